@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Objects;
+import org.onlab.packet.IpAddress;
+
+/**
+ * The addresses and ports of one direction of a TCP subflow (the protocol of the five is always TCP).
+ *
+ * <p>Immutable. Wherever a subflow is named by its five-tuple, the source is the host that sent the subflow's SYN.
+ */
+public final class FiveTuple {
+    private static final int MAX_PORT = 0xffff;
+
+    private final IpAddress source;
+    private final int sourcePort;
+    private final IpAddress destination;
+    private final int destinationPort;
+
+    private FiveTuple(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
+        this.source = checkNotNull(source, "source");
+        this.destination = checkNotNull(destination, "destination");
+        checkArgument(source.version() == destination.version(),
+                      "source %s and destination %s differ in IP version", source, destination);
+        this.sourcePort = checkPort(sourcePort);
+        this.destinationPort = checkPort(destinationPort);
+    }
+
+    /**
+     * Makes a five-tuple.
+     *
+     * @param source          sender's address
+     * @param sourcePort      sender's TCP port, 0 to 65535
+     * @param destination     receiver's address, of the same IP version
+     * @param destinationPort receiver's TCP port, 0 to 65535
+     * @return the five-tuple
+     * @throws IllegalArgumentException if a port is out of range or the IP versions differ
+     */
+    public static FiveTuple of(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
+        return new FiveTuple(source, sourcePort, destination, destinationPort);
+    }
+
+    private static int checkPort(int port) {
+        checkArgument(port >= 0 && port <= MAX_PORT, "TCP port %s is not within 0..65535", port);
+        return port;
+    }
+
+    /** Returns the sender's address. */
+    public IpAddress source() {
+        return source;
+    }
+
+    /** Returns the sender's TCP port. */
+    public int sourcePort() {
+        return sourcePort;
+    }
+
+    /** Returns the receiver's address. */
+    public IpAddress destination() {
+        return destination;
+    }
+
+    /** Returns the receiver's TCP port. */
+    public int destinationPort() {
+        return destinationPort;
+    }
+
+    /** Returns whether both addresses are IPv6. */
+    public boolean isIpv6() {
+        return source.isIp6();
+    }
+
+    /** Returns the five-tuple of the opposite direction. */
+    public FiveTuple reversed() {
+        return new FiveTuple(destination, destinationPort, source, sourcePort);
+    }
+
+    /** Returns the sender as {@code address:port}, an IPv6 address in brackets. */
+    public String sourceText() {
+        return text(source, sourcePort);
+    }
+
+    /** Returns the receiver as {@code address:port}, an IPv6 address in brackets. */
+    public String destinationText() {
+        return text(destination, destinationPort);
+    }
+
+    private static String text(IpAddress address, int port) {
+        return address.isIp6() ? "[" + address + "]:" + port : address + ":" + port;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof FiveTuple)) {
+            return false;
+        }
+        FiveTuple that = (FiveTuple) other;
+        return sourcePort == that.sourcePort
+                && destinationPort == that.destinationPort
+                && source.equals(that.source)
+                && destination.equals(that.destination);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(source, sourcePort, destination, destinationPort);
+    }
+
+    @Override
+    public String toString() {
+        return sourceText() + ">" + destinationText();
+    }
+}
