@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.base.MoreObjects;
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.onlab.packet.IpAddress;
+
+/**
+ * An MPTCP connection as the controller knows it. Immutable; the {@code with…} methods return changed copies.
+ *
+ * <p>The first subflow is the one that carried MP_CAPABLE; its source is the connection's client.
+ */
+public final class Connection {
+    private final ConnectionId id;
+    private final int version;
+    private final Token clientToken;
+    private final Token serverToken;
+    private final String strategy;
+    private final long createdMillis;
+    private final ConnectionState state;
+    private final ImmutableList<Subflow> subflows;
+
+    private Connection(ConnectionId id, int version, Token clientToken, Token serverToken, String strategy,
+                       long createdMillis, ConnectionState state, List<Subflow> subflows) {
+        this.id = checkNotNull(id, "id");
+        this.version = version;
+        this.clientToken = checkNotNull(clientToken, "client token");
+        this.serverToken = checkNotNull(serverToken, "server token");
+        this.strategy = checkNotNull(strategy, "strategy");
+        this.createdMillis = createdMillis;
+        this.state = checkNotNull(state, "state");
+        this.subflows = ImmutableList.copyOf(subflows);
+        checkArgument(!subflows.isEmpty(), "connection %s has no subflow", id);
+    }
+
+    /**
+     * Makes a connection with its first subflow, in state {@link ConnectionState#PENDING}.
+     *
+     * @param id            its name; not null
+     * @param version       MPTCP version, 0 (RFC 6824) or 1 (RFC 8684)
+     * @param clientToken   token of the client's key; not null
+     * @param serverToken   token of the server's key; not null
+     * @param strategy      name of the path strategy in force when it began; not null
+     * @param createdMillis when it was seen, milliseconds of the Unix epoch
+     * @param first         the subflow that carried MP_CAPABLE; not null
+     * @return the connection
+     */
+    public static Connection opened(ConnectionId id, int version, Token clientToken, Token serverToken,
+                                    String strategy, long createdMillis, Subflow first) {
+        return new Connection(id, version, clientToken, serverToken, strategy, createdMillis,
+                              ConnectionState.PENDING, ImmutableList.of(first));
+    }
+
+    /** Returns this connection in another state. */
+    public Connection withState(ConnectionState newState) {
+        return state == newState ? this : new Connection(id, version, clientToken, serverToken, strategy,
+                                                         createdMillis, newState, subflows);
+    }
+
+    /** Returns this connection with other subflows; the list is not empty. */
+    public Connection withSubflows(List<Subflow> newSubflows) {
+        return new Connection(id, version, clientToken, serverToken, strategy, createdMillis, state, newSubflows);
+    }
+
+    /** Returns this connection with one subflow more at the end. */
+    public Connection withSubflow(Subflow added) {
+        return withSubflows(ImmutableList.<Subflow>builder().addAll(subflows).add(added).build());
+    }
+
+    /** Returns this connection with every subflow replaced by what the function makes of it. */
+    public Connection mapSubflows(UnaryOperator<Subflow> change) {
+        return withSubflows(subflows.stream().map(change).collect(ImmutableList.toImmutableList()));
+    }
+
+    /** Returns the name. */
+    public ConnectionId id() {
+        return id;
+    }
+
+    /** Returns the MPTCP version: 0 (RFC 6824) or 1 (RFC 8684). */
+    public int version() {
+        return version;
+    }
+
+    /** Returns the token of the client's key: what the server's MP_JOINs carry. */
+    public Token clientToken() {
+        return clientToken;
+    }
+
+    /** Returns the token of the server's key: what the client's MP_JOINs carry. */
+    public Token serverToken() {
+        return serverToken;
+    }
+
+    /** Returns the name of the path strategy that the connection began with. */
+    public String strategy() {
+        return strategy;
+    }
+
+    /** Returns when it was first seen, milliseconds of the Unix epoch. */
+    public long createdMillis() {
+        return createdMillis;
+    }
+
+    /** Returns the state. */
+    public ConnectionState state() {
+        return state;
+    }
+
+    /** Returns the subflows in the order in which they began; never empty. */
+    public List<Subflow> subflows() {
+        return subflows;
+    }
+
+    /** Returns the subflow that carried MP_CAPABLE. */
+    public Subflow first() {
+        return subflows.get(0);
+    }
+
+    /** Returns the address from which the connection was opened. */
+    public IpAddress client() {
+        return first().tuple().source();
+    }
+
+    /** Returns the address to which the connection was opened. */
+    public IpAddress server() {
+        return first().tuple().destination();
+    }
+
+    /** Returns the subflow with this five-tuple in either direction. */
+    public Optional<Subflow> subflow(FiveTuple tuple) {
+        FiveTuple back = tuple.reversed();
+        return subflows.stream().filter(s -> s.tuple().equals(tuple) || s.tuple().equals(back)).findFirst();
+    }
+
+    /** Returns the sum of the subflows' expected throughputs, bit/s. */
+    public Rates expected() {
+        return subflows.stream().map(Subflow::expected).reduce(Rates.ZERO, Rates::plus);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Connection)) {
+            return false;
+        }
+        Connection that = (Connection) other;
+        return id.equals(that.id)
+                && version == that.version
+                && clientToken.equals(that.clientToken)
+                && serverToken.equals(that.serverToken)
+                && strategy.equals(that.strategy)
+                && createdMillis == that.createdMillis
+                && state == that.state
+                && subflows.equals(that.subflows);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, state, subflows);
+    }
+
+    @Override
+    public String toString() {
+        return MoreObjects.toStringHelper(this)
+                .add("id", id)
+                .add("client", client())
+                .add("server", server())
+                .add("state", state)
+                .add("subflows", subflows)
+                .toString();
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+/**
+ * Where a connection is in its life.
+ *
+ * <pre>
+ *   handshake ──▶ PENDING ──installed──▶ ACTIVE ──counters stand still──▶ IDLE ──retention over──▶ forgotten
+ *                  │  ▲                   │  ▲                             │
+ *           no path│  │path          no path│ │path                 a packet│
+ *                  ▼  │                   ▼  │                             ▼
+ *                  DOWN ◀────────────── DOWN                            PENDING
+ * </pre>
+ */
+public enum ConnectionState {
+    /** Its intent is submitted; the switches have not confirmed it. */
+    PENDING,
+    /** Its rules are in the switches and its bandwidth is reserved. */
+    ACTIVE,
+    /** It has moved no packet for the idle time: no rules, no reservation, but its tokens are remembered. */
+    IDLE,
+    /** No path joins its hosts: its intent has failed and is submitted again when a path is back. */
+    DOWN
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import org.onosproject.net.Link;
+
+/** One direction of a link: what it can carry, what MPTCP subflows hold of it, and what it carries. Immutable. */
+public final class LinkUsage {
+    private final Link link;
+    private final double capacity;
+    private final double reserved;
+    private final double measured;
+    private final int subflows;
+
+    /**
+     * Makes a link usage.
+     *
+     * @param link     the directed link; not null
+     * @param capacity bit/s
+     * @param reserved bit/s reserved by MPTCP subflows
+     * @param measured bit/s sent by its source port in the last interval of port statistics, all traffic
+     * @param subflows how many MPTCP subflows use it
+     */
+    public LinkUsage(Link link, double capacity, double reserved, double measured, int subflows) {
+        this.link = checkNotNull(link, "link");
+        this.capacity = capacity;
+        this.reserved = reserved;
+        this.measured = measured;
+        this.subflows = subflows;
+    }
+
+    /** Returns the directed link. */
+    public Link link() {
+        return link;
+    }
+
+    /** Returns the capacity in bit/s. */
+    public double capacity() {
+        return capacity;
+    }
+
+    /** Returns what MPTCP subflows have reserved on it, in bit/s. */
+    public double reserved() {
+        return reserved;
+    }
+
+    /** Returns what its source port sends, all traffic, in bit/s. */
+    public double measured() {
+        return measured;
+    }
+
+    /** Returns how many MPTCP subflows use it. */
+    public int subflows() {
+        return subflows;
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.onosproject.event.ListenerService;
+
+/**
+ * What the controller knows of MPTCP connections. Thread-safe; every answer is an immutable snapshot.
+ *
+ * <p>Listeners get {@link ConnectionEvent}s in the order in which things happened.
+ */
+public interface MptcpService extends ListenerService<ConnectionEvent, ConnectionListener> {
+    /** Returns all connections that are remembered, idle ones too, oldest first. */
+    List<Connection> connections();
+
+    /** Returns the connection of this name. */
+    Optional<Connection> connection(ConnectionId id);
+
+    /**
+     * Returns what is measured of a connection.
+     *
+     * @param id its name
+     * @return the measurements; all zero if nothing has been measured
+     */
+    Measurement measurement(ConnectionId id);
+
+    /** Returns both directions of every link between switches, in the order of their source ports. */
+    List<LinkUsage> links();
+
+    /** Returns the counters of packets, handshakes and malformed options by name, in a fixed order. */
+    Map<String, Long> counters();
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.Objects;
+
+/**
+ * A pair of rates in bit/s on the wire (Ethernet frames): {@code up} from client to server, {@code down} back.
+ *
+ * <p>The client is the host that opened the connection. Immutable; both rates are finite and not negative.
+ */
+public final class Rates {
+    /** Nothing either way. */
+    public static final Rates ZERO = new Rates(0, 0);
+
+    private final double up;
+    private final double down;
+
+    private Rates(double up, double down) {
+        this.up = up;
+        this.down = down;
+    }
+
+    /**
+     * Makes a pair of rates.
+     *
+     * @param up   client to server, bit/s, finite, at least 0
+     * @param down server to client, bit/s, finite, at least 0
+     * @return the pair
+     * @throws IllegalArgumentException if a rate is negative, infinite or not a number
+     */
+    public static Rates of(double up, double down) {
+        checkArgument(up >= 0 && up < Double.POSITIVE_INFINITY, "up rate %s bit/s is not finite and >= 0", up);
+        checkArgument(down >= 0 && down < Double.POSITIVE_INFINITY, "down rate %s bit/s is not finite and >= 0", down);
+        return new Rates(up, down);
+    }
+
+    /** Returns the rate from client to server in bit/s. */
+    public double up() {
+        return up;
+    }
+
+    /** Returns the rate from server to client in bit/s. */
+    public double down() {
+        return down;
+    }
+
+    /** Returns the rate of the direction that carries more, in bit/s. */
+    public double larger() {
+        return Math.max(up, down);
+    }
+
+    /** Returns the sum, direction by direction. */
+    public Rates plus(Rates other) {
+        return new Rates(up + other.up, down + other.down);
+    }
+
+    /** Returns the same rates seen from the server: up and down exchanged. */
+    public Rates swapped() {
+        return new Rates(down, up);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Rates && ((Rates) other).up == up && ((Rates) other).down == down;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(up, down);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%.3f/%.3f Mbit/s", up / 1e6, down / 1e6);
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.base.MoreObjects;
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+
+/**
+ * A subflow of an MPTCP connection (RFC 8684 section 1.3) with the path that it was given.
+ *
+ * <p>Immutable; the {@code with…} methods return changed copies. The five-tuple's source is the host that sent the
+ * subflow's SYN; the path runs from that host's switch to the other host's switch, and {@code reversePath} is the same
+ * links in the other direction. Both are empty if the hosts share a switch or if there is no path.
+ */
+public final class Subflow {
+    private final FiveTuple tuple;
+    private final boolean fromClient;
+    private final boolean join;
+    private final SubflowState state;
+    private final ConnectPoint ingress;
+    private final ConnectPoint egress;
+    private final ImmutableList<Link> path;
+    private final ImmutableList<Link> reversePath;
+    private final double bottleneck;
+    private final Rates expected;
+
+    private Subflow(FiveTuple tuple, boolean fromClient, boolean join, SubflowState state, ConnectPoint ingress,
+                    ConnectPoint egress, List<Link> path, List<Link> reversePath, double bottleneck, Rates expected) {
+        this.tuple = checkNotNull(tuple, "tuple");
+        this.fromClient = fromClient;
+        this.join = join;
+        this.state = checkNotNull(state, "state");
+        this.ingress = checkNotNull(ingress, "ingress");
+        this.egress = checkNotNull(egress, "egress");
+        this.path = ImmutableList.copyOf(path);
+        this.reversePath = ImmutableList.copyOf(reversePath);
+        this.bottleneck = bottleneck;
+        this.expected = checkNotNull(expected, "expected");
+    }
+
+    /**
+     * Makes a subflow that has no path yet ({@link SubflowState#DOWN}).
+     *
+     * @param tuple      five-tuple, its source the sender of the SYN; not null
+     * @param fromClient whether that sender is the connection's client
+     * @param join       whether it began with an MP_JOIN
+     * @param ingress    where the SYN's sender is attached; not null
+     * @param egress     where the other host is attached; not null
+     * @return the subflow
+     */
+    public static Subflow unrouted(FiveTuple tuple, boolean fromClient, boolean join,
+                                   ConnectPoint ingress, ConnectPoint egress) {
+        return new Subflow(tuple, fromClient, join, SubflowState.DOWN, ingress, egress,
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+    }
+
+    /**
+     * Returns this subflow on a path.
+     *
+     * @param newState       {@link SubflowState#ACTIVE} or {@link SubflowState#BACKUP}
+     * @param newPath        links from the ingress switch to the egress switch
+     * @param newReversePath the same links back
+     * @param newBottleneck  smallest capacity on the path in the direction of the SYN, bit/s
+     * @return the routed subflow
+     */
+    public Subflow withRoute(SubflowState newState, List<Link> newPath, List<Link> newReversePath,
+                             double newBottleneck) {
+        return new Subflow(tuple, fromClient, join, newState, ingress, egress,
+                           newPath, newReversePath, newBottleneck, expected);
+    }
+
+    /** Returns this subflow without a path, {@link SubflowState#DOWN} or {@link SubflowState#BLOCKED}. */
+    public Subflow withoutRoute(SubflowState newState) {
+        return new Subflow(tuple, fromClient, join, newState, ingress, egress,
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+    }
+
+    /** Returns this subflow with another expected throughput (bit/s, seen from the connection's client). */
+    public Subflow withExpected(Rates newExpected) {
+        return new Subflow(tuple, fromClient, join, state, ingress, egress,
+                           path, reversePath, bottleneck, newExpected);
+    }
+
+    /** Returns this subflow between other attachment points, without a path. */
+    public Subflow withEnds(ConnectPoint newIngress, ConnectPoint newEgress) {
+        return new Subflow(tuple, fromClient, join, SubflowState.DOWN, newIngress, newEgress,
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+    }
+
+    /** Returns the five-tuple in the direction of the subflow's SYN. */
+    public FiveTuple tuple() {
+        return tuple;
+    }
+
+    /** Returns whether the connection's client sent the subflow's SYN. */
+    public boolean fromClient() {
+        return fromClient;
+    }
+
+    /** Returns whether the subflow began with an MP_JOIN. */
+    public boolean isJoin() {
+        return join;
+    }
+
+    /** Returns the state. */
+    public SubflowState state() {
+        return state;
+    }
+
+    /** Returns whether it has a path (also the empty path between two hosts of one switch). */
+    public boolean isRouted() {
+        return state == SubflowState.ACTIVE || state == SubflowState.BACKUP;
+    }
+
+    /** Returns where the SYN's sender is attached. */
+    public ConnectPoint ingress() {
+        return ingress;
+    }
+
+    /** Returns where the SYN's receiver is attached. */
+    public ConnectPoint egress() {
+        return egress;
+    }
+
+    /** Returns the links from the ingress switch to the egress switch. */
+    public List<Link> path() {
+        return path;
+    }
+
+    /** Returns the same links in the other direction, from the egress switch to the ingress switch. */
+    public List<Link> reversePath() {
+        return reversePath;
+    }
+
+    /** Returns the switches of the path in order; empty without a path. */
+    public List<DeviceId> devices() {
+        if (!isRouted()) {
+            return ImmutableList.of();
+        }
+        List<DeviceId> devices = new ArrayList<>(path.size() + 1);
+        devices.add(ingress.deviceId());
+        path.forEach(link -> devices.add(link.dst().deviceId()));
+        return devices;
+    }
+
+    /** Returns the smallest capacity on the path, bit/s, in the direction of the SYN; 0 without a path. */
+    public double bottleneck() {
+        return bottleneck;
+    }
+
+    /** Returns the expected throughput, which is also what is reserved: bit/s, seen from the connection's client. */
+    public Rates expected() {
+        return expected;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Subflow)) {
+            return false;
+        }
+        Subflow that = (Subflow) other;
+        return tuple.equals(that.tuple)
+                && fromClient == that.fromClient
+                && join == that.join
+                && state == that.state
+                && ingress.equals(that.ingress)
+                && egress.equals(that.egress)
+                && path.equals(that.path)
+                && bottleneck == that.bottleneck
+                && expected.equals(that.expected);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(tuple, state, path, expected);
+    }
+
+    @Override
+    public String toString() {
+        return MoreObjects.toStringHelper(this)
+                .add("tuple", tuple)
+                .add("state", state)
+                .add("path", devices())
+                .add("expected", expected)
+                .toString();
+    }
+}

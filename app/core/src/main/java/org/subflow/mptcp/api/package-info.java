@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Values and service interfaces: what the Karaf commands, REST, the page and other applications see.
+ *
+ * <p>A {@link org.subflow.mptcp.api.Connection} has one or more {@link org.subflow.mptcp.api.Subflow}s, each on a path
+ * of links between switches. Rates are bit/s on the wire ({@link org.subflow.mptcp.api.Rates}) and always seen from the
+ * connection's client. All values are immutable and safe to keep; {@link org.subflow.mptcp.api.MptcpService} hands out
+ * snapshots. Nothing here depends on any other package of the application.
+ */
+package org.subflow.mptcp.api;
