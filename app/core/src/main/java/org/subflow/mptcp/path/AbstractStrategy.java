@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What strategies have in common: they refuse what they cannot do, and work in a {@link Workspace}. */
+abstract class AbstractStrategy implements PathStrategy {
+    private final String name;
+    private final List<Disjointness> disjointness;
+    private final Set<PathOption> options;
+
+    AbstractStrategy(String name, List<Disjointness> disjointness, Set<PathOption> options) {
+        this.name = name;
+        this.disjointness = disjointness;
+        this.options = options;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final List<Disjointness> disjointness() {
+        return disjointness;
+    }
+
+    @Override
+    public final Set<PathOption> options() {
+        return options;
+    }
+
+    @Override
+    public final PathSet findPaths(PathRequest request) {
+        Disjointness kind = request.disjointness == null ? disjointness.get(0) : request.disjointness;
+        if (!disjointness.contains(kind)) {
+            throw new IllegalArgumentException("strategy " + name + " cannot find " + kind + "-disjoint paths; "
+                    + capabilities());
+        }
+        refuse(request.m != 0, PathOption.M);
+        refuse(request.exact, PathOption.EXACT);
+        refuse(request.preference != null, PathOption.PREFER);
+        List<Path> paths = new ArrayList<>(Math.min(request.k, 16));
+        try (Workspace workspace = Workspace.borrow()) {
+            workspace.view.open(request, kind);
+            search(request, kind, workspace, paths);
+        }
+        return new PathSet(paths, kind);
+    }
+
+    /**
+     * Searches.
+     *
+     * @param request   what is asked
+     * @param kind      one of {@link #disjointness()}
+     * @param workspace with the view open for this request
+     * @param paths     where to add the paths found
+     */
+    abstract void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths);
+
+    private String capabilities() {
+        return disjointness.contains(Disjointness.NONE)
+                ? "it promises no disjointness: leave that out, or take widest-disjoint"
+                : "it can do " + PathStrategies.join(disjointness);
+    }
+
+    private void refuse(boolean asked, PathOption option) {
+        if (asked && !options.contains(option)) {
+            throw new IllegalArgumentException("strategy " + name + " has no option " + option + "; "
+                    + PathStrategies.join(PathStrategies.namesWith(option)) + " has");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+
+/**
+ * A network as the path strategies see it: nodes {@code 0..n-1}, links that join two of them, and a capacity for each
+ * direction of each link.
+ *
+ * <p>Link {@code i} from {@code a} to {@code b} consists of two <em>arcs</em>: {@code 2i} leads from {@code a} to
+ * {@code b}, {@code 2i + 1} back. So {@code arc ^ 1} is the other direction of an arc and {@code arc >> 1} its link. The
+ * two arcs of a link have capacities of their own, in bit/s; capacity 0 says that this direction cannot be used. Several
+ * links may join the same two nodes; a link from a node to itself is refused.
+ *
+ * <p>The arcs that leave a node stand side by side in one array (compressed sparse rows), in the order of the node they
+ * lead to and then of their number, so that "the first that fits" is always the one with the smallest id. Immutable.
+ */
+public final class Graph {
+    /** Node to its first place in {@link #out}; has one entry more than there are nodes. */
+    final int[] offsets;
+    /** The arcs that leave the nodes, node by node. */
+    final int[] out;
+    /** Arc to the node it leads to. */
+    final int[] heads;
+    /** Arc to its capacity in bit/s. */
+    final double[] capacities;
+
+    private final int nodes;
+
+    private Graph(int nodes, int[] heads, double[] capacities) {
+        this.nodes = nodes;
+        this.heads = heads;
+        this.capacities = capacities;
+        this.offsets = new int[nodes + 1];
+        this.out = new int[heads.length];
+        sortArcs();
+    }
+
+    /** Sorts the arcs by tail, then head, then number: two passes of counting sort. */
+    private void sortArcs() {
+        int arcs = heads.length;
+        int[] byHead = new int[arcs];
+        int[] next = new int[nodes + 1];
+        for (int arc = 0; arc < arcs; arc++) {
+            next[heads[arc] + 1]++;
+        }
+        // Every link has an arc each way, so as many arcs leave a node as enter it: one table serves both passes.
+        for (int v = 0; v < nodes; v++) {
+            next[v + 1] += next[v];
+        }
+        System.arraycopy(next, 0, offsets, 0, nodes + 1);
+        for (int arc = 0; arc < arcs; arc++) {
+            byHead[next[heads[arc]]++] = arc;
+        }
+        System.arraycopy(offsets, 0, next, 0, nodes + 1);
+        for (int arc : byHead) {
+            out[next[heads[arc ^ 1]]++] = arc;
+        }
+    }
+
+    /**
+     * Starts a graph.
+     *
+     * @param nodes number of nodes, at least 1
+     * @return an empty builder
+     * @throws IllegalArgumentException if there is no node
+     */
+    public static Builder builder(int nodes) {
+        return new Builder(nodes);
+    }
+
+    /** Returns the number of nodes. */
+    public int nodeCount() {
+        return nodes;
+    }
+
+    /** Returns the number of links. */
+    public int linkCount() {
+        return heads.length >> 1;
+    }
+
+    /** Returns the number of arcs, twice the number of links. */
+    public int arcCount() {
+        return heads.length;
+    }
+
+    /** Returns the node that an arc leaves. */
+    public int tail(int arc) {
+        return heads[arc ^ 1];
+    }
+
+    /** Returns the node that an arc leads to. */
+    public int head(int arc) {
+        return heads[arc];
+    }
+
+    /** Returns the capacity of an arc in bit/s; 0 if that direction cannot be used. */
+    public double capacity(int arc) {
+        return capacities[arc];
+    }
+
+    /** Returns the capacities of all arcs in bit/s, indexed by arc: a copy. */
+    public double[] capacities() {
+        return capacities.clone();
+    }
+
+    /** Returns how many arcs leave a node (links with no capacity in that direction included). */
+    public int degree(int node) {
+        return offsets[node + 1] - offsets[node];
+    }
+
+    /**
+     * Returns an arc that leaves a node.
+     *
+     * @param node  the node
+     * @param index 0 to {@code degree(node) - 1}; in the order of the nodes that the arcs lead to, then of their number
+     * @return the arc
+     */
+    public int arcFrom(int node, int index) {
+        return out[offsets[node] + index];
+    }
+
+    /** Returns the smallest arc from one node to another, or −1 if no link joins them. */
+    public int arcBetween(int from, int to) {
+        for (int i = offsets[from]; i < offsets[from + 1]; i++) {
+            if (heads[out[i]] == to) {
+                return out[i];
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the arc of the same link in the other direction. */
+    public static int reverse(int arc) {
+        return arc ^ 1;
+    }
+
+    /** Returns the link that an arc belongs to. */
+    public static int linkOf(int arc) {
+        return arc >> 1;
+    }
+
+    @Override
+    public String toString() {
+        return "Graph{nodes=" + nodes + ", links=" + linkCount() + "}";
+    }
+
+    /** Collects links; the first gets number 0. Not safe for use by several threads at once. */
+    public static final class Builder {
+        private final int nodes;
+        private int[] heads = new int[32];
+        private double[] capacities = new double[32];
+        private int arcs;
+
+        private Builder(int nodes) {
+            if (nodes < 1) {
+                throw new IllegalArgumentException("a graph needs at least one node, not " + nodes);
+            }
+            this.nodes = nodes;
+        }
+
+        /**
+         * Adds a link with the same capacity in both directions.
+         *
+         * @param a        a node
+         * @param b        another node
+         * @param capacity capacity of each direction in bit/s, 0 or more
+         * @return this builder
+         * @throws IllegalArgumentException if a node is unknown, both are the same, or the capacity is negative,
+         *                                  infinite or not a number
+         */
+        public Builder link(int a, int b, double capacity) {
+            return link(a, b, capacity, capacity);
+        }
+
+        /**
+         * Adds a link.
+         *
+         * @param a        a node
+         * @param b        another node
+         * @param forward  capacity from {@code a} to {@code b} in bit/s, 0 or more
+         * @param backward capacity from {@code b} to {@code a} in bit/s, 0 or more
+         * @return this builder
+         * @throws IllegalArgumentException if a node is unknown, both are the same, or a capacity is negative, infinite
+         *                                  or not a number
+         */
+        public Builder link(int a, int b, double forward, double backward) {
+            checkNode(a);
+            checkNode(b);
+            if (a == b) {
+                throw new IllegalArgumentException("link " + linkCount() + " joins node " + a + " to itself");
+            }
+            checkCapacity(a, b, forward);
+            checkCapacity(b, a, backward);
+            if (arcs + 2 > heads.length) {
+                heads = Arrays.copyOf(heads, 2 * arcs);
+                capacities = Arrays.copyOf(capacities, 2 * arcs);
+            }
+            heads[arcs] = b;
+            capacities[arcs++] = forward;
+            heads[arcs] = a;
+            capacities[arcs++] = backward;
+            return this;
+        }
+
+        /** Returns the number of links so far, which is the number that the next one gets. */
+        public int linkCount() {
+            return arcs >> 1;
+        }
+
+        /** Returns the graph of the links so far. */
+        public Graph build() {
+            return new Graph(nodes, Arrays.copyOf(heads, arcs), Arrays.copyOf(capacities, arcs));
+        }
+
+        private void checkNode(int node) {
+            if (node < 0 || node >= nodes) {
+                throw new IllegalArgumentException("link " + linkCount() + " names node " + node
+                        + ", but the nodes are 0 to " + (nodes - 1));
+            }
+        }
+
+        private void checkCapacity(int from, int to, double capacity) {
+            if (!(capacity >= 0) || Double.isInfinite(capacity)) {
+                throw new IllegalArgumentException("link " + linkCount() + " has capacity " + capacity + " from node "
+                        + from + " to node " + to + "; it must be 0 or more bit/s");
+            }
+        }
+    }
+}

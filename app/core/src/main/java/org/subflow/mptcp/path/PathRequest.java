@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A question to a {@link PathStrategy}: which paths should the subflows of a connection take?
+ *
+ * <p>Immutable but for the residual array, which is not copied: leave it alone while the request is in use.
+ */
+public final class PathRequest {
+    final Graph graph;
+    final int[] sources;
+    final int[] targets;
+    final int k;
+    final double[] residual;
+    final List<Path> used;
+    final Disjointness disjointness;
+    final int m;
+    final boolean exact;
+    final Preference preference;
+    final long flowKey;
+    final long seed;
+    final double meanThroughput;
+
+    private PathRequest(Builder builder) {
+        this.graph = builder.graph;
+        this.sources = builder.sources;
+        this.targets = builder.targets;
+        this.k = builder.k;
+        this.residual = builder.residual == null ? graph.capacities : builder.residual;
+        this.used = builder.used;
+        this.disjointness = builder.disjointness;
+        this.m = builder.m;
+        this.exact = builder.exact;
+        this.preference = builder.preference;
+        this.flowKey = builder.flowKey;
+        this.seed = builder.seed;
+        this.meanThroughput = builder.meanThroughput;
+    }
+
+    /**
+     * Starts a request.
+     *
+     * @param graph the network
+     * @return a builder that still needs sources and targets
+     */
+    public static Builder on(Graph graph) {
+        return new Builder(graph);
+    }
+
+    /** Returns the network. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Returns the nodes where a path may start: a copy. */
+    public int[] sources() {
+        return sources.clone();
+    }
+
+    /** Returns the nodes where a path may end: a copy. */
+    public int[] targets() {
+        return targets.clone();
+    }
+
+    /** Returns the number of paths asked for. */
+    public int k() {
+        return k;
+    }
+
+    /** Returns the residual bandwidth of an arc in bit/s. */
+    public double residual(int arc) {
+        return residual[arc];
+    }
+
+    /** Returns the paths of living siblings. */
+    public List<Path> used() {
+        return used;
+    }
+
+    /** Returns the kind of disjointness asked for; empty leaves it to the strategy. */
+    public Optional<Disjointness> disjointness() {
+        return Optional.ofNullable(disjointness);
+    }
+
+    /** Returns the paths kept per parent and node in {@code k-max-min}; empty leaves it to the strategy. */
+    public OptionalInt m() {
+        return m == 0 ? OptionalInt.empty() : OptionalInt.of(m);
+    }
+
+    /** Says whether as many paths as exist are asked for instead of as many as a greedy search finds. */
+    public boolean exact() {
+        return exact;
+    }
+
+    /** Returns what to prefer; empty leaves it to the strategy. */
+    public Optional<Preference> preference() {
+        return Optional.ofNullable(preference);
+    }
+
+    /** Returns the key that stands for the flow's 5-tuple in {@code ecmp}. */
+    public long flowKey() {
+        return flowKey;
+    }
+
+    /** Returns the seed of what is random or hashed. */
+    public long seed() {
+        return seed;
+    }
+
+    /** Returns the mean throughput of the other connections in bit/s; 0 if there is none. */
+    public double meanThroughput() {
+        return meanThroughput;
+    }
+
+    /** Collects a request. Not safe for use by several threads at once. */
+    public static final class Builder {
+        private final Graph graph;
+        private int[] sources = {};
+        private int[] targets = {};
+        private int k = 1;
+        private double[] residual;
+        private List<Path> used = List.of();
+        private Disjointness disjointness;
+        private int m;
+        private boolean exact;
+        private Preference preference;
+        private long flowKey;
+        private long seed;
+        private double meanThroughput;
+
+        private Builder(Graph graph) {
+            this.graph = Objects.requireNonNull(graph, "graph");
+        }
+
+        /** Sets where paths may start: the client's switch, or several switches if it has several attachment points. */
+        public Builder from(int... nodes) {
+            this.sources = nodes.clone();
+            return this;
+        }
+
+        /** Sets where paths may end: the server's switch, or several switches if it has several attachment points. */
+        public Builder to(int... nodes) {
+            this.targets = nodes.clone();
+            return this;
+        }
+
+        /** Sets the number of paths asked for, at least 1; the default is 1. */
+        public Builder k(int count) {
+            this.k = count;
+            return this;
+        }
+
+        /**
+         * Sets the bandwidth that is left on each arc; the default is the capacity.
+         *
+         * @param bitPerSecond residual bandwidth in bit/s, indexed by arc, each 0 or more; an arc with 0 is not used.
+         *                     Not copied; {@code null} for the default
+         */
+        public Builder residual(double[] bitPerSecond) {
+            this.residual = bitPerSecond;
+            return this;
+        }
+
+        /**
+         * Sets the paths of living siblings, from which the answer is disjoint in the same way as its paths are from
+         * each other. A strategy that promises nothing takes no notice.
+         */
+        public Builder used(List<Path> paths) {
+            this.used = List.copyOf(paths);
+            return this;
+        }
+
+        /** Sets the kind of disjointness; {@code null}, the default, leaves it to the strategy. */
+        public Builder disjointness(Disjointness kind) {
+            this.disjointness = kind;
+            return this;
+        }
+
+        /** Sets the paths kept per parent and node in {@code k-max-min}, at least 1; the default is 7. */
+        public Builder m(int paths) {
+            if (paths < 1) {
+                throw new IllegalArgumentException("m must be at least 1, not " + paths);
+            }
+            this.m = paths;
+            return this;
+        }
+
+        /** Asks {@code link-disjoint} and {@code node-disjoint} for as many paths as exist. */
+        public Builder exact(boolean asked) {
+            this.exact = asked;
+            return this;
+        }
+
+        /** Sets what {@code widest-disjoint} prefers; {@code null}, the default, is rate. */
+        public Builder prefer(Preference asked) {
+            this.preference = asked;
+            return this;
+        }
+
+        /** Sets the key that stands for the flow's 5-tuple in {@code ecmp}; the default is 0. */
+        public Builder flowKey(long key) {
+            this.flowKey = key;
+            return this;
+        }
+
+        /** Sets the seed of what is random or hashed; the default is 0. */
+        public Builder seed(long value) {
+            this.seed = value;
+            return this;
+        }
+
+        /**
+         * Sets the mean throughput of the other connections, up to which {@code resource-pool} adds paths.
+         *
+         * @param bitPerSecond mean throughput in bit/s; 0, the default, if there is no other connection
+         */
+        public Builder meanThroughput(double bitPerSecond) {
+            if (!(bitPerSecond >= 0)) {
+                throw new IllegalArgumentException("the mean throughput must be 0 or more bit/s, not " + bitPerSecond);
+            }
+            this.meanThroughput = bitPerSecond;
+            return this;
+        }
+
+        /**
+         * Returns the request.
+         *
+         * @throws IllegalArgumentException if there is no source or target, one is unknown or both at once, {@code k} is
+         *                                  below 1, a residual is negative or not a number, or a used path does not lie
+         *                                  on the graph
+         */
+        public PathRequest build() {
+            checkTerminals("source", sources);
+            checkTerminals("target", targets);
+            for (int source : sources) {
+                if (contains(targets, source)) {
+                    throw new IllegalArgumentException("node " + source + " is both source and target; "
+                            + "two hosts at the same node need no path");
+                }
+            }
+            if (k < 1) {
+                throw new IllegalArgumentException("k must be at least 1, not " + k);
+            }
+            checkResidual();
+            used.forEach(this::checkUsed);
+            return new PathRequest(this);
+        }
+
+        private void checkTerminals(String role, int[] nodes) {
+            if (nodes.length == 0) {
+                throw new IllegalArgumentException("the request names no " + role);
+            }
+            for (int node : nodes) {
+                if (node < 0 || node >= graph.nodeCount()) {
+                    throw new IllegalArgumentException("no " + role + " node " + node + "; the nodes are 0 to "
+                            + (graph.nodeCount() - 1));
+                }
+            }
+        }
+
+        private void checkResidual() {
+            if (residual == null) {
+                return;
+            }
+            if (residual.length != graph.arcCount()) {
+                throw new IllegalArgumentException("the residual has " + residual.length + " values for "
+                        + graph.arcCount() + " arcs");
+            }
+            for (int arc = 0; arc < residual.length; arc++) {
+                if (!(residual[arc] >= 0)) {
+                    throw new IllegalArgumentException("the residual of arc " + arc + " from node " + graph.tail(arc)
+                            + " to node " + graph.head(arc) + " is " + residual[arc] + "; it must be 0 or more bit/s");
+                }
+            }
+        }
+
+        private void checkUsed(Path path) {
+            for (int i = 0; i < path.hops(); i++) {
+                int arc = path.arc(i);
+                if (arc >= graph.arcCount() || graph.tail(arc) != path.node(i) || graph.head(arc) != path.node(i + 1)) {
+                    throw new IllegalArgumentException("used path " + path + " does not lie on the graph: arc " + arc
+                            + " does not lead from node " + path.node(i) + " to node " + path.node(i + 1));
+                }
+            }
+        }
+
+        private static boolean contains(int[] nodes, int node) {
+            return Arrays.stream(nodes).anyMatch(other -> other == node);
+        }
+    }
+}

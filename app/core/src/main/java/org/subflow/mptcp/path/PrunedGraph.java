@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The graph of a request with links and nodes closed: what all searches of a strategy run on.
+ *
+ * <p>Marks are epoch numbers, so that starting over costs nothing. Sources are closed too: searches start there, and a
+ * path that came through one could as well start at it. Searches stop at the first target, so a target is never in
+ * between. Belongs to one {@link Workspace}.
+ */
+final class PrunedGraph {
+    Graph graph;
+    double[] residual;
+    /** The sources that are not closed by a used path. */
+    int[] starts = new int[4];
+    int startCount;
+
+    private int[] closedLink = {};
+    private int[] closedNode = {};
+    private int[] terminal = {};
+    private int[] target = {};
+    private int epoch;
+
+    /** Starts a request: nothing is closed but what its used paths close under a kind of disjointness. */
+    void open(PathRequest request, Disjointness kind) {
+        graph = request.graph;
+        residual = request.residual;
+        fit(graph.nodeCount(), graph.linkCount());
+        if (++epoch == 0) {
+            forgetMarks();
+        }
+        mark(terminal, request.sources);
+        mark(terminal, request.targets);
+        mark(target, request.targets);
+        if (kind != Disjointness.NONE) {
+            closeUsed(request.used, kind);
+        }
+        collectStarts(request.sources);
+    }
+
+    private void fit(int nodes, int links) {
+        if (closedNode.length < nodes) {
+            closedNode = new int[nodes];
+            terminal = new int[nodes];
+            target = new int[nodes];
+            closedLink = new int[Math.max(links, closedLink.length)];
+            epoch = 0;
+        }
+        if (closedLink.length < links) {
+            closedLink = new int[links];
+        }
+    }
+
+    private void forgetMarks() {
+        Arrays.fill(closedLink, 0);
+        Arrays.fill(closedNode, 0);
+        Arrays.fill(terminal, 0);
+        Arrays.fill(target, 0);
+        epoch = 1;
+    }
+
+    private void mark(int[] marks, int[] nodes) {
+        for (int node : nodes) {
+            marks[node] = epoch;
+        }
+    }
+
+    /** Closes what siblings use. A terminal of ours stays open unless it lies in between on a sibling's path. */
+    private void closeUsed(List<Path> used, Disjointness kind) {
+        for (int i = 0; i < used.size(); i++) {
+            Path path = used.get(i);
+            close(path, kind);
+            if (kind != Disjointness.LINK) {
+                for (int j = 1; j < path.hops(); j++) {
+                    closeNode(path.node(j));
+                }
+            }
+        }
+    }
+
+    private void collectStarts(int[] sources) {
+        startCount = 0;
+        if (starts.length < sources.length) {
+            starts = new int[sources.length];
+        }
+        for (int source : sources) {
+            // Also drops a source that is named twice.
+            if (closedNode[source] != epoch) {
+                starts[startCount++] = source;
+                closedNode[source] = epoch;
+            }
+        }
+    }
+
+    /** Closes what a path has and a disjoint one may not have. */
+    void close(Path path, Disjointness kind) {
+        for (int i = 0; i < path.hops(); i++) {
+            closeLink(path.arc(i) >> 1);
+        }
+        if (kind == Disjointness.NODE || kind == Disjointness.ZONE) {
+            for (int i = 0; i <= path.hops(); i++) {
+                closeUnlessTerminal(path.node(i));
+            }
+        }
+        if (kind == Disjointness.ZONE) {
+            for (int i = 1; i < path.hops(); i++) {
+                closeNeighbours(path.node(i));
+            }
+        }
+    }
+
+    void closeLink(int link) {
+        closedLink[link] = epoch;
+    }
+
+    void closeNode(int node) {
+        closedNode[node] = epoch;
+    }
+
+    private void closeUnlessTerminal(int node) {
+        if (terminal[node] != epoch) {
+            closedNode[node] = epoch;
+        }
+    }
+
+    private void closeNeighbours(int node) {
+        for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; i++) {
+            closeUnlessTerminal(graph.heads[graph.out[i]]);
+        }
+    }
+
+    boolean isTarget(int node) {
+        return target[node] == epoch;
+    }
+
+    boolean isClosedNode(int node) {
+        return closedNode[node] == epoch;
+    }
+
+    boolean isClosedLink(int link) {
+        return closedLink[link] == epoch;
+    }
+
+    /** Says whether a search may go along an arc that has at least some residual bandwidth. */
+    boolean admits(int arc, double bandwidth) {
+        return residual[arc] >= bandwidth && closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch;
+    }
+}
