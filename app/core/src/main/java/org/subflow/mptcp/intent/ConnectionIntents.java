@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentEvent;
+import org.onosproject.net.intent.IntentListener;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.Key;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Subflow;
+
+/**
+ * Submits and withdraws the {@link MptcpIntent} of each connection and tells what became of it.
+ *
+ * <p>Every submission carries a growing revision. The core may compile an older submission again at the moment when a
+ * newer one arrives; outcomes name the revision, so that the caller can tell. Thread-safe.
+ */
+public final class ConnectionIntents {
+    /** Hears what became of submissions; called on ONOS's event threads. */
+    public interface Outcome {
+        /** The rules of this revision are in the switches. */
+        void installed(ConnectionId connection, long revision);
+
+        /** This revision could not be compiled or installed. */
+        void failed(ConnectionId connection, long revision);
+
+        /**
+         * The rules are gone, and ONOS has released what is reserved under the intent's key. If the connection has not
+         * been submitted again since, the caller purges it.
+         */
+        void withdrawn(ConnectionId connection);
+    }
+
+    private final IntentService intents;
+    private final ApplicationId appId;
+    private final Outcome outcome;
+    private final IntentListener listener = new OutcomeListener();
+    private final AtomicLong revisions = new AtomicLong();
+
+    /**
+     * Makes a submitter; nothing happens before {@link #start()}.
+     *
+     * @param intents ONOS's intent service; not null
+     * @param appId   the application in whose name intents are submitted; not null
+     * @param outcome told what became of submissions; not null
+     */
+    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome) {
+        this.intents = checkNotNull(intents, "intents");
+        this.appId = checkNotNull(appId, "appId");
+        this.outcome = checkNotNull(outcome, "outcome");
+    }
+
+    /** Starts listening for outcomes. */
+    public void start() {
+        intents.addListener(listener);
+    }
+
+    /** Stops listening; intents stay as they are. */
+    public void stop() {
+        intents.removeListener(listener);
+    }
+
+    /**
+     * Submits a connection's routes in place of what was submitted for it before.
+     *
+     * @param connection the connection; its routed subflows are submitted
+     * @return the revision of this submission
+     */
+    public long submit(Connection connection) {
+        List<SubflowRoute> routes = connection.subflows().stream()
+                .filter(Subflow::isRouted)
+                .map(SubflowRoute::of)
+                .collect(Collectors.toList());
+        long revision = revisions.incrementAndGet();
+        intents.submit(MptcpIntent.of(appId, connection.id(), revision, routes));
+        return revision;
+    }
+
+    /** Withdraws what was submitted for a connection; {@link Outcome#withdrawn} tells when its rules are gone. */
+    public void withdraw(ConnectionId connection) {
+        Intent intent = intents.getIntent(key(connection));
+        if (intent != null) {
+            intents.withdraw(intent);
+        }
+    }
+
+    /** Has ONOS forget a withdrawn intent. */
+    public void purge(ConnectionId connection) {
+        Intent intent = intents.getIntent(key(connection));
+        if (intent != null) {
+            intents.purge(intent);
+        }
+    }
+
+    /** Withdraws every MPTCP intent of this application. */
+    public void withdrawAll() {
+        for (Intent intent : intents.getIntents()) {
+            if (isOurs(intent)) {
+                intents.withdraw(intent);
+            }
+        }
+    }
+
+    /** Returns the key of a connection's intent, under which its bandwidth is reserved too. */
+    public Key key(ConnectionId connection) {
+        return MptcpIntent.keyOf(appId, connection);
+    }
+
+    /** Returns the flow rules that a connection's intent has in the switches, as ONOS compiled them. */
+    public List<FlowRule> rules(ConnectionId connection) {
+        return intents.getInstallableIntents(key(connection)).stream()
+                .filter(FlowRuleIntent.class::isInstance)
+                .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream())
+                .collect(Collectors.toList());
+    }
+
+    private boolean isOurs(Intent intent) {
+        return intent instanceof MptcpIntent && intent.appId().equals(appId);
+    }
+
+    private final class OutcomeListener implements IntentListener {
+        @Override
+        public boolean isRelevant(IntentEvent event) {
+            return isOurs(event.subject());
+        }
+
+        @Override
+        public void event(IntentEvent event) {
+            MptcpIntent intent = (MptcpIntent) event.subject();
+            switch (event.type()) {
+                case INSTALLED:
+                    outcome.installed(intent.connection(), intent.revision());
+                    break;
+                case FAILED:
+                case CORRUPT:
+                    outcome.failed(intent.connection(), intent.revision());
+                    break;
+                case WITHDRAWN:
+                    outcome.withdrawn(intent.connection());
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+}

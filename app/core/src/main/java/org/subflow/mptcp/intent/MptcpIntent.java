@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.base.MoreObjects;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import java.util.List;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.NetworkResource;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.Key;
+import org.subflow.mptcp.api.ConnectionId;
+
+/**
+ * The wish that every subflow of one MPTCP connection takes the route chosen for it, in both directions.
+ *
+ * <p>It says <em>what</em> is wanted; which route is chosen is decided before it is submitted. An intent without routes
+ * stands for a connection whose hosts no path joins: it fails to compile, so that it shows as FAILED until the
+ * connection submits it again with routes. Immutable.
+ */
+public final class MptcpIntent extends Intent {
+    private static final String KEY_PREFIX = "mptcp-";
+
+    private final ConnectionId connection;
+    private final long revision;
+    private final ImmutableList<SubflowRoute> routes;
+
+    private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes,
+                        int priority) {
+        super(appId, keyOf(appId, connection), resources(routes), priority, null);
+        this.connection = checkNotNull(connection, "connection");
+        this.revision = revision;
+        this.routes = ImmutableList.copyOf(routes);
+    }
+
+    /**
+     * Makes an intent of default priority (100).
+     *
+     * @param appId      the application that submits it; not null
+     * @param connection whose subflows are meant; not null
+     * @param revision   a number that grows with every submission of this connection
+     * @param routes     the subflows' routes; empty if no path joins the hosts
+     * @return the intent
+     */
+    public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
+                                 List<SubflowRoute> routes) {
+        return new MptcpIntent(appId, connection, revision, routes, DEFAULT_INTENT_PRIORITY);
+    }
+
+    /**
+     * Returns the key under which a connection's intent is submitted and its bandwidth reserved.
+     *
+     * @param appId      the submitting application
+     * @param connection the connection
+     * @return the key
+     */
+    public static Key keyOf(ApplicationId appId, ConnectionId connection) {
+        return Key.of(KEY_PREFIX + connection, appId);
+    }
+
+    private static ImmutableSet<NetworkResource> resources(List<SubflowRoute> routes) {
+        ImmutableSet.Builder<NetworkResource> links = ImmutableSet.builder();
+        routes.forEach(route -> links.addAll(route.forward()).addAll(route.backward()));
+        return links.build();
+    }
+
+    /** Returns whose subflows are meant. */
+    public ConnectionId connection() {
+        return connection;
+    }
+
+    /** Returns the number of this submission; a larger one is newer. */
+    public long revision() {
+        return revision;
+    }
+
+    /** Returns the subflows' routes; empty if no path joins the hosts. */
+    public List<SubflowRoute> routes() {
+        return routes;
+    }
+
+    @Override
+    public String toString() {
+        return MoreObjects.toStringHelper(this)
+                .add("id", id())
+                .add("key", key())
+                .add("connection", connection)
+                .add("revision", revision)
+                .add("routes", routes)
+                .toString();
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.onlab.util.Bandwidth;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.ContinuousResource;
+import org.onosproject.net.resource.DiscreteResource;
+import org.onosproject.net.resource.Resource;
+import org.onosproject.net.resource.ResourceAllocation;
+import org.onosproject.net.resource.ResourceService;
+import org.onosproject.net.resource.Resources;
+import org.subflow.mptcp.api.ConnectionId;
+
+/**
+ * The bandwidth that connections hold in ONOS's {@link ResourceService}, on the egress port of each directed link.
+ *
+ * <p>One entry per connection and port: the sum over the connection's subflows that leave by it, under the key of the
+ * connection's intent. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a
+ * capacity. A change lowers before it raises. ONOS's {@code PathIntent}s reserve nothing themselves.
+ *
+ * <p>Not thread-safe: used by the connections' control loop only.
+ */
+public final class Reservations {
+    private final ResourceService resources;
+    private final Function<ConnectionId, Key> keys;
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> held = new HashMap<>();
+
+    /**
+     * Makes the book of reservations; it starts empty.
+     *
+     * @param resources ONOS's resource service; not null
+     * @param keys      the consumer of each connection; not null
+     */
+    public Reservations(ResourceService resources, Function<ConnectionId, Key> keys) {
+        this.resources = checkNotNull(resources, "resources");
+        this.keys = checkNotNull(keys, "keys");
+    }
+
+    /**
+     * Brings reservations to the wanted amounts: first everything that shrinks, then everything that grows.
+     *
+     * @param wanted bit/s by connection and egress port; connections that are absent keep what they hold, ports that
+     *               are absent from a connection's map are released
+     * @return the ports on which ONOS refused a larger amount; there the old amount is kept if that is possible
+     */
+    public Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> wanted) {
+        wanted.forEach((id, ports) -> change(id, ports, false));
+        Set<ConnectPoint> refused = new HashSet<>();
+        wanted.forEach((id, ports) -> refused.addAll(change(id, ports, true)));
+        return ImmutableSet.copyOf(refused);
+    }
+
+    /** Releases all that a connection holds. */
+    public void release(ConnectionId id) {
+        held.remove(id);
+        resources.release(keys.apply(id));
+    }
+
+    /** Returns what a connection holds, bit/s by egress port. */
+    public Map<ConnectPoint, Double> held(ConnectionId id) {
+        return ImmutableMap.copyOf(held.getOrDefault(id, ImmutableMap.of()));
+    }
+
+    /** Returns which connections hold anything. */
+    public Collection<ConnectionId> holders() {
+        return ImmutableSet.copyOf(held.keySet());
+    }
+
+    private Set<ConnectPoint> change(ConnectionId id, Map<ConnectPoint, Double> wanted, boolean raise) {
+        Map<ConnectPoint, Double> now = held.computeIfAbsent(id, unused -> new HashMap<>());
+        Map<ConnectPoint, Double> changes = raise ? rises(now, wanted) : falls(now, wanted);
+        Set<ConnectPoint> refused = changes.isEmpty() ? ImmutableSet.of() : replace(id, now, changes);
+        if (now.isEmpty()) {
+            held.remove(id);
+        }
+        return refused;
+    }
+
+    private static Map<ConnectPoint, Double> falls(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> wanted) {
+        Map<ConnectPoint, Double> falls = new HashMap<>();
+        now.forEach((port, amount) -> {
+            double target = Math.floor(wanted.getOrDefault(port, 0.0));
+            if (target < amount) {
+                falls.put(port, target);
+            }
+        });
+        return falls;
+    }
+
+    private static Map<ConnectPoint, Double> rises(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> wanted) {
+        Map<ConnectPoint, Double> rises = new HashMap<>();
+        wanted.forEach((port, amount) -> {
+            double target = Math.floor(amount);
+            if (target > now.getOrDefault(port, 0.0)) {
+                rises.put(port, target);
+            }
+        });
+        return rises;
+    }
+
+    private Set<ConnectPoint> replace(ConnectionId id, Map<ConnectPoint, Double> now,
+                                      Map<ConnectPoint, Double> changes) {
+        Key key = keys.apply(id);
+        List<ResourceAllocation> old = new ArrayList<>();
+        changes.keySet().forEach(port -> {
+            Double amount = now.remove(port);
+            if (amount != null) {
+                old.add(new ResourceAllocation(bandwidth(port, amount), key));
+            }
+        });
+        if (!old.isEmpty()) {
+            resources.release(old);
+        }
+        Map<ConnectPoint, Double> wanted = new HashMap<>(changes);
+        wanted.values().removeIf(amount -> amount <= 0);
+        if (allocate(key, wanted)) {
+            now.putAll(wanted);
+            return ImmutableSet.of();
+        }
+        return allocateOneByOne(key, now, wanted, old);
+    }
+
+    /** All at once was refused: finds out where, and falls back to the old amount there. */
+    private Set<ConnectPoint> allocateOneByOne(Key key, Map<ConnectPoint, Double> now,
+                                               Map<ConnectPoint, Double> wanted, List<ResourceAllocation> old) {
+        Map<ConnectPoint, Double> before = new HashMap<>();
+        old.forEach(allocation -> before.put(port(allocation), ((ContinuousResource) allocation.resource()).value()));
+        Set<ConnectPoint> refused = new HashSet<>();
+        wanted.forEach((port, amount) -> {
+            if (allocate(key, ImmutableMap.of(port, amount))) {
+                now.put(port, amount);
+                return;
+            }
+            refused.add(port);
+            Double previous = before.get(port);
+            if (previous != null && previous > 0 && allocate(key, ImmutableMap.of(port, previous))) {
+                now.put(port, previous);
+            }
+        });
+        return refused;
+    }
+
+    private boolean allocate(Key key, Map<ConnectPoint, Double> amounts) {
+        if (amounts.isEmpty()) {
+            return true;
+        }
+        List<Resource> wanted = new ArrayList<>();
+        amounts.forEach((port, amount) -> wanted.add(bandwidth(port, amount)));
+        return !resources.allocate(key, wanted).isEmpty();
+    }
+
+    private static Resource bandwidth(ConnectPoint port, double bps) {
+        return Resources.continuous(port.deviceId(), port.port(), Bandwidth.class).resource(bps);
+    }
+
+    private static ConnectPoint port(ResourceAllocation allocation) {
+        Resource resource = allocation.resource();
+        DiscreteResource parent = resource.parent().get();
+        return new ConnectPoint(parent.parent().get().valueAs(DeviceId.class).get(),
+                                parent.valueAs(PortNumber.class).get());
+    }
+}

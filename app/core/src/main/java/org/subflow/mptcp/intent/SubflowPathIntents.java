@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.IPv4;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.TpPort;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultEdgeLink;
+import org.onosproject.net.DefaultPath;
+import org.onosproject.net.Link;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.intent.PathIntent;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.FiveTuple;
+
+/** Turns routes into ONOS's installable {@link PathIntent}s: one per subflow and direction. Stateless. */
+public final class SubflowPathIntents {
+    private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.intent");
+
+    private SubflowPathIntents() {
+    }
+
+    /** Returns two intents: the five-tuple's direction, then the opposite one. */
+    public static List<Intent> of(ApplicationId appId, Key key, int priority, SubflowRoute route) {
+        return ImmutableList.of(
+                pathIntent(appId, key, priority, route.tuple(), route.ingress(), route.forward(), route.egress()),
+                pathIntent(appId, key, priority, route.tuple().reversed(),
+                           route.egress(), route.backward(), route.ingress()));
+    }
+
+    private static Intent pathIntent(ApplicationId appId, Key key, int priority, FiveTuple tuple,
+                                     ConnectPoint ingress, List<Link> links, ConnectPoint egress) {
+        List<Link> all = ImmutableList.<Link>builder()
+                .add(DefaultEdgeLink.createEdgeLink(ingress, true))
+                .addAll(links)
+                .add(DefaultEdgeLink.createEdgeLink(egress, false))
+                .build();
+        return PathIntent.builder()
+                .appId(appId)
+                .key(key)
+                .priority(priority)
+                .selector(selector(tuple))
+                .treatment(DefaultTrafficTreatment.emptyTreatment())
+                .path(new DefaultPath(PROVIDER, all, null))
+                .build();
+    }
+
+    /** Returns the exact match of one direction of a TCP connection. */
+    public static TrafficSelector selector(FiveTuple tuple) {
+        TrafficSelector.Builder selector = DefaultTrafficSelector.builder()
+                .matchIPProtocol(IPv4.PROTOCOL_TCP)
+                .matchTcpSrc(TpPort.tpPort(tuple.sourcePort()))
+                .matchTcpDst(TpPort.tpPort(tuple.destinationPort()));
+        IpAddress source = tuple.source();
+        IpAddress destination = tuple.destination();
+        if (tuple.isIpv6()) {
+            return selector.matchEthType(Ethernet.TYPE_IPV6)
+                    .matchIPv6Src(source.toIpPrefix())
+                    .matchIPv6Dst(destination.toIpPrefix())
+                    .build();
+        }
+        return selector.matchEthType(Ethernet.TYPE_IPV4)
+                .matchIPSrc(source.toIpPrefix())
+                .matchIPDst(destination.toIpPrefix())
+                .build();
+    }
+}

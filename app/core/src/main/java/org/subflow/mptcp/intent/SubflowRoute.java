@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.Objects;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+
+/** The way of one subflow through the switches, there and back. Immutable. */
+public final class SubflowRoute {
+    private final FiveTuple tuple;
+    private final ConnectPoint ingress;
+    private final ConnectPoint egress;
+    private final ImmutableList<Link> forward;
+    private final ImmutableList<Link> backward;
+
+    private SubflowRoute(FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress,
+                         List<Link> forward, List<Link> backward) {
+        this.tuple = checkNotNull(tuple, "tuple");
+        this.ingress = checkNotNull(ingress, "ingress");
+        this.egress = checkNotNull(egress, "egress");
+        this.forward = ImmutableList.copyOf(forward);
+        this.backward = ImmutableList.copyOf(backward);
+    }
+
+    /**
+     * Takes the route out of a subflow.
+     *
+     * @param subflow a routed subflow; not null
+     * @return its route
+     */
+    public static SubflowRoute of(Subflow subflow) {
+        return new SubflowRoute(subflow.tuple(), subflow.ingress(), subflow.egress(),
+                                subflow.path(), subflow.reversePath());
+    }
+
+    /** Returns the five-tuple in the forward direction. */
+    public FiveTuple tuple() {
+        return tuple;
+    }
+
+    /** Returns where the five-tuple's source is attached. */
+    public ConnectPoint ingress() {
+        return ingress;
+    }
+
+    /** Returns where the five-tuple's destination is attached. */
+    public ConnectPoint egress() {
+        return egress;
+    }
+
+    /** Returns the links between switches from ingress to egress; empty if both are on one switch. */
+    public List<Link> forward() {
+        return forward;
+    }
+
+    /** Returns the links between switches from egress to ingress. */
+    public List<Link> backward() {
+        return backward;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof SubflowRoute)) {
+            return false;
+        }
+        SubflowRoute that = (SubflowRoute) other;
+        return tuple.equals(that.tuple)
+                && ingress.equals(that.ingress)
+                && egress.equals(that.egress)
+                && forward.equals(that.forward)
+                && backward.equals(that.backward);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(tuple, ingress, egress, forward);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(tuple.toString()).append(" via ").append(ingress);
+        forward.forEach(link -> text.append(" -> ").append(link.dst().deviceId()));
+        return text.toString();
+    }
+}

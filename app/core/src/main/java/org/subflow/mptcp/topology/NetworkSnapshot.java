@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.topology;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
+
+/**
+ * The network at one moment: switches as nodes, links between them as pairs of arcs with capacities in bit/s.
+ *
+ * <p>Nodes and links are numbered in the order of their identifiers, so that the same network gives the same numbers. A
+ * link takes part only if ONOS knows both of its directions. Immutable.
+ */
+public final class NetworkSnapshot {
+    private static final Comparator<Link> BY_SOURCE = Comparator
+            .comparing((Link link) -> link.src().deviceId().toString())
+            .thenComparing(link -> link.src().port().toLong())
+            .thenComparing(link -> link.dst().toString());
+
+    private final Graph graph;
+    private final ImmutableList<DeviceId> devices;
+    private final Map<DeviceId, Integer> nodes;
+    private final ImmutableList<Link> linkByArc;
+    private final Map<LinkKey, Integer> arcByLink;
+
+    private NetworkSnapshot(Graph graph, List<DeviceId> devices, Map<DeviceId, Integer> nodes, List<Link> linkByArc) {
+        this.graph = graph;
+        this.devices = ImmutableList.copyOf(devices);
+        this.nodes = ImmutableMap.copyOf(nodes);
+        this.linkByArc = ImmutableList.copyOf(linkByArc);
+        Map<LinkKey, Integer> arcs = new HashMap<>();
+        for (int arc = 0; arc < linkByArc.size(); arc++) {
+            arcs.put(LinkKey.linkKey(linkByArc.get(arc)), arc);
+        }
+        this.arcByLink = ImmutableMap.copyOf(arcs);
+    }
+
+    /**
+     * Takes a snapshot.
+     *
+     * @param deviceIds the switches that are up; not null
+     * @param links     the directed links that are up; those with an end on another switch are left out
+     * @param capacity  a directed link's capacity in bit/s, at least 0; 0 leaves that direction unusable
+     * @return the snapshot
+     */
+    public static NetworkSnapshot of(Iterable<DeviceId> deviceIds, Iterable<Link> links,
+                                     ToDoubleFunction<Link> capacity) {
+        TreeSet<String> names = new TreeSet<>();
+        deviceIds.forEach(id -> names.add(id.toString()));
+        List<DeviceId> devices = names.stream().map(DeviceId::deviceId).collect(Collectors.toList());
+        Map<DeviceId, Integer> nodes = new HashMap<>();
+        devices.forEach(id -> nodes.put(id, nodes.size()));
+
+        Graph.Builder graph = Graph.builder(devices.size());
+        List<Link> linkByArc = new ArrayList<>();
+        for (Link[] pair : pairs(links, nodes)) {
+            graph.link(nodes.get(pair[0].src().deviceId()), nodes.get(pair[0].dst().deviceId()),
+                       capacity.applyAsDouble(pair[0]), capacity.applyAsDouble(pair[1]));
+            linkByArc.add(pair[0]);
+            linkByArc.add(pair[1]);
+        }
+        return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc);
+    }
+
+    private static List<Link[]> pairs(Iterable<Link> links, Map<DeviceId, Integer> nodes) {
+        Map<LinkKey, Link> byKey = new HashMap<>();
+        List<Link> ordered = new ArrayList<>();
+        for (Link link : links) {
+            boolean known = nodes.containsKey(link.src().elementId()) && nodes.containsKey(link.dst().elementId());
+            boolean loop = link.src().elementId().equals(link.dst().elementId());
+            if (known && !loop && byKey.put(LinkKey.linkKey(link), link) == null) {
+                ordered.add(link);
+            }
+        }
+        ordered.sort(BY_SOURCE);
+        List<Link[]> pairs = new ArrayList<>();
+        for (Link link : ordered) {
+            Link back = byKey.get(LinkKey.linkKey(link.dst(), link.src()));
+            if (back != null && BY_SOURCE.compare(link, back) < 0) {
+                pairs.add(new Link[] {link, back});
+            }
+        }
+        return pairs;
+    }
+
+    /** Returns the graph; arc capacities are bit/s. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Returns the switches, in the order of the graph's nodes. */
+    public List<DeviceId> devices() {
+        return devices;
+    }
+
+    /** Returns a switch's node, or -1 if it is not part of the network. */
+    public int node(DeviceId device) {
+        return nodes.getOrDefault(device, -1);
+    }
+
+    /** Returns the directed link of an arc. */
+    public Link link(int arc) {
+        return linkByArc.get(arc);
+    }
+
+    /** Returns the directed links, in the order of the graph's arcs. */
+    public List<Link> links() {
+        return linkByArc;
+    }
+
+    /** Returns a directed link's arc, or -1 if the link is not part of the network. */
+    public int arc(Link link) {
+        return arcByLink.getOrDefault(LinkKey.linkKey(link), -1);
+    }
+
+    /** Returns a directed link's capacity in bit/s; 0 if the link is not part of the network. */
+    public double capacity(Link link) {
+        int arc = arc(link);
+        return arc < 0 ? 0 : graph.capacity(arc);
+    }
+
+    /** Returns the links of a path. */
+    public List<Link> links(Path path) {
+        return Arrays.stream(path.arcs()).mapToObj(linkByArc::get).collect(Collectors.toList());
+    }
+
+    /** Returns the links of a path in the other direction, from its end to its start. */
+    public List<Link> reverseLinks(Path path) {
+        int[] arcs = path.arcs();
+        List<Link> links = new ArrayList<>(arcs.length);
+        for (int i = arcs.length - 1; i >= 0; i--) {
+            links.add(linkByArc.get(Graph.reverse(arcs[i])));
+        }
+        return links;
+    }
+
+    /**
+     * Finds links again as a path of this snapshot.
+     *
+     * @param links consecutive directed links; at least one
+     * @return the path; empty if a link is no longer part of the network
+     */
+    public Optional<Path> path(List<Link> links) {
+        checkArgument(!links.isEmpty(), "a path of no links has no place in the graph");
+        int[] arcs = links.stream().mapToInt(this::arc).toArray();
+        for (int arc : arcs) {
+            if (arc < 0) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(Path.of(graph, arcs));
+    }
+
+    /** Returns where a directed link's bandwidth is reserved: its source port. */
+    public static ConnectPoint egressPort(Link link) {
+        return link.src();
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.topology;
+
+import org.onosproject.net.Link;
+
+/** Gives the network as it is now. Thread-safe. */
+public interface NetworkView {
+    /** Hears that links, switches or capacities have changed; called on ONOS's event threads, must return soon. */
+    interface Listener {
+        /** The next {@link NetworkView#snapshot()} may differ from the last. */
+        void networkChanged();
+    }
+
+    /** Returns the network as ONOS knows it now; never null. */
+    NetworkSnapshot snapshot();
+
+    /**
+     * Returns what a port sends, all traffic together.
+     *
+     * @param link the directed link whose source port is meant
+     * @return bit/s over the last interval of port statistics; 0 if there are none
+     */
+    double measured(Link link);
+
+    /** Adds a listener. */
+    void addListener(Listener listener);
+
+    /** Removes a listener. */
+    void removeListener(Listener listener);
+}

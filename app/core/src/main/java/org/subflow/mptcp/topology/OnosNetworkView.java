@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.topology;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.config.NetworkConfigEvent;
+import org.onosproject.net.config.NetworkConfigListener;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BandwidthCapacity;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.PortStatistics;
+import org.onosproject.net.link.LinkEvent;
+import org.onosproject.net.link.LinkListener;
+import org.onosproject.net.link.LinkService;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * The network from ONOS's device, link and network configuration services.
+ *
+ * <p>Built from the link service itself, not from the topology service, whose graph follows tens of milliseconds later:
+ * a link that is gone is gone from the next snapshot. A snapshot is kept until something changes.
+ */
+@Component(immediate = true, service = NetworkView.class)
+public final class OnosNetworkView implements NetworkView {
+    private static final double BITS_PER_BYTE = 8;
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    @Reference
+    private volatile DeviceService devices;
+
+    @Reference
+    private volatile LinkService links;
+
+    @Reference
+    private volatile NetworkConfigService configuration;
+
+    private final DeviceListener deviceListener = this::deviceChanged;
+    private final LinkListener linkListener = this::linkChanged;
+    private final NetworkConfigListener configListener = this::configChanged;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private volatile LinkCapacities capacities;
+    private volatile NetworkSnapshot cached;
+
+    @Activate
+    void activate() {
+        capacities = new LinkCapacities(configuration, devices);
+        devices.addListener(deviceListener);
+        links.addListener(linkListener);
+        configuration.addListener(configListener);
+    }
+
+    @Deactivate
+    void deactivate() {
+        devices.removeListener(deviceListener);
+        links.removeListener(linkListener);
+        configuration.removeListener(configListener);
+        cached = null;
+    }
+
+    @Override
+    public NetworkSnapshot snapshot() {
+        NetworkSnapshot known = cached;
+        if (known != null) {
+            return known;
+        }
+        // Forget a snapshot that is overtaken by a change while it is taken: changed() puts null in its place.
+        NetworkSnapshot taken = take();
+        cached = taken;
+        return taken;
+    }
+
+    private NetworkSnapshot take() {
+        List<DeviceId> up = StreamSupport.stream(devices.getAvailableDevices().spliterator(), false)
+                .map(Device::id)
+                .collect(Collectors.toList());
+        return NetworkSnapshot.of(up, links.getActiveLinks(), capacities::of);
+    }
+
+    @Override
+    public double measured(Link link) {
+        PortStatistics delta = devices.getDeltaStatisticsForPort(link.src().deviceId(), link.src().port());
+        if (delta == null) {
+            return 0;
+        }
+        double seconds = delta.durationSec() + delta.durationNano() / 1e9;
+        double bits = delta.bytesSent() * BITS_PER_BYTE;
+        return seconds * MILLIS_PER_SECOND >= 1 && bits > 0 ? bits / seconds : 0;
+    }
+
+    @Override
+    public void addListener(Listener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(Listener listener) {
+        listeners.remove(listener);
+    }
+
+    private void deviceChanged(DeviceEvent event) {
+        switch (event.type()) {
+            case PORT_STATS_UPDATED:
+                break;
+            default:
+                changed();
+                break;
+        }
+    }
+
+    private void linkChanged(LinkEvent event) {
+        changed();
+    }
+
+    private void configChanged(NetworkConfigEvent event) {
+        if (event.configClass() == BandwidthCapacity.class) {
+            changed();
+        }
+    }
+
+    private void changed() {
+        cached = null;
+        listeners.forEach(Listener::networkChanged);
+    }
+}
