@@ -3,11 +3,14 @@ package org.subflow.mptcp.topology;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
+import org.onosproject.net.Port;
 import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigService;
@@ -49,7 +52,8 @@ public final class OnosNetworkView implements NetworkView {
     private final NetworkConfigListener configListener = this::configChanged;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile LinkCapacities capacities;
-    private volatile NetworkSnapshot cached;
+    private final AtomicLong changes = new AtomicLong();
+    private volatile Cached cached;
 
     @Activate
     void activate() {
@@ -69,21 +73,30 @@ public final class OnosNetworkView implements NetworkView {
 
     @Override
     public NetworkSnapshot snapshot() {
-        NetworkSnapshot known = cached;
-        if (known != null) {
-            return known;
+        Cached known = cached;
+        long now = changes.get();
+        if (known == null || known.change != now) {
+            // If something changes meanwhile, the number no longer matches and the next caller takes a new one.
+            known = new Cached(now, take());
+            cached = known;
         }
-        // Forget a snapshot that is overtaken by a change while it is taken: changed() puts null in its place.
-        NetworkSnapshot taken = take();
-        cached = taken;
-        return taken;
+        return known.snapshot;
     }
 
     private NetworkSnapshot take() {
         List<DeviceId> up = StreamSupport.stream(devices.getAvailableDevices().spliterator(), false)
                 .map(Device::id)
                 .collect(Collectors.toList());
-        return NetworkSnapshot.of(up, links.getActiveLinks(), capacities::of);
+        List<Link> usable = StreamSupport.stream(links.getActiveLinks().spliterator(), false)
+                .filter(link -> isEnabled(link.src()) && isEnabled(link.dst()))
+                .collect(Collectors.toList());
+        return NetworkSnapshot.of(up, usable, capacities::of);
+    }
+
+    /** A port that is down takes its links with it before link discovery has noticed. */
+    private boolean isEnabled(ConnectPoint connectPoint) {
+        Port port = devices.getPort(connectPoint);
+        return port != null && port.isEnabled();
     }
 
     @Override
@@ -128,7 +141,17 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     private void changed() {
-        cached = null;
+        changes.incrementAndGet();
         listeners.forEach(Listener::networkChanged);
+    }
+
+    private static final class Cached {
+        private final long change;
+        private final NetworkSnapshot snapshot;
+
+        private Cached(long change, NetworkSnapshot snapshot) {
+            this.change = change;
+            this.snapshot = snapshot;
+        }
     }
 }
