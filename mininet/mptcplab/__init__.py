@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The testbed of onos-mptcp: real Open vSwitch, real kernel MPTCP hosts and a real ONOS in one network namespace.
+
+Modules, from the outside in (each uses only those below it):
+
+    cli         sub-commands of ``./lab`` and their options
+    demo        one demonstration: transfers, what was seen, verdict
+    testbed     switches, hosts and ONOS together, until all of them see each other
+    report sampling transfer    what ``demo`` prints and writes, and what it is measured with
+    network hosts openvswitch onos rest netcfg     the parts of a testbed
+    namespace forwards          a network and process namespace of its own, and the ways into it
+    build packages kernel       what has to be there before anything starts
+    topology    node-link data → switches, links, capacities
+    processes settings errors   the floor
+
+Rates are Mbit/s (10⁶ bit/s) unless a name says otherwise.
+"""

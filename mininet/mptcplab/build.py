@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the reactor with Maven, if anything is newer than what was built last."""
+
+import os
+import subprocess
+import sys
+import time
+
+from . import packages
+from .errors import LabError
+from .settings import ROOT, progress
+
+_STAMP = ROOT / ".lab" / "built"
+_SOURCES = ("pom.xml", "app", "cli", "gui", "onos", "tests")
+_NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".pytest_cache", ".hypothesis"}
+_QUIET = ["-B", "-ntp", "-q"]
+
+
+def build():
+    """Builds all artifacts, without running tests; nothing at all when they are newer than their sources."""
+    if not is_stale():
+        return
+    packages.require("build")
+    started = time.time()
+    progress("building (Maven; the first time downloads about 200 MB)")
+    maven(["package", "-DskipTests"])
+    oar()
+    mark_built(started)
+    progress(f"built in {time.time() - started:.0f} s")
+
+
+def mark_built(started):
+    """Remembers that the artifacts are as new as the sources were at ``started`` (seconds since 1970)."""
+    _STAMP.parent.mkdir(exist_ok=True)
+    _STAMP.touch()
+    os.utime(_STAMP, (started, started))
+
+
+def is_stale():
+    """True if an artifact is missing, or a source newer than the last build (a removed file makes its folder newer)."""
+    if not _STAMP.exists() or not _oars():
+        return True
+    built = _STAMP.stat().st_mtime
+    return any(newest > built for newest in _source_times())
+
+
+def maven(arguments):
+    """Runs Maven on the reactor: offline first when something was built before, because that is faster and steadier."""
+    environment = dict(os.environ, JAVA_HOME=packages.java_home())
+    command = ["mvn", *_QUIET, *arguments]
+    if _STAMP.exists():
+        offline = subprocess.run([*command, "-o"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if not offline.returncode:
+            return
+        if "offline mode" not in offline.stdout:
+            sys.stderr.write(offline.stdout)
+            raise LabError("the build failed: Maven's messages are above")
+        progress("something new to download: once more, online")
+    if subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
+        raise LabError("the build failed: Maven's messages are above")
+
+
+def oar():
+    """The application's archive, as users install it."""
+    found = _oars()
+    if not found:
+        raise LabError("no app/target/onos-mptcp-*.oar after the build: run `./lab build`")
+    return found[-1]
+
+
+def _oars():
+    return sorted((ROOT / "app" / "target").glob("onos-mptcp-*.oar"), key=lambda path: path.stat().st_mtime)
+
+
+def _source_times():
+    for top in _SOURCES:
+        path = ROOT / top
+        if path.is_file():
+            yield path.stat().st_mtime
+        for folder, folders, files in os.walk(path):
+            folders[:] = [name for name in folders if name not in _NOT_SOURCES]
+            # Python tests and their folders are no input of Maven.
+            for name in files:
+                if not name.endswith((".py", ".md")):
+                    yield os.stat(os.path.join(folder, name)).st_mtime

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What goes wrong, in the words that the user reads."""
+
+
+class LabError(Exception):
+    """Something failed while running; the message is one line and says what to do about it."""
+
+    status = 1
+
+
+class UsageError(LabError):
+    """Wrong options, wrong input or a machine that lacks what is needed: nothing was started."""
+
+    status = 2

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the kernel of this machine can do. Called inside the testbed's namespace, so that probing changes nothing."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from .errors import UsageError
+from .settings import progress
+
+_MPTCP = Path("/proc/sys/net/mptcp/enabled")
+
+
+def require_root():
+    """The testbed makes namespaces, interfaces and queues: only root can."""
+    if os.geteuid() != 0:
+        raise UsageError("the testbed needs root for its network namespaces: run it with sudo")
+
+
+def require_mptcp():
+    """Kernel MPTCP is what the whole project is about: there is no way without."""
+    if not _MPTCP.exists():
+        raise UsageError(f"this kernel ({os.uname().release}) has no MPTCP: "
+                         "use 5.15 or later built with CONFIG_MPTCP (Debian's and Ubuntu's are)")
+
+
+def require_rate_limits():
+    """Links are rate-limited with HTB; without it nothing that is measured would mean anything."""
+    if not _accepts_qdisc("htb", "default", "1"):
+        raise UsageError(f"this kernel ({os.uname().release}) has no HTB queueing discipline (CONFIG_NET_SCH_HTB): "
+                         "links cannot be limited to their capacity")
+
+
+def fair_congestion_control():
+    """The congestion control the hosts use: cubic, else reno.
+
+    Both fill a drop-tail queue and share it with others of their kind; BBR, a common default, estimates each subflow's
+    rate on its own and takes more than its part from loss-based neighbours. Inside a namespace a host may only use
+    what the machine allows (net.ipv4.tcp_allowed_congestion_control), and that setting is not ours to change.
+    """
+    allowed = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control").read_text(encoding="ascii").split()
+    if "cubic" in allowed:
+        return "cubic"
+    progress("this machine does not allow cubic inside a namespace: hosts use reno")
+    return "reno"
+
+
+def _accepts_qdisc(*qdisc):
+    command = ["tc", "qdisc", "replace", "dev", "lo", "root", *qdisc]
+    accepted = subprocess.run(command, capture_output=True).returncode == 0
+    if accepted:
+        subprocess.run(["tc", "qdisc", "del", "dev", "lo", "root"], capture_output=True)
+    return accepted

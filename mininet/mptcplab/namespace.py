@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A network, mount and process namespace of its own for everything that a testbed starts.
+
+The kernel does the cleaning up: when the namespace's first process ends, for whatever reason, it ends every process
+inside and takes the interfaces with it. Nothing outside is ever touched, and two testbeds do not see each other.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .errors import LabError, UsageError
+from .forwards import Forwards
+from .kernel import require_root
+from .settings import progress
+
+_RUN_FOLDER = "MPTCPLAB_RUN_FOLDER"
+
+
+def run_inside(module, arguments, ports=None):
+    """Runs ``python3 -m module arguments`` in a new namespace and returns its exit status.
+
+    ``ports`` maps ports on 127.0.0.1 here to the ports inside that they lead to. Ctrl-C, SIGTERM and SIGHUP are passed
+    on and answered with status 130, 143 and 129 after the namespace is gone.
+    """
+    require_root()
+    folder = Path(tempfile.mkdtemp(prefix="mptcplab-"))
+    forwards = Forwards(folder)
+    try:
+        forwards.open(ports or {})
+        return _supervise(_command(module, arguments), dict(os.environ, **{_RUN_FOLDER: str(folder)}))
+    finally:
+        forwards.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_folder():
+    """Inside: the folder for sockets, logs and state of this testbed. It goes when the testbed goes."""
+    folder = os.environ.get(_RUN_FOLDER)
+    if not folder:
+        raise LabError("this runs inside a testbed's namespace only: start it through ./lab")
+    return Path(folder)
+
+
+def prepare():
+    """Inside, first thing: loopback up, /sys of this namespace, and termination turned into an exception."""
+    def leave(number, _frame):
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, leave)
+    for command in (["ip", "link", "set", "lo", "up"],
+                    ["mount", "-t", "sysfs", "sysfs", "/sys"],
+                    ["sysctl", "-q", "-w", "net.ipv6.conf.all.disable_ipv6=1",
+                     "net.ipv6.conf.default.disable_ipv6=1"]):
+        done = subprocess.run(command, capture_output=True, text=True)
+        # Without /sys or IPv6 settings everything works; without loopback nothing does.
+        if done.returncode and command[0] == "ip":
+            raise UsageError(f"cannot use a network namespace here: {done.stderr.strip()}")
+
+
+def _command(module, arguments):
+    # setpriv: if we are killed, the kernel kills unshare, and unshare's --kill-child the namespace.
+    return ["setpriv", "--pdeathsig", "KILL",
+            "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
+            sys.executable, "-s", "-m", module, *arguments]
+
+
+def _supervise(command, environment):
+    received = []
+    # A session of its own: Ctrl-C reaches us, and we decide what it means inside.
+    process = subprocess.Popen(command, env=environment, start_new_session=True)
+    previous = {number: signal.signal(number, lambda signum, _: received.append(signum))
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        return _wait(process, received)
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _wait(process, received):
+    deadline = None
+    while True:
+        try:
+            status = process.wait(timeout=0.2)
+            break
+        except subprocess.TimeoutExpired:
+            pass
+        if received and deadline is None:
+            progress("stopping")
+            deadline = 100  # × 0.2 s: enough for what is inside to end in order
+            first = _first_inside(process.pid)
+            if first:
+                os.kill(first, signal.SIGTERM)
+        elif deadline is not None:
+            deadline -= 1
+            if deadline <= 0 or len(received) > 1:
+                process.kill()
+    if received:
+        return 128 + received[0]
+    return status if status >= 0 else 128 - status
+
+
+def _first_inside(parent):
+    """The process id, as seen from here, of the namespace's first process: the only child of ``unshare``."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[1]) == parent:
+                return int(entry.name)
+    return None

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The emulated network: Mininet's switches and hosts for a topology, with links that have a rate and a short queue."""
+
+from mininet.log import setLogLevel
+from mininet.net import Mininet
+from mininet.node import OVSSwitch
+
+from . import hosts
+from .errors import LabError
+from .processes import run, wait_for
+
+ACCESS_MBPS = 100.0
+"""Access links: wide enough not to hide what several paths bring together."""
+
+QUEUE_PACKETS = 50
+"""Queue of a link in front of its rate limit: 60 ms of full frames at 10 Mbit/s."""
+
+
+class Network:
+    """Switches s1, s2, …, hosts h1 (client), h2 (server), h3 (client), …, and a pair u1 → u2 for other traffic.
+
+    Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts.
+    """
+
+    def __init__(self, topology, connections=1, subflows=3, congestion_control="cubic", cross_traffic=True):
+        self.topology = topology
+        self.clients, self.servers = [], []
+        self._subflows = subflows
+        self._congestion_control = congestion_control
+        setLogLevel("error")
+        # Mininet's own initialisation changes limits of the whole machine (file-max, pty.max); none is needed here.
+        Mininet.inited = True
+        self.net = Mininet(topo=None, switch=_UserSpaceSwitch, controller=None, build=False, autoSetMacs=True,
+                           ipBase=f"10.0.0.0/{hosts.PREFIX}")
+        self._rates = {}
+        self._ports = {}
+        for name in topology.switches:
+            self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
+        for link in topology.links:
+            self._connect(link.a, link.b, link.forward, link.backward)
+        for index in range(connections):
+            self._add_pair(index)
+        if cross_traffic:
+            self._add_cross_traffic()
+
+    def start(self):
+        """Creates it all; the switches forward nothing until a controller or static rules say so."""
+        self.net.build()
+        self.net.start()
+        self._limit_rates()
+        for number, host in enumerate(self.net.hosts, 1):
+            extra = hosts.further_addresses(number, self._subflows - 1) if host in self.clients else ()
+            limit = self._subflows - 1 if host in self.clients else 8
+            hosts.configure(host, self._congestion_control, extra, limit)
+
+    def connect_controller(self, target="tcp:127.0.0.1:6653"):
+        """Points all switches at a controller, in one transaction."""
+        command = ["ovs-vsctl", "--timeout=20"]
+        for switch in self.topology.switches:
+            command += ["--", "set-controller", switch, target]
+        run(command, "connecting the switches to the controller")
+
+    def addresses(self, host):
+        """All IPv4 addresses of a host, the main one first."""
+        number = self.net.hosts.index(host) + 1
+        extra = hosts.further_addresses(number, self._subflows - 1) if host in self.clients else []
+        return [hosts.address(number), *extra]
+
+    def port(self, a, b):
+        """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name)."""
+        return self._ports[a, b]
+
+    def rate(self, a, b):
+        """Capacity from ``a`` to its neighbour ``b``, Mbit/s."""
+        return self._rates[a, b]
+
+    def neighbours(self):
+        """All (a, b) with a port on ``a`` that leads to ``b``; hosts' ends included."""
+        return list(self._ports)
+
+    def interface(self, a, b):
+        """The network interface behind ``port(a, b)``."""
+        return f"{a}-eth{self._ports[a, b]}"
+
+    def ping(self, source, address, target_address, seconds=30):
+        """Pings until there is an answer. The controller learns both hosts from the ARP that goes with it."""
+        wait_for(f"{source.name} ({address}) reaches {target_address}",
+                 lambda: source.pexec(f"ping -c 1 -W 1 -I {address} {target_address}")[2] == 0, seconds)
+
+    def set_link(self, a, b, up):
+        """Takes a link between two switches down, or up again, at both its ends."""
+        if (a, b) not in self._ports:
+            raise LabError(f"no link {a}-{b}")
+        for here, there in ((a, b), (b, a)):
+            run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
+
+    def _add_pair(self, index):
+        client_switch, server_switch = self.topology.pair(index)
+        client = self._add_host(f"h{2 * index + 1}", client_switch)
+        server = self._add_host(f"h{2 * index + 2}", server_switch)
+        self.clients.append(client)
+        self.servers.append(server)
+
+    def _add_cross_traffic(self):
+        """u1 and u2 beside a link in the middle of the first pair's shortest path, so that they load one path only."""
+        path = self.topology.shortest_path(*self.topology.pair(0))
+        middle = max(0, (len(path) - 1) // 2 - 1)
+        self.cross_link = (path[middle], path[min(middle + 1, len(path) - 1)])
+        self._add_host("u1", self.cross_link[0])
+        self._add_host("u2", self.cross_link[1])
+
+    def _add_host(self, name, switch):
+        number = len(self.net.hosts) + 1
+        host = self.net.addHost(name, ip=f"{hosts.address(number)}/{hosts.PREFIX}")
+        self._connect(switch, name, ACCESS_MBPS, ACCESS_MBPS)
+        return host
+
+    def _connect(self, a, b, forward, backward):
+        link = self.net.addLink(a, b)
+        self._rates[a, b], self._rates[b, a] = forward, backward
+        for here, there, interface in ((a, b, link.intf1), (b, a, link.intf2)):
+            self._ports[here, there] = int(interface.name.rsplit("eth", 1)[1])
+
+    def _limit_rates(self):
+        """HTB with a short drop-tail queue on every end; one ``tc`` for all switches, one per host."""
+        batches = {}
+        for (a, b), rate in self._rates.items():
+            where = a if a in self.net and not self.net[a] in self.net.switches else None
+            batches.setdefault(where, []).append(_rate_limit(self.interface(a, b), rate))
+        for host, lines in batches.items():
+            batch = "\n".join(line for lines_of_one in lines for line in lines_of_one) + "\n"
+            if host is None:
+                run(["tc", "-batch", "-"], "limiting the links' rates", input=batch)
+            else:
+                for line in batch.splitlines():
+                    out, err, status = self.net[host].pexec(f"tc {line}")
+                    if status:
+                        raise LabError(f"limiting the rate of {host}: {(err or out).strip()}")
+
+
+def _rate_limit(interface, mbps):
+    # A burst of two full frames or 1 ms, whichever is more: enough for HTB to reach the rate with a coarse clock.
+    burst = max(3028, int(mbps * 1e6 / 8 / 1000))
+    queue = max(QUEUE_PACKETS, int(QUEUE_PACKETS * mbps / 20))
+    return (f"qdisc add dev {interface} root handle 5: htb default 1",
+            f"class add dev {interface} parent 5: classid 5:1 htb rate {mbps}mbit burst {burst} quantum 1514",
+            f"qdisc add dev {interface} parent 5:1 handle 10: pfifo limit {queue}")
+
+
+class _UserSpaceSwitch(OVSSwitch):
+    """OpenFlow 1.3, user space, forwards nothing by itself."""
+
+    def __init__(self, name, **parameters):
+        parameters.update(datapath="user", protocols="OpenFlow13", failMode="secure")
+        super().__init__(name, **parameters)
+
+    @classmethod
+    def setup(cls):
+        """Mininet would look for the machine's own Open vSwitch service here; ours is already running."""
+
+    @classmethod
+    def isOldOVS(cls):
+        """Mininet asks for workarounds for versions before 1.10."""
+        return False

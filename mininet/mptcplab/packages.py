@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a fresh Debian or Ubuntu lacks, installed with the distribution's own package manager."""
+
+import glob
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .errors import UsageError
+from .settings import ROOT, progress
+
+_SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
+
+# Debian package → the command, or "import NAME", that shows that it is there.
+_PACKAGES = {
+    "build": {"maven": "mvn"},
+    "testbed": {
+        "mininet": "import mininet", "openvswitch-switch": "ovs-vswitchd", "iperf3": "iperf3",
+        "mptcpize": "mptcpize", "socat": "socat", "ethtool": "ethtool", "iproute2": "tc",
+        "iputils-ping": "ping", "util-linux": "unshare", "procps": "sysctl",
+    },
+    "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis"},
+    "plots": {"python3-matplotlib": "import matplotlib"},
+}
+
+
+def require(*purposes):
+    """Makes sure that all packages for ``purposes`` (keys of the table above) are there; installs what is missing."""
+    missing = [package for purpose in purposes
+               for package, sign in _PACKAGES[purpose].items() if not _is_there(sign)]
+    if missing:
+        _install(missing)
+        still = [package for purpose in purposes
+                 for package, sign in _PACKAGES[purpose].items() if not _is_there(sign)]
+        if still:
+            raise UsageError(f"installed but not usable: {' '.join(still)}; look at `dpkg -l {' '.join(still)}`")
+
+
+def java_home():
+    """The folder of a Java 17, chosen explicitly because a machine's default may be any other; installs one if need be.
+
+    ONOS 2.5 runs on Java 11 and 17 and on nothing newer, whatever the machine's default.
+    """
+    found = _find_jdk()
+    if found:
+        return found
+    if subprocess.run(["apt-cache", "show", "openjdk-17-jdk-headless"], capture_output=True).returncode:
+        _run_as_root(["apt-get", "update", "-q"])
+    try:
+        _install(["openjdk-17-jdk-headless"])
+    except UsageError as failure:
+        raise UsageError(f"no Java 17 with a compiler: {failure}; unpack one and set JAVA_HOME to it") from None
+    found = _find_jdk()
+    if not found:
+        raise UsageError("no Java 17 with a compiler under /usr/lib/jvm: unpack one and set JAVA_HOME to it")
+    return found
+
+
+def _find_jdk():
+    homes = [os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*17*"))
+    return next((home for home in homes if home and _java_version(home) == "17"), None)
+
+
+def _java_version(home):
+    """The major version of the JDK (not a bare JRE) in a folder, or None."""
+    if not os.access(os.path.join(home, "bin", "javac"), os.X_OK):
+        return None
+    try:
+        release = Path(home, "release").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    for line in release.splitlines():
+        if line.startswith("JAVA_VERSION="):
+            return line.split("=", 1)[1].strip().strip('"').split(".")[0]
+    return None
+
+
+def _is_there(sign):
+    if sign.startswith("import "):
+        importlib.invalidate_caches()
+        return importlib.util.find_spec(sign.split()[1]) is not None and _is_package(sign.split()[1])
+    path = os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin"
+    return shutil.which(sign, path=path) is not None
+
+
+def _is_package(name):
+    """False for a folder that merely has the name: our own folder ``mininet/`` when it is the working directory."""
+    return importlib.util.find_spec(name).origin is not None
+
+
+def _install(packages):
+    if not shutil.which("apt-get"):
+        raise UsageError(f"missing: {' '.join(packages)}; this is no Debian or Ubuntu, install them by hand")
+    progress(f"installing what is missing: {' '.join(packages)}")
+    with _no_services_started():
+        if _apt(packages):
+            _run_as_root(["apt-get", "update", "-q"])
+            if _apt(packages):
+                raise UsageError(f"apt-get could not install {' '.join(packages)}; its messages are above")
+
+
+def _apt(packages):
+    return _run_as_root(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-q",
+                         "--no-install-recommends", *packages])
+
+
+def _run_as_root(command):
+    if os.geteuid() != 0:
+        if not shutil.which("sudo"):
+            raise UsageError(f"root is needed for `{' '.join(command)}` and there is no sudo: run it as root")
+        command = ["sudo", *command]
+    # apt's own output is progress, not a result.
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode
+
+
+class _no_services_started:
+    """While this lasts, package scripts start no service: the testbed runs an Open vSwitch of its own.
+
+    It is the way Debian provides (a policy-rc.d that says 101); one that is already there stays as it is.
+    """
+
+    def __enter__(self):
+        self._ours = not _SERVICE_POLICY.exists()
+        if self._ours:
+            _run_as_root(["sh", "-c", f"printf '#!/bin/sh\\nexit 101\\n' > {_SERVICE_POLICY} && chmod 755 {_SERVICE_POLICY}"])
+
+    def __exit__(self, *_):
+        if self._ours:
+            _run_as_root(["rm", "-f", str(_SERVICE_POLICY)])

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Processes that we started, and waiting for what they bring about."""
+
+import os
+import signal
+import subprocess
+import time
+
+from .errors import LabError
+
+
+def wait_for(what, condition, seconds, every=0.1):
+    """Polls ``condition`` until it returns something true, and returns that.
+
+    ``what`` completes the sentence "… did not happen within N s"; LabError carries it when time is up.
+    A condition that raises OSError or LabError counts as not yet true; the last one is told.
+    """
+    end = time.monotonic() + seconds
+    last = None
+    while True:
+        try:
+            value = condition()
+            if value:
+                return value
+        except (OSError, LabError) as failure:
+            last = failure
+        if time.monotonic() >= end:
+            raise LabError(f"{what}: not within {seconds:g} s" + (f" ({last})" if last else ""))
+        time.sleep(every)
+
+
+class Processes:
+    """Keeps the group of every process started here and ends these, and no others."""
+
+    def __init__(self):
+        self._running = []
+
+    def start(self, command, log, **options):
+        """Starts ``command`` in a session of its own, standard input closed, output appended to the file ``log``."""
+        with open(log, "ab") as out:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                       start_new_session=True, **options)
+        self._running.append(process)
+        return process
+
+    def stop(self, process, seconds=10):
+        """Ends one process and its group: asks first, insists after ``seconds``."""
+        if process in self._running:
+            self._running.remove(process)
+        end_group(process, seconds)
+
+    def stop_all(self):
+        """Ends all of them, the youngest first."""
+        while self._running:
+            self.stop(self._running[-1])
+
+
+def end_group(process, seconds=10):
+    """Sends SIGTERM to the group that ``process`` leads, SIGKILL when it is still there after ``seconds``."""
+    for sig in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, sig)
+        except ProcessLookupError:
+            pass
+        try:
+            process.wait(timeout=seconds)
+            return
+        except subprocess.TimeoutExpired:
+            continue
+
+
+def run(command, what, **options):
+    """Runs a short command to its end and returns its output; LabError with its last line if it fails."""
+    done = subprocess.run(command, stdin=options.pop("stdin", subprocess.DEVNULL) if "input" not in options else None,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode:
+        lines = done.stdout.strip().splitlines() or [f"status {done.returncode}"]
+        raise LabError(f"{what} failed: {lines[-1]}")
+    return done.stdout

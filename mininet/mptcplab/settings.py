@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Places in the repository and what the environment can change."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from .errors import UsageError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The repository."""
+
+HTTP_PORT, SSH_PORT, OPENFLOW_PORT = 8181, 8101, 6653
+"""Ports of ONOS inside the testbed; the defaults outside as well."""
+
+ONOS_LOGIN = ("onos", "rocks")
+"""The demonstration's login, the one every ONOS tutorial uses."""
+
+_PORTS = {
+    "MPTCPLAB_HTTP_PORT": (HTTP_PORT, "page and REST"),
+    "MPTCPLAB_SSH_PORT": (SSH_PORT, "ONOS command line (ssh)"),
+    "MPTCPLAB_OPENFLOW_PORT": (OPENFLOW_PORT, "OpenFlow, `./lab onos` only"),
+}
+
+_started = time.monotonic()
+
+
+def port(variable):
+    """The port on 127.0.0.1 that an environment variable asks for, else its default.
+
+    Raises UsageError if it is not a number from 1 to 65535.
+    """
+    default, _ = _PORTS[variable]
+    text = os.environ.get(variable, "").strip()
+    if not text:
+        return default
+    if not text.isdigit() or not 1 <= int(text) <= 65535:
+        raise UsageError(f"{variable}={text} is not a port: give a number from 1 to 65535")
+    return int(text)
+
+
+PORT_VARIABLES = tuple(_PORTS)
+
+
+def ports_help():
+    """Lines for ``./lab help``: every variable, its default and what it is for."""
+    return "\n".join(f"  {name:<24} {default:<6} {what}" for name, (default, what) in _PORTS.items())
+
+
+def progress(message):
+    """A line about what is going on, with the seconds since the start, on standard error."""
+    print(f"[{time.monotonic() - _started:6.1f} s] {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Topologies are data: node-link JSON as networkx writes it. A file in ``topologies/`` is a topology with a name.
+
+Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached.
+"""
+
+import json
+import math
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import UsageError
+
+_NAMED = Path(__file__).parent / "topologies"
+MAX_SWITCHES = 200
+MAX_MBPS = 1000.0
+"""What a switch in user space still carries; links beyond that would promise what the machine cannot do."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link between two switches (``s1``, …) with its capacity in each direction, Mbit/s."""
+
+    a: str
+    b: str
+    forward: float
+    backward: float
+
+
+@dataclass(frozen=True)
+class Topology:
+    """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``pairs`` the
+    (client's switch, server's switch) in the order in which connections use them."""
+
+    name: str
+    switches: tuple
+    labels: dict
+    links: tuple
+    pairs: tuple
+
+    def pair(self, index):
+        """The switches of the ``index``-th client and server; starts again when there are more connections."""
+        return self.pairs[index % len(self.pairs)]
+
+    def shortest_path(self, source, target):
+        """Switches from ``source`` to ``target`` by fewest hops, ties by the order of links; None if there is none."""
+        previous = _breadth_first(self.switches, _neighbours(self.links), source)
+        if target not in previous:
+            return None
+        path = [target]
+        while path[-1] != source:
+            path.append(previous[path[-1]])
+        return path[::-1]
+
+
+def names():
+    """The topologies that have a name."""
+    return sorted(path.stem for path in _NAMED.glob("*.json"))
+
+
+def load(name_or_file):
+    """The topology of that name, or in that file. UsageError says what is wrong and where."""
+    named = _NAMED / f"{name_or_file}.json"
+    if "/" not in name_or_file and named.is_file():
+        return parse(named.read_text(encoding="utf-8"), name_or_file)
+    path = Path(name_or_file)
+    if not path.is_file():
+        raise UsageError(f"unknown topology {name_or_file}: give one of {', '.join(names())} or a node-link JSON file")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as failure:
+        raise UsageError(f"{name_or_file}: cannot be read: {failure}") from None
+    return parse(text, path.stem)
+
+
+def parse(text, name):
+    """Reads node-link JSON; ``name`` appears in messages. UsageError for anything that cannot be built as it is."""
+    data = _json(text, name)
+    nodes = _nodes(data, name)
+    switches = {node: f"s{number}" for number, node in enumerate(nodes, 1)}
+    links = _links(data, switches, name)
+    pairs = _pairs(data, nodes, switches, links, name)
+    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, pairs)
+
+
+def _json(text, name):
+    try:
+        data = json.loads(text)
+    except ValueError as failure:
+        raise UsageError(f"{name}: not JSON: {failure}") from None
+    if not isinstance(data, dict):
+        raise UsageError(f"{name}: not node-link JSON: expected an object with \"nodes\" and \"links\"")
+    return data
+
+
+def _nodes(data, name):
+    nodes = data.get("nodes")
+    if not isinstance(nodes, list) or not nodes:
+        raise UsageError(f"{name}: \"nodes\" must be a list with at least one node")
+    seen = {}
+    for number, node in enumerate(nodes, 1):
+        if not isinstance(node, dict) or not isinstance(node.get("id"), (str, int)) or isinstance(node["id"], bool):
+            raise UsageError(f"{name}: node {number} has no \"id\" (a string or a whole number)")
+        if node["id"] in seen:
+            raise UsageError(f"{name}: node {node['id']} is listed twice")
+        seen[node["id"]] = True
+    if len(seen) > MAX_SWITCHES:
+        raise UsageError(f"{name}: {len(seen)} nodes; the testbed runs up to {MAX_SWITCHES} switches on one machine")
+    return list(seen)
+
+
+def _links(data, switches, name):
+    listed = data.get("links", data.get("edges"))
+    if not isinstance(listed, list):
+        raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
+    directed = data.get("directed", False) is True
+    capacity = {}
+    for number, link in enumerate(listed, 1):
+        a, b, mbps = _link(link, number, switches, name)
+        for ends in [(a, b)] if directed else [(a, b), (b, a)]:
+            if ends in capacity:
+                raise UsageError(f"{name}: link {number} ({link['source']} – {link['target']}) is listed twice; "
+                                 "the testbed has one link between two switches")
+            capacity[ends] = mbps
+    return tuple(_both_ways(capacity, switches, name))
+
+
+def _link(link, number, switches, name):
+    if not isinstance(link, dict) or "source" not in link or "target" not in link:
+        raise UsageError(f"{name}: link {number} needs \"source\" and \"target\"")
+    source, target = link["source"], link["target"]
+    for end in (source, target):
+        if not isinstance(end, (str, int)) or end not in switches:
+            raise UsageError(f"{name}: link {number} ends at {end}, which is no node")
+    if source == target:
+        raise UsageError(f"{name}: link {number} joins {source} to itself")
+    return switches[source], switches[target], _capacity(link, f"{name}: link {number} ({source} – {target})")
+
+
+def _capacity(link, where):
+    mbps = link.get("capacityMbps")
+    if mbps is None:
+        raise UsageError(f"{where} has no capacityMbps: give its capacity in Mbit/s")
+    if isinstance(mbps, bool) or not isinstance(mbps, (int, float)) or not math.isfinite(mbps) or mbps <= 0:
+        raise UsageError(f"{where} has capacityMbps {mbps}: it must be a number above 0")
+    if mbps > MAX_MBPS or mbps < 0.1:
+        raise UsageError(f"{where} has capacityMbps {mbps:g}: the testbed emulates 0.1 to {MAX_MBPS:g} Mbit/s")
+    return float(mbps)
+
+
+def _both_ways(capacity, switches, name):
+    node = {switch: identity for identity, switch in switches.items()}
+    for (a, b), forward in capacity.items():
+        if (b, a) not in capacity:
+            raise UsageError(f"{name}: link {node[a]} → {node[b]} has no way back; an Ethernet link has both directions")
+        if int(a[1:]) < int(b[1:]):
+            yield Link(a, b, forward, capacity[b, a])
+
+
+def _pairs(data, nodes, switches, links, name):
+    neighbours = _neighbours(links)
+    reached = _breadth_first(switches.values(), neighbours, switches[nodes[0]])
+    if len(reached) < len(nodes):
+        lonely = next(node for node in nodes if switches[node] not in reached)
+        raise UsageError(f"{name}: not connected: {lonely} cannot be reached from {nodes[0]}")
+    listed = data.get("pairs")
+    if listed is None:
+        return (_far_apart(list(switches.values()), neighbours),)
+    if not isinstance(listed, list) or not listed:
+        raise UsageError(f"{name}: \"pairs\" must be a list of [client's node, server's node]")
+    for pair in listed:
+        if not isinstance(pair, list) or len(pair) != 2 or any(node not in switches for node in pair):
+            raise UsageError(f"{name}: \"pairs\" has {json.dumps(pair)}: each is two of the nodes")
+    return tuple((switches[a], switches[b]) for a, b in listed)
+
+
+def _far_apart(switches, neighbours):
+    """Where a file does not say: two switches with as many links as possible (three will do) and far from each other."""
+    best, found = (-1, -1), (switches[0], switches[-1])
+    for a in switches:
+        hops = _distances(neighbours, a)
+        for b in switches:
+            if b != a:
+                score = (min(3, len(neighbours[a]), len(neighbours[b])), hops[b])
+                if score > best:
+                    best, found = score, (a, b)
+    return found
+
+
+def _neighbours(links):
+    neighbours = {}
+    for link in links:
+        neighbours.setdefault(link.a, []).append(link.b)
+        neighbours.setdefault(link.b, []).append(link.a)
+    return neighbours
+
+
+def _breadth_first(switches, neighbours, source):
+    previous, queue = {source: None}, deque([source])
+    while queue:
+        here = queue.popleft()
+        for there in neighbours.get(here, ()):
+            if there not in previous:
+                previous[there] = here
+                queue.append(there)
+    return previous
+
+
+def _distances(neighbours, source):
+    hops, queue = {source: 0}, deque([source])
+    while queue:
+        here = queue.popleft()
+        for there in neighbours.get(here, ()):
+            if there not in hops:
+                hops[there] = hops[here] + 1
+                queue.append(there)
+    return hops
