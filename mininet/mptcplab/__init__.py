@@ -3,14 +3,15 @@
 
 Modules, from the outside in (each uses only those below it):
 
-    cli         sub-commands of ``./lab`` and their options
-    demo        one demonstration: transfers, what was seen, verdict
-    testbed     switches, hosts and ONOS together, until all of them see each other
+    cli             sub-commands of ``./lab`` and their options
+    checks commands the tests; programs of other folders
+    demo            one demonstration: transfers, what was seen, verdict
     report sampling transfer    what ``demo`` prints and writes, and what it is measured with
-    network hosts openvswitch onos rest netcfg     the parts of a testbed
+    testbed         switches, hosts and ONOS together, until all of them see each other
+    network hosts openvswitch onos netcfg rest      the parts of a testbed
     namespace forwards          a network and process namespace of its own, and the ways into it
     build packages kernel       what has to be there before anything starts
-    topology    node-link data → switches, links, capacities
+    topology        node-link data → switches, links, capacities
     processes settings errors   the floor
 
 Rates are Mbit/s (10⁶ bit/s) unless a name says otherwise.

@@ -83,9 +83,10 @@ class Network:
         return f"{a}-eth{self._ports[a, b]}"
 
     def ping(self, source, address, target_address, seconds=30):
-        """Pings until there is an answer. The controller learns both hosts from the ARP that goes with it."""
+        """Pings until there is an answer. The controller learns the hosts' addresses from the ARP that goes first."""
+        source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
         wait_for(f"{source.name} ({address}) reaches {target_address}",
-                 lambda: source.pexec(f"ping -c 1 -W 1 -I {address} {target_address}")[2] == 0, seconds)
+                 lambda: source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0, seconds)
 
     def set_link(self, a, b, up):
         """Takes a link between two switches down, or up again, at both its ends."""

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./lab test``: every kind of test, the quick ones first, each run to its end before the verdict."""
+
+import os
+import subprocess
+import sys
+import time
+
+from . import build, kernel, namespace, packages
+from .errors import LabError
+from .settings import ROOT, progress
+
+
+def run(what):
+    """Runs the tests of that kind and returns 0 if all of them passed, else 1."""
+    kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
+             "long": [_unit, _system, _gui, _long]}[what]
+    packages.require("build", "test")
+    if what != "unit":
+        packages.require("testbed")
+        kernel.require_root()
+        kernel.require_mptcp()
+    failed = [kind.__name__.strip("_") for kind in kinds if not _passes(kind)]
+    progress(f"failed: {', '.join(failed)}" if failed else "all passed")
+    return 1 if failed else 0
+
+
+def _passes(kind):
+    begun, name = time.monotonic(), kind.__name__.strip("_")
+    progress(f"{name} tests")
+    try:
+        passed = kind()
+    except LabError as failure:
+        progress(str(failure))
+        passed = False
+    progress(f"{name} tests {'passed' if passed else 'FAILED'} after {time.monotonic() - begun:.0f} s")
+    return passed
+
+
+def _unit():
+    begun = time.time()
+    build.maven(["verify"])
+    build.mark_built(begun)
+    return not _pytest(["mininet/tests"])
+
+
+def _system():
+    build.build()
+    return not namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "not long"]))
+
+
+def _gui():
+    return _in_namespace_if_there("tests/gui")
+
+
+def _long():
+    build.build()
+    status = namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "long"]))
+    # 5: none is marked so yet.
+    return status in (0, 5)
+
+
+def _in_namespace_if_there(folder):
+    if not (ROOT / folder).is_dir():
+        progress(f"{folder}: none in this version")
+        return True
+    build.build()
+    return not namespace.run_inside("pytest", _pytest_arguments([folder, "-m", "not long"]))
+
+
+def _pytest(arguments):
+    return subprocess.run([sys.executable, "-s", "-m", "pytest", *_pytest_arguments(arguments)], cwd=ROOT,
+                          stdin=subprocess.DEVNULL, env=dict(os.environ)).returncode
+
+
+def _pytest_arguments(arguments):
+    return ["--rootdir", str(ROOT), "-c", str(ROOT / "tests" / "pytest.ini"), "-p", "no:cacheprovider",
+            *[str(ROOT / a) if a.startswith(("tests/", "mininet/")) else a for a in arguments]]

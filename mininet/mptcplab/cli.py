@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sub-commands of ``./lab``: their options, and what each of them calls."""
+
+import argparse
+import os
+import signal
+from pathlib import Path
+
+from . import build, checks, commands, kernel, namespace, packages, topology
+from .errors import UsageError
+from .onos import check_release
+from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, port, ports_help, progress
+
+STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
+              "multiflow", "resource-pool", "ecmp")
+ALLOCATORS = ("max-min", "proportional", "smptcp")
+MAX_SUBFLOWS = 9
+"""The kernel's path manager opens at most eight beside the first."""
+
+_HELP = """\
+usage: ./lab COMMAND [OPTION…]
+
+  build                            all artifacts, so that the other commands start at once
+  demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
+       [--udp MBPS] [--fail LINK@SECOND] [--once] [--json FILE] [--onos HOME]
+                                   real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
+  test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
+  onos                             the embedded ONOS with the app, until Ctrl-C
+  plan …                           paths and shares for a topology file, without a network (./lab plan --help)
+  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run
+  reproduce [PAPER…] [--out DIR]   the papers' tables and figures beside ours
+  help                             this text
+
+topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps
+strategies:  {strategies}
+allocators:  {allocators}
+--udp        UDP traffic, Mbit/s, on one link in the middle of a shortest path
+--onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
+
+ports on 127.0.0.1, by environment variable:
+{ports}
+
+What is missing on Debian or Ubuntu is installed first (said so, as root or with sudo). Everything runs in network
+namespaces of its own and goes with them; no service of the machine is started, stopped or changed.
+Status: 0 all that was promised happened; 1 it did not; 2 wrong usage, or the machine lacks something."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise UsageError(f"{self.prog}: {message}; see ./lab help")
+
+
+def outside(arguments):
+    """Runs a sub-command, entering a namespace where it needs one. Returns the exit status."""
+    if not arguments or arguments[0] in ("help", "--help", "-h"):
+        print(_HELP.format(topologies=", ".join(topology.names()), strategies=", ".join(STRATEGIES),
+                           allocators=", ".join(ALLOCATORS), ports=ports_help()))
+        return 0
+    name, rest = arguments[0], arguments[1:]
+    if name not in _COMMANDS:
+        raise UsageError(f"unknown command {name}: one of {', '.join(_COMMANDS)} (./lab help)")
+    return _COMMANDS[name](rest)
+
+
+def inside(arguments):
+    """The part of ``demo`` and ``onos`` that runs in the namespace; the options were checked outside."""
+    if arguments[0] == "demo":
+        from . import demo
+        options, chosen = _demo_options(arguments[1:])
+        return demo.run(options, chosen)
+    from .testbed import Controller
+    with Controller(arguments[1] if len(arguments) > 1 else None):
+        progress(f"ready: {_addresses()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
+        signal.pause()
+    return 0
+
+
+def _build(arguments):
+    _Parser(prog="./lab build", add_help=False).parse_args(arguments)
+    build.build()
+    progress(f"ready: {build.oar()}")
+    return 0
+
+
+def _demo(arguments):
+    options, _ = _demo_options(arguments)
+    ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
+    _ready(ports)
+    return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
+
+
+def _onos(arguments):
+    options = _Parser(prog="./lab onos", add_help=False)
+    options.add_argument("--onos", metavar="HOME")
+    home = options.parse_args(arguments).onos
+    check_release(home)
+    ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT,
+             port("MPTCPLAB_OPENFLOW_PORT"): OPENFLOW_PORT}
+    _ready(ports)
+    return namespace.run_inside("mptcplab", ["--inside", "onos", *([home] if home else [])], ports)
+
+
+def _test(arguments):
+    options = _Parser(prog="./lab test", add_help=False)
+    options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long"])
+    return checks.run(options.parse_args(arguments).what)
+
+
+def _ready(ports):
+    """What has to hold before anything is started, cheapest first."""
+    from .forwards import require_free
+    kernel.require_root()
+    packages.require("testbed")
+    kernel.require_mptcp()
+    for number in ports:
+        require_free(number)
+    build.build()
+
+
+def _demo_options(arguments):
+    parser = _Parser(prog="./lab demo", add_help=False)
+    parser.add_argument("--topology", default="diamond")
+    parser.add_argument("--seconds", type=_whole(5, 3600), default=15)
+    parser.add_argument("--subflows", type=_whole(1, MAX_SUBFLOWS), default=3)
+    parser.add_argument("--connections", type=_whole(1, 20), default=1)
+    parser.add_argument("--strategy", choices=STRATEGIES)
+    parser.add_argument("--allocator", choices=ALLOCATORS)
+    parser.add_argument("--udp", type=_rate)
+    parser.add_argument("--fail")
+    parser.add_argument("--once", action="store_true")
+    parser.add_argument("--json")
+    parser.add_argument("--onos")
+    options = parser.parse_args(arguments)
+    if options.fail:
+        raise UsageError("./lab demo: --fail is not there yet: this version shows undisturbed transfers only")
+    if options.json and not os.access(Path(options.json).resolve().parent, os.W_OK):
+        raise UsageError(f"./lab demo: --json {options.json}: its folder does not exist or is not writable")
+    check_release(options.onos)
+    return options, topology.load(options.topology)
+
+
+def _whole(least, most):
+    def number(text):
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} to {most}")
+        return int(text)
+    return number
+
+
+def _rate(text):
+    try:
+        mbps = float(text)
+    except ValueError:
+        mbps = 0
+    if not 0 < mbps <= 100:
+        raise argparse.ArgumentTypeError(f"{text} is no rate above 0 and up to 100 Mbit/s")
+    return mbps
+
+
+def _addresses():
+    from .demo import addresses
+    return addresses()
+
+
+_COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,
+             "plan": commands.plan, "bench": commands.bench, "reproduce": commands.reproduce}

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sub-commands whose work is done by programs of other folders: the one place that knows where these are."""
+
+import subprocess
+
+from . import build, packages
+from .errors import UsageError
+from .settings import ROOT
+
+_PLANNER = "cli/target/onos-mptcp-plan.jar"
+_BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
+_REPRODUCTION = "tests/reproduce/__main__.py"
+
+
+def plan(arguments):
+    """The offline planner: a runnable jar, so that it starts without Maven."""
+    # The planner answers in well under a second if the virtual machine does not first optimise itself.
+    return _java(_PLANNER, "plan", ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"], arguments)
+
+
+def bench(arguments):
+    """The benchmarks: a runnable jar with JMH inside."""
+    return _java(_BENCHMARKS, "bench", ["-Xmx2g"], arguments)
+
+
+def reproduce(arguments):
+    """The papers' tables and figures: a Python program, because it draws."""
+    script = ROOT / _REPRODUCTION
+    if not script.is_file():
+        raise UsageError("reproduce is not there yet in this version")
+    packages.require("plots")
+    build.build()
+    return subprocess.run(["/usr/bin/python3", "-s", str(script.parent), *arguments]).returncode
+
+
+def _java(jar, name, options, arguments):
+    if not (ROOT / jar).is_file():
+        build.build()
+    if not (ROOT / jar).is_file():
+        raise UsageError(f"{name} is not there yet in this version")
+    return subprocess.run([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments]).returncode

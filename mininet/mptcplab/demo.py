@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One demonstration: transfers over MPTCP, what the application, the switches and the kernels say of them, a verdict."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+from . import report
+from .errors import LabError
+from .processes import wait_for
+from .sampling import Sampler, kernel_subflows
+from .settings import port, progress
+from .testbed import Testbed
+from .transfer import CrossTraffic, Transfer
+
+IDLE_SECONDS = 5
+"""After so many quiet seconds a demonstration's connection is over."""
+
+_LOOK_BEFORE_END = 1.0
+
+
+def run(options, topology):
+    """Inside the namespace: everything from the first switch to the verdict. Returns the exit status."""
+    with Testbed(topology, options.connections, options.subflows, options.onos) as testbed:
+        configure(testbed.onos, options.strategy, options.allocator)
+        if not options.once:
+            progress(f"while it runs: {addresses()}")
+        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp)
+        print(report.text(result, topology), flush=True)
+        for problem in problems:
+            progress(f"not as promised: {problem}")
+        if options.json:
+            Path(options.json).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        if not options.once:
+            progress(f"stays up until Ctrl-C: {addresses()}")
+            signal.pause()
+    return 1 if problems else 0
+
+
+def configure(onos, strategy=None, allocator=None):
+    """Settings of a demonstration; what is None stays as the application has it."""
+    chosen = {"strategy": strategy, "allocator": allocator, "idleSeconds": IDLE_SECONDS}
+    onos.configure(**{name: value for name, value in chosen.items() if value is not None})
+
+
+def addresses():
+    """Where the page and the command line are, as they are seen from outside."""
+    return (f"http://127.0.0.1:{port('MPTCPLAB_HTTP_PORT')}/onos/mptcp/ (onos, rocks); "
+            f"ssh -p {port('MPTCPLAB_SSH_PORT')} karaf@127.0.0.1 (karaf)")
+
+
+def demonstrate(testbed, seconds, subflows, udp=None):
+    """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should."""
+    network = testbed.network
+    other = CrossTraffic(network, udp, seconds + 2) if udp else None
+    sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
+    transfers = []
+    try:
+        sampler.start()
+        for client, server in zip(network.clients, network.servers):
+            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds))
+        progress(f"{len(transfers)} transfer{'s'[:len(transfers) > 1]} of {seconds} s with {subflows} subflows")
+        begin = transfers[0].started
+        look = _look_just_before_the_end(testbed, transfers, begin + seconds)
+        for transfer in transfers:
+            transfer.finish()
+        if other:
+            progress(f"other traffic: {other.finish():.1f} Mbit/s of UDP payload arrived on "
+                     f"{'-'.join(network.cross_link)}")
+    except BaseException:
+        for running in [*transfers, *([other] if other else [])]:
+            running.stop()
+        raise
+    finally:
+        sampler.stop()
+    window = (begin + seconds / 2, begin + seconds)
+    result = _result(testbed, transfers, look, sampler, window)
+    problems = _problems(result, transfers, subflows)
+    result["ok"] = not problems
+    return result, problems
+
+
+def _look_just_before_the_end(testbed, transfers, end):
+    """Connections, links and kernel subflows at the last moment at which all transfers run."""
+    wait_for("the transfers' last second",
+             lambda: time.monotonic() >= end - _LOOK_BEFORE_END or not all(t.runs() for t in transfers),
+             end - time.monotonic() + 5)
+    rest = testbed.onos.rest
+    return {
+        "connections": rest.get("/mptcp/connections")["connections"],
+        "links": rest.get("/mptcp/links")["links"],
+        "kernel": [subflow for transfer in transfers for subflow in kernel_subflows(transfer.client)],
+    }
+
+
+def _result(testbed, transfers, look, sampler, window):
+    network = testbed.network
+    clients = {network.addresses(client)[0]: index for index, client in enumerate(network.clients)}
+    goodputs = {f"{network.addresses(t.client)[0]}:{p}": t.goodput() for t in transfers for p in t.local_ports()}
+    connections = []
+    for seen in look["connections"]:
+        if seen["client"] not in clients or seen["state"].lower() == "idle":
+            continue
+        rates = _rates(seen, network.topology.pair(clients[seen["client"]]), sampler, window)
+        connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
+    connections.sort(key=lambda one: -one["goodputMbps"])
+    settings = testbed.onos.settings()
+    return {
+        "topology": network.topology.name,
+        "strategy": settings.get("strategy"), "allocator": settings.get("allocator"),
+        "onos": {"version": testbed.onos.version(), "bootSeconds": testbed.onos.boot_seconds},
+        "connections": connections,
+        "links": report.links(network, look["links"], sampler, *window),
+        "kernelSubflows": [{"local": local, "remote": remote} for local, remote in look["kernel"]],
+    }
+
+
+def _rates(seen, switches, sampler, window):
+    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch."""
+    client_switch, server_switch = switches
+    rates = {}
+    for subflow in seen["subflows"]:
+        there, back = (subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])
+        rates[there] = sampler.rate((server_switch, *there), *window)
+        rates[back] = sampler.rate((client_switch, *back), *window)
+    return rates
+
+
+def _problems(result, transfers, subflows):
+    """Everything promised that did not happen, in plain words."""
+    data = [c for c in result["connections"] if c["goodputMbps"] > 0]
+    problems = []
+    if len(data) < len(transfers):
+        problems.append(f"{len(transfers)} transfers ran, the application knows {len(data)} of them")
+    for one in data:
+        if len(one["subflows"]) != subflows:
+            problems.append(f"{one['id']} has {len(one['subflows'])} subflows, {subflows} were asked for")
+        for s in one["subflows"]:
+            if not s["path"]:
+                problems.append(f"{s['src']} → {s['dst']} has no path")
+    known = {(s["src"], s["dst"]) for c in result["connections"] for s in c["subflows"]}
+    kernel = {(s["local"], s["remote"]) for s in result["kernelSubflows"]}
+    for local, remote in sorted(kernel - known):
+        problems.append(f"the kernel has a subflow {local} → {remote} that the application does not know")
+    for local, remote in sorted(known - kernel):
+        problems.append(f"the application has a subflow {local} → {remote} that the kernel does not know")
+    return problems

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ONOS has to be told about the network: ports report 10 Gbit/s whatever their rate limit is."""
+
+
+def device_id(switch):
+    """ONOS's name for switch ``s7``: ``of:0000000000000007``."""
+    return f"of:{int(switch[1:]):016x}"
+
+
+def switch_name(device):
+    """The switch behind ONOS's name for it."""
+    return f"s{int(device.split(':', 1)[1], 16)}"
+
+
+def capacities(network):
+    """Network configuration with the capacity of every switch port, in the direction out of it."""
+    ports = {}
+    for a, b in network.neighbours():
+        if a in network.topology.switches:
+            connect_point = f"{device_id(a)}/{network.port(a, b)}"
+            ports[connect_point] = {"bandwidthCapacity": {"capacityMbps": _number(network.rate(a, b))}}
+    return {"ports": ports}
+
+
+def _number(mbps):
+    """Whole where it is: some versions of ONOS read whole numbers only."""
+    return int(mbps) if mbps == int(mbps) else mbps

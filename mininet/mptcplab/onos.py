@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A running ONOS: the embedded one, or a release that the user has unpacked. It runs inside the namespace."""
+
+import glob
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from . import packages
+from .errors import LabError, UsageError
+from .processes import wait_for
+from .rest import Rest, quote
+from .settings import ONOS_LOGIN, ROOT, SSH_PORT
+
+APPLICATION = "org.subflow.mptcp"
+START_SECONDS = 180
+_RELEASE_APPLICATIONS = "drivers,openflow,fwd"
+_EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
+
+
+def check_release(home):
+    """UsageError if ``home`` (a path or None) is not an unpacked ONOS release."""
+    if home and not (_release_script(Path(home)).is_file() and _release_karaf(Path(home))):
+        raise UsageError(f"{home} is no unpacked ONOS release: expected bin/onos-service and apache-karaf-* in it")
+
+
+class Onos:
+    """One controller with its files in ``folder``. Attributes: ``rest``; ``boot_seconds`` after ``start``."""
+
+    def __init__(self, folder, processes, release=None):
+        self.rest = Rest()
+        self.boot_seconds = None
+        self._folder = folder / "onos"
+        self._processes = processes
+        self._release = Path(release).resolve() if release else None
+        self._process = None
+
+    def start(self):
+        """Starts it and waits until REST answers and the core's applications are there."""
+        begun = time.monotonic()
+        if self._release:
+            self._start_release()
+        else:
+            self._start_embedded()
+        wait_for("ONOS's REST interface", self._is_up, START_SECONDS, every=0.25)
+        self.boot_seconds = round(time.monotonic() - begun, 1)
+
+    def stop(self):
+        """Ends it and waits until it has gone."""
+        self._processes.stop(self._process, seconds=30)
+
+    def install(self, archive):
+        """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
+        if self.application_state() is not None:
+            self.rest.delete(f"/applications/{APPLICATION}")
+        self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
+        wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
+        wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
+
+    def application_state(self):
+        """``ACTIVE``, ``INSTALLED``, or None if the application is not installed."""
+        for application in self.rest.get("/applications")["applications"]:
+            if application["name"] == APPLICATION:
+                return application["state"]
+        return None
+
+    def version(self):
+        """The version that ONOS says it is."""
+        return self.rest.get("/system")["version"]
+
+    def configure(self, **properties):
+        """Sets component properties of the application, wherever they are; LabError for one that it does not have."""
+        components = {name: found for name, found in self._components()}
+        for name, value in properties.items():
+            owner = next((component for component, found in components.items() if name in found), None)
+            if not owner:
+                raise LabError(f"the application has no setting {name}")
+            self.rest.post(f"/configuration/{quote(owner)}", {name: str(value)})
+            wait_for(f"setting {name}={value}", lambda: dict(self._components())[owner].get(name) == str(value), 10)
+
+    def settings(self):
+        """All component properties of the application, name → value, both text."""
+        return {name: value for _, found in self._components() for name, value in found.items()}
+
+    def shell(self, command, seconds=60):
+        """The output of a command on ONOS's own command line, through its ssh port."""
+        karaf = _release_karaf(self._release) if self._release else _EMBEDDED / "karaf"
+        user, password = ONOS_LOGIN
+        done = subprocess.run([str(karaf / "bin" / "client"), "-a", str(SSH_PORT), "-h", "127.0.0.1",
+                               "-u", user, "-p", password, command], capture_output=True, text=True, timeout=seconds,
+                              stdin=subprocess.DEVNULL, env=dict(os.environ, JAVA_HOME=packages.java_home()))
+        if done.returncode:
+            raise LabError(f"ONOS command line: {command}: {(done.stderr or done.stdout).strip()}")
+        return done.stdout
+
+    def log(self):
+        """Everything that ONOS has logged so far."""
+        logs = sorted(glob.glob(str(self._folder / "**" / "data" / "log" / "karaf.log"), recursive=True))
+        return "".join(Path(log).read_text(encoding="utf-8", errors="replace") for log in logs)
+
+    def _components(self):
+        for component in self.rest.get("/configuration")["configurations"]:
+            if component["component"].startswith(APPLICATION):
+                yield component["component"], {p["name"]: p["value"] for p in component["properties"]}
+
+    def _is_up(self):
+        if self._process.poll() is not None:
+            raise UsageError(f"ONOS ended with status {self._process.returncode}: {self._last_words()}")
+        wanted = {"org.onosproject.fwd", "org.onosproject.openflow"}
+        active = {a["name"] for a in self.rest.get("/applications")["applications"] if a["state"] == "ACTIVE"}
+        # REST answers before all of the core's services are there; these need them.
+        for resource in ("/system", "/devices", "/links", "/hosts", "/flows", "/intents", "/network/configuration"):
+            self.rest.get(resource)
+        return wanted <= active
+
+    def _last_words(self):
+        text = (self._folder.parent / "onos.out").read_text(encoding="utf-8", errors="replace").strip()
+        return text.splitlines()[-1] if text else "it said nothing"
+
+    def _start_embedded(self):
+        script = _EMBEDDED / "bin" / "onos-instance"
+        if not script.is_file():
+            raise LabError("the embedded ONOS is not built: run `./lab build`")
+        self._process = self._processes.start(
+            [str(script), str(self._folder)], self._folder.parent / "onos.out",
+            env=dict(os.environ, ONOS_JAVA=f"{packages.java_home()}/bin/java"))
+
+    def _start_release(self):
+        # A copy: ONOS writes into its own folder, and that one is the user's.
+        shutil.copytree(self._release, self._folder, symlinks=True)
+        self._process = self._processes.start(
+            [str(_release_script(self._folder)), "server"], self._folder.parent / "onos.out", cwd=self._folder,
+            env=dict(os.environ, JAVA_HOME=packages.java_home(), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1"))
+
+
+def _release_script(home):
+    return home / "bin" / "onos-service"
+
+
+def _release_karaf(home):
+    return next((Path(path) for path in sorted(glob.glob(str(home / "apache-karaf-*")))), None)

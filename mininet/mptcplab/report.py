@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a demonstration hands out: the JSON of the contract, and a page of text for people."""
+
+from .netcfg import device_id, switch_name
+
+_DIAMOND = """\
+                  ┌── s2 ──┐
+   h1 ═══ s1 ─────┼── s3 ──┼───── s5 ═══ h2
+                  └── s4 ──┘"""
+
+
+def connection(seen, rates, goodput):
+    """One entry of ``connections``.
+
+    ``seen``: the connection as the application's REST gives it; ``rates``: (source, destination) → Mbit/s;
+    ``goodput``: Mbit/s, or None to take what is on the wire as the best that is known.
+    """
+    up = sum(rates.get((s["src"], s["dst"]), 0) for s in seen["subflows"])
+    down = sum(rates.get((s["dst"], s["src"]), 0) for s in seen["subflows"])
+    direction = "up" if up >= down else "down"
+    subflows = [_subflow(s, rates, direction, seen["client"]) for s in seen["subflows"]]
+    return {
+        "id": seen["id"], "client": seen["client"], "server": seen["server"], "direction": direction,
+        "goodputMbps": _round(goodput if goodput is not None else 0.0),
+        "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
+        "subflows": subflows,
+    }
+
+
+def _subflow(seen, rates, direction, client):
+    ends = (seen["src"], seen["dst"])
+    return {
+        "src": ends[0], "dst": ends[1],
+        "path": [switch_name(device) for device in seen["path"]],
+        "bottleneckMbps": _round(seen["bottleneckMbps"]),
+        "expectedMbps": _round(_expected(seen, direction)),
+        "measuredMbps": _round(rates.get(ends if direction == "up" else ends[::-1], 0)),
+        "state": seen["state"].lower(),
+    }
+
+
+def _expected(seen, direction):
+    return seen.get("expectedUpMbps" if direction == "up" else "expectedDownMbps", seen.get("expectedMbps", 0))
+
+
+def links(network, seen, sampler, begin, end):
+    """The entries of ``links``: both directions of every link; ``seen`` are the application's."""
+    reserved = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["reservedMbps"] for link in seen}
+    return [{"source": a, "target": b, "capacityMbps": network.rate(a, b),
+             "reservedMbps": _round(reserved.get((device_id(a), device_id(b)), 0)),
+             "measuredMbps": _round(sampler.rate((network.interface(a, b),), begin, end))}
+            for link in network.topology.links for a, b in ((link.a, link.b), (link.b, link.a))]
+
+
+def text(result, topology):
+    """The demonstration for people."""
+    lines = ["", *_sketch(topology), ""]
+    for one in result["connections"]:
+        arrow = "→" if one["direction"] == "up" else "←"
+        lines.append(f" connection {one['id']}   {one['client']} {arrow} {one['server']}   "
+                     f"goodput {one['goodputMbps']:.1f} Mbit/s, expected on the wire {one['expectedMbps']:.1f}")
+        lines.append(f"   {'subflow':<40} {'path':<24} {'bottleneck':>10} {'expected':>9} {'measured':>9}  state")
+        for s in one["subflows"]:
+            lines.append(f"   {s['src'] + ' → ' + s['dst']:<40} {' '.join(s['path']) or '–':<24} "
+                         f"{s['bottleneckMbps']:>10.1f} {s['expectedMbps']:>9.1f} {s['measuredMbps']:>9.1f}  {s['state']}")
+        lines.append("")
+    lines.append(f" {'link':<12} {'capacity':>9} {'reserved':>9} {'measured':>9}   load, Mbit/s")
+    for link in result["links"]:
+        if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:
+            lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
+                         f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
+    return "\n".join([*lines, ""])
+
+
+def _sketch(topology):
+    if topology.name == "diamond":
+        return _DIAMOND.splitlines()
+    a, b = topology.pair(0)
+    return [f" {topology.name}: {len(topology.switches)} switches, {len(topology.links)} links",
+            f" h1 ═══ {a} ({topology.labels[a]}) ┄┄┄ {b} ({topology.labels[b]}) ═══ h2"]
+
+
+def _bar(link):
+    full = min(20, round(20 * link["measuredMbps"] / link["capacityMbps"]))
+    return "█" * full + "░" * (20 - full)
+
+
+def _round(mbps):
+    return round(float(mbps), 3)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ONOS's REST interface, as much of it as the testbed needs."""
+
+import base64
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from .errors import LabError
+from .settings import HTTP_PORT, ONOS_LOGIN
+
+
+class Rest:
+    """GET, POST and DELETE below ``/onos/v1`` with the demonstration's login. LabError when ONOS does not do it."""
+
+    def __init__(self, port=HTTP_PORT, seconds=20):
+        self._base = f"http://127.0.0.1:{port}/onos/v1"
+        self._seconds = seconds
+        login = base64.b64encode(":".join(ONOS_LOGIN).encode()).decode()
+        self._headers = {"Authorization": f"Basic {login}", "Accept": "application/json"}
+        # Never through a proxy that the environment may name: this is loopback.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+    def get(self, path):
+        """The decoded answer to GET ``path``, which begins with a slash."""
+        return self._request("GET", path)
+
+    def post(self, path, content=None, kind="application/json"):
+        """POSTs bytes, or an object as JSON; returns the decoded answer or None."""
+        body = content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
+        return self._request("POST", path, body, kind)
+
+    def delete(self, path):
+        """DELETEs ``path``."""
+        return self._request("DELETE", path)
+
+    def _request(self, method, path, body=None, kind=None):
+        headers = dict(self._headers, **({"Content-Type": kind} if kind else {}))
+        request = urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
+        try:
+            with self._opener.open(request, timeout=self._seconds) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as failure:
+            raise LabError(f"ONOS answers {failure.code} to {method} {path}{_why(failure)}") from None
+        except (OSError, ValueError) as failure:
+            raise LabError(f"ONOS does not answer {method} {path}: {failure}") from None
+        if not text.strip():
+            return None
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise LabError(f"ONOS's answer to {method} {path} is not JSON") from None
+
+
+def quote(text):
+    """Text as one segment of a path."""
+    return urllib.parse.quote(text, safe="")
+
+
+def _why(failure):
+    try:
+        message = json.loads(failure.read()).get("message")
+    except (OSError, ValueError, AttributeError):
+        return ""
+    return f": {message}" if message else ""

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the switches and the hosts' kernels say, independently of the application that is being shown.
+
+Rates are taken from counters of Ethernet frames: of the flow rules at a subflow's last switch, where what was dropped
+on the way is no longer counted, and of the switches' interfaces, behind the rate limit.
+"""
+
+import re
+import threading
+import time
+
+from .errors import LabError
+from .processes import run
+
+_FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp,([^ ]+)")
+
+
+def flow_bytes(switch):
+    """Bytes by (source, destination), each ``"ip:port"``, of a switch's exact TCP rules."""
+    counted = {}
+    for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules").splitlines():
+        found = _FLOW.search(line)
+        if not found:
+            continue
+        match = dict(part.split("=", 1) for part in found[2].split(",") if "=" in part)
+        if {"nw_src", "nw_dst", "tp_src", "tp_dst"} <= match.keys():
+            ends = (f"{match['nw_src']}:{match['tp_src']}", f"{match['nw_dst']}:{match['tp_dst']}")
+            counted[ends] = counted.get(ends, 0) + int(found[1])
+    return counted
+
+
+def sent_bytes():
+    """Bytes sent by interface name, from the kernel of this namespace."""
+    counted = {}
+    with open("/proc/net/dev", encoding="ascii") as table:
+        for line in table:
+            name, colon, numbers = line.partition(":")
+            if colon:
+                counted[name.strip()] = int(numbers.split()[8])
+    return counted
+
+
+def kernel_subflows(host):
+    """The subflows that a host's kernel has: sorted (local, remote), each ``"ip:port"``, connections that are open."""
+    out, err, status = host.pexec(["ss", "-tniHO", "state", "established"])
+    if status:
+        raise LabError(f"ss on {host.name}: {err.strip()}")
+    found = set()
+    for line in out.splitlines():
+        if "tcp-ulp-mptcp" in line:
+            local, remote = line.split()[2:4]
+            found.add((_plain(local), _plain(remote)))
+    return sorted(found)
+
+
+def _plain(end):
+    """``10.0.1.1%h1-eth0:38847`` without the interface."""
+    return re.sub(r"%[^:\]]+", "", end)
+
+
+class Sampler(threading.Thread):
+    """Reads counters every half second while a transfer runs: rules of the given switches, all interfaces.
+
+    A counter that goes back began anew (a rule was replaced); what it had counted stays counted.
+    """
+
+    def __init__(self, switches, every=0.5):
+        super().__init__(daemon=True)
+        self._switches = sorted(switches)
+        self._every = every
+        self._end = threading.Event()
+        self._last = {}
+        self._sums = {}
+        self._history = []
+
+    def run(self):
+        while True:
+            self._sample()
+            if self._end.wait(self._every):
+                return
+
+    def stop(self):
+        """Ends it after the sample it is at."""
+        self._end.set()
+        self.join()
+
+    def rate(self, counter, begin, end):
+        """Mean of a counter between two times (``time.monotonic``), Mbit/s.
+
+        ``counter``: ``(switch, source, destination)`` for a rule, ``(interface,)`` for an interface.
+        """
+        inside = [(when, sums) for when, sums in self._history if begin <= when <= end]
+        if len(inside) < 2:
+            return 0.0
+        (first, then), (last, now) = inside[0], inside[-1]
+        return max(0, now.get(counter, 0) - then.get(counter, 0)) * 8e-6 / (last - first)
+
+    def _sample(self):
+        now = {(name,): count for name, count in sent_bytes().items()}
+        for switch in self._switches:
+            for ends, count in flow_bytes(switch).items():
+                now[switch, *ends] = count
+        when = time.monotonic()
+        for counter, count in now.items():
+            last = self._last.get(counter, 0)
+            self._sums[counter] = self._sums.get(counter, 0) + (count - last if count >= last else count)
+        self._last = now
+        self._history.append((when, dict(self._sums)))

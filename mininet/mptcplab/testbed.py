@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ONOS with our application, alone or with a network of Open vSwitch and hosts until all of them see each other."""
+
+from . import forwards, kernel, namespace
+from .build import oar
+from .errors import LabError
+from .netcfg import capacities, device_id
+from .network import Network
+from .onos import Onos
+from .openvswitch import OpenVSwitch
+from .processes import Processes, wait_for
+from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, progress
+
+
+class Controller:
+    """A context manager; inside it an ONOS with our application runs, and nothing else.
+
+    ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application.
+    """
+
+    def __init__(self, onos_home=None, install=True):
+        self.folder = namespace.run_folder()
+        self.processes = Processes()
+        self.onos = Onos(self.folder, self.processes, onos_home)
+        self._install = install
+
+    def __enter__(self):
+        try:
+            self._start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        # What else there is, interfaces and queues, goes with the namespace.
+        self.processes.stop_all()
+
+    def _start(self):
+        forwards.open_inside(self.folder, (HTTP_PORT, SSH_PORT, OPENFLOW_PORT), self.processes)
+        self.onos.start()
+        progress(f"ONOS {self.onos.version()} up after {self.onos.boot_seconds} s")
+        if self._install:
+            self.onos.install(oar())
+            progress(f"installed {oar().name}")
+
+
+class Testbed(Controller):
+    """A context manager; inside it ``network`` and ``onos`` run and know each other.
+
+    ``connections``: pairs of hosts; ``subflows``: per connection, as the hosts' kernels open them.
+    """
+
+    def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True):
+        super().__init__(onos_home, install)
+        self.network = None
+        self._arguments = dict(topology=topology, connections=connections, subflows=subflows)
+
+    def _start(self):
+        kernel.require_mptcp()
+        kernel.require_rate_limits()
+        OpenVSwitch(self.folder, self.processes).start()
+        self.network = Network(congestion_control=kernel.fair_congestion_control(), **self._arguments)
+        self.network.start()
+        progress(f"{len(self.network.topology.switches)} switches, {len(self.network.topology.links)} links, "
+                 f"{len(self.network.net.hosts)} hosts")
+        super()._start()
+        self._join()
+
+    def _join(self):
+        """Connects the switches, then lets the hosts speak: never before every link is known, or a host would be
+        learned where its packets merely pass."""
+        topology = self.network.topology
+        self.onos.rest.post("/network/configuration", capacities(self.network))
+        self.network.connect_controller()
+        wait_for(f"{len(topology.switches)} switches in ONOS", self._switches_are_known, 60)
+        wait_for(f"{len(topology.links)} links in ONOS", self._links_are_known, 60)
+        for client, server in self._host_pairs():
+            for address in self.network.addresses(client):
+                self.network.ping(client, address, self.network.addresses(server)[0])
+        wait_for("all hosts in ONOS", self._hosts_are_known, 60)
+        progress("ONOS sees all switches, links and hosts")
+
+    def _host_pairs(self):
+        yield from zip(self.network.clients, self.network.servers)
+        others = [host for host in self.network.net.hosts
+                  if host not in self.network.clients and host not in self.network.servers]
+        yield from zip(others[::2], others[1::2])
+
+    def _switches_are_known(self):
+        available = {d["id"] for d in self.onos.rest.get("/devices")["devices"] if d["available"]}
+        return available >= {device_id(switch) for switch in self.network.topology.switches}
+
+    def _links_are_known(self):
+        known = {(link["src"]["device"], link["dst"]["device"]) for link in self.onos.rest.get("/links")["links"]
+                 if link["state"] == "ACTIVE"}
+        return all({(device_id(link.a), device_id(link.b)), (device_id(link.b), device_id(link.a))} <= known
+                   for link in self.network.topology.links)
+
+    def _hosts_are_known(self):
+        known = {ip for host in self.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}
+        missing = {ip for host in self.network.net.hosts for ip in self.network.addresses(host)} - known
+        if missing:
+            raise LabError(f"missing {', '.join(sorted(missing))}")
+        return True

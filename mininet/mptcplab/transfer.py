@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transfers between hosts: iperf3 over MPTCP or plain TCP, and UDP as other traffic."""
+
+import json
+import subprocess
+import time
+
+from .errors import LabError
+from .processes import end_group, wait_for
+
+MPTCP = ("mptcpize", "run")
+"""Makes a program that knows TCP only use MPTCP."""
+
+_START_SECONDS = 30
+
+
+class Transfer:
+    """iperf3 from ``client`` to ``server`` for ``seconds``; iperf3 opens a control connection beside the data one."""
+
+    def __init__(self, client, server, address, seconds, port=5201, wrapper=MPTCP, options=()):
+        self.client, self.server, self.seconds = client, server, seconds
+        self.started = None
+        self._results = {}
+        self._server = _popen(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-p", str(port)])
+        try:
+            wait_for(f"iperf3 on {server.name}", lambda: _listens(server, port), _START_SECONDS)
+        except LabError:
+            end_group(self._server)
+            raise
+        self.started = time.monotonic()
+        self._client = _popen(client, [*wrapper, "iperf3", "-c", address, "-p", str(port), "-t", str(seconds), "-J",
+                                       "--connect-timeout", "10000", *options])
+
+    def runs(self):
+        """Whether it still transfers."""
+        return self._client.poll() is None
+
+    def finish(self):
+        """Waits for the end; LabError with iperf3's own words if it did not go well."""
+        for side, process in (("client", self._client), ("server", self._server)):
+            try:
+                out = process.communicate(timeout=self.seconds + 60 if side == "client" else 30)[0]
+            except subprocess.TimeoutExpired:
+                self.stop()
+                raise LabError(f"iperf3 on {self.client.name} did not end") from None
+            self._results[side] = _result(out, f"iperf3 {side} {self.client.name} → {self.server.name}")
+
+    def stop(self):
+        """Ends it early."""
+        end_group(self._client)
+        end_group(self._server)
+
+    def local_ports(self):
+        """Source ports of the data connections' first subflows; after ``finish``."""
+        return [c["local_port"] for c in self._results["client"]["start"]["connected"]]
+
+    def goodput(self):
+        """Payload that the server received in the last half of the transfer, Mbit/s; after ``finish``."""
+        return _mean(self._results["server"]["intervals"], self.seconds / 2, self.seconds)
+
+    def mean_goodput(self):
+        """Payload over the whole transfer, Mbit/s."""
+        return self._results["client"]["end"]["sum_received"]["bits_per_second"] / 1e6
+
+
+class CrossTraffic:
+    """UDP at a fixed rate (Mbit/s of payload) from u1 to u2, as long as a transfer and a little more."""
+
+    def __init__(self, network, mbps, seconds, port=5401):
+        source, sink = network.net["u1"], network.net["u2"]
+        self._server = _popen(sink, ["iperf3", "-s", "-1", "-J", "-p", str(port)])
+        wait_for("iperf3 on u2", lambda: _listens(sink, port), _START_SECONDS)
+        self._client = _popen(source, ["iperf3", "-u", "-c", network.addresses(sink)[0], "-p", str(port), "-b", f"{mbps}M",
+                                       "-t", str(seconds), "-l", "1400", "-J", "--connect-timeout", "10000"])
+
+    def finish(self, seconds=60):
+        """Waits for its end and returns the rate that arrived, Mbit/s."""
+        out = self._client.communicate(timeout=seconds)[0]
+        self._server.communicate(timeout=seconds)
+        total = _result(out, "iperf3 u1 → u2")["end"]["sum"]
+        return total["bits_per_second"] / 1e6 * (1 - total["lost_percent"] / 100)
+
+    def stop(self):
+        """Ends it early."""
+        end_group(self._client)
+        end_group(self._server)
+
+
+def _popen(host, command):
+    # Node.popen would start mnexec in the same session; a group of its own can be ended alone.
+    return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                      start_new_session=True)
+
+
+def _listens(host, port):
+    return host.pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip()
+
+
+def _result(out, what):
+    try:
+        result = json.loads(out)
+    except ValueError:
+        words = out.decode(errors="replace").strip().splitlines()
+        raise LabError(f"{what}: {words[-1] if words else 'no answer'}") from None
+    if result.get("error"):
+        raise LabError(f"{what}: {result['error']}")
+    return result
+
+
+def _mean(intervals, begin, end):
+    """Mean rate, Mbit/s, of iperf3's intervals that lie between two times of the transfer."""
+    inside = [i["sum"] for i in intervals if i["sum"]["start"] >= begin - 0.5 and i["sum"]["end"] <= end + 0.5]
+    inside = [i for i in inside if i["seconds"] > 0.5] or [i["sum"] for i in intervals]
+    seconds = sum(i["seconds"] for i in inside)
+    return sum(i["bytes"] for i in inside) * 8e-6 / seconds if seconds else 0.0

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``./lab`` says to wrong usage: status 2 and one line, before anything is built or started."""
+
+import os
+import socket
+import subprocess
+
+import pytest
+
+from mptcplab.settings import ROOT
+
+
+def lab(*arguments, **environment):
+    done = subprocess.run([str(ROOT / "lab"), *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          timeout=60, env={**os.environ, **environment})
+    return done.returncode, done.stdout, done.stderr
+
+
+def assert_refused(answer, says):
+    status, out, err = answer
+    assert status == 2, err
+    assert out == ""
+    assert err.startswith("lab: ") and err.count("\n") == 1, err
+    assert says in err
+
+
+def test_help_names_every_command_and_every_port():
+    status, out, _ = lab("help")
+    assert status == 0
+    for word in ("build", "demo", "test", "onos", "plan", "bench", "reproduce", "diamond",
+                 "MPTCPLAB_HTTP_PORT", "MPTCPLAB_SSH_PORT", "MPTCPLAB_OPENFLOW_PORT"):
+        assert word in out
+
+
+def test_no_command_shows_the_help():
+    assert lab()[:2] == lab("help")[:2]
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["fly"], "unknown command fly"),
+    (["demo", "--topology", "nowhere"], "unknown topology nowhere"),
+    (["demo", "--seconds", "0"], "--seconds"),
+    (["demo", "--seconds", "ten"], "ten is no whole number"),
+    (["demo", "--subflows", "0"], "--subflows"),
+    (["demo", "--subflows", "10"], "from 1 to 9"),
+    (["demo", "--connections", "21"], "--connections"),
+    (["demo", "--udp", "-1"], "--udp"),
+    (["demo", "--udp", "nan"], "--udp"),
+    (["demo", "--strategy", "fastest"], "shortest"),
+    (["demo", "--allocator", "mine"], "max-min"),
+    (["demo", "--json", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
+    (["demo", "--onos", "/nowhere"], "no unpacked ONOS release"),
+    (["demo", "--frobnicate"], "--frobnicate"),
+    (["demo", "stray"], "stray"),
+    (["test", "everything"], "everything"),
+    (["build", "now"], "now"),
+    (["onos", "--verbose"], "--verbose"),
+])
+def test_wrong_usage(arguments, says):
+    assert_refused(lab(*arguments), says)
+
+
+@pytest.mark.parametrize("capacity", [0, None])
+def test_capacity_of_nothing(tmp_path, capacity):
+    path = tmp_path / "mine.json"
+    path.write_text('{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"%s}]}'
+                    % ("" if capacity is None else f', "capacityMbps": {capacity}'))
+    assert_refused(lab("demo", "--topology", str(path)), "(a – b) has")
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "http", "-1"])
+def test_a_port_that_is_none(port):
+    assert_refused(lab("demo", "--once", MPTCPLAB_HTTP_PORT=port), f"MPTCPLAB_HTTP_PORT={port} is not a port")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="who is not root is told that before")
+def test_a_port_in_use():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert_refused(lab("demo", "--once", MPTCPLAB_HTTP_PORT=port), f"port {port} on 127.0.0.1 is in use")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody else")
+def test_nobody_is_told_to_use_root():
+    done = subprocess.run(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c",
+                           "import sys; sys.path.insert(0, sys.argv[1]); from mptcplab import kernel, errors\n"
+                           "try: kernel.require_root()\n"
+                           "except errors.UsageError as refused: print(refused)", str(ROOT / "mininet")],
+                          capture_output=True, text=True, cwd="/")
+    if "Permission denied" in done.stderr or "ModuleNotFoundError" in done.stderr:
+        pytest.skip("this checkout lies where only root can read")
+    assert "needs root" in done.stdout, done.stderr

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Topologies: what is built from node-link JSON, and how bad input is refused."""
+
+import json
+
+import pytest
+from hypothesis import given, strategies as st
+
+from mptcplab import topology
+from mptcplab.errors import UsageError
+
+
+def graph(links, nodes=("a", "b", "c"), **more):
+    return json.dumps({"nodes": [{"id": n} for n in nodes],
+                       "links": [dict(zip(("source", "target", "capacityMbps"), link)) for link in links], **more})
+
+
+TRIANGLE = [("a", "b", 10), ("b", "c", 5), ("a", "c", 20)]
+
+
+def test_every_named_topology_can_be_built():
+    for name in topology.names():
+        built = topology.load(name)
+        for a, b in built.pairs:
+            assert built.shortest_path(a, b)[0] == a
+
+
+def test_diamond_has_three_disjoint_paths():
+    built = topology.load("diamond")
+    assert built.pairs == (("s1", "s5"),)
+    middles = {link.b for link in built.links if link.a == "s1"} & {link.a for link in built.links if link.b == "s5"}
+    assert middles == {"s2", "s3", "s4"}
+
+
+def test_nodes_become_switches_in_order_and_keep_their_names():
+    built = topology.parse(graph(TRIANGLE, nodes=("c", "a", "b")), "x")
+    assert built.switches == ("s1", "s2", "s3")
+    assert built.labels == {"s1": "c", "s2": "a", "s3": "b"}
+
+
+def test_undirected_link_has_its_capacity_both_ways():
+    link = topology.parse(graph([("a", "b", 7)], nodes=("a", "b")), "x").links[0]
+    assert (link.forward, link.backward) == (7, 7)
+
+
+def test_directed_graph_lists_each_direction():
+    link = topology.parse(graph([("b", "a", 3), ("a", "b", 7)], nodes=("a", "b"), directed=True), "x").links[0]
+    assert (link.a, link.b, link.forward, link.backward) == ("s1", "s2", 7, 3)
+
+
+def test_edges_is_another_name_for_links():
+    text = graph(TRIANGLE).replace('"links"', '"edges"')
+    assert len(topology.parse(text, "x").links) == 3
+
+
+def test_a_file_can_say_where_hosts_are():
+    assert topology.parse(graph(TRIANGLE, pairs=[["c", "a"], ["b", "a"]]), "x").pairs == (("s3", "s1"), ("s2", "s1"))
+
+
+def test_file_is_found_by_its_path(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(graph(TRIANGLE))
+    assert topology.load(str(path)).name == "mine"
+
+
+@pytest.mark.parametrize("text, says", [
+    ("{", "not JSON"),
+    ("[]", "not node-link JSON"),
+    ("{}", '"nodes" must be a list'),
+    ('{"nodes": [{}], "links": []}', "node 1 has no"),
+    (graph([], nodes=("a", "a")), "a is listed twice"),
+    ('{"nodes": [{"id": "a"}]}', '"links"'),
+    (graph([("a", "b", 0)]), "(a – b) has capacityMbps 0: it must be a number above 0"),
+    (graph([("a", "b", -1)]), "above 0"),
+    (graph([("a", "b", "10")]), "above 0"),
+    (graph([("a", "b", True)]), "above 0"),
+    (graph([("a", "b", None)]), "(a – b) has no capacityMbps"),
+    (graph([("a", "b")]), "(a – b) has no capacityMbps"),
+    (graph([("a", "b", 40000)]), "emulates 0.1 to 1000"),
+    (graph([("a", "d", 10)]), "ends at d, which is no node"),
+    (graph([("a", "a", 10)]), "joins a to itself"),
+    (graph([("a", "b", 10), ("b", "a", 10)]), "listed twice"),
+    (graph([("a", "b", 10)]), "not connected: c"),
+    (graph([("a", "b", 10)], nodes=("a", "b"), directed=True), "has no way back"),
+    (graph(TRIANGLE, pairs=[["a", "z"]]), '"pairs"'),
+    (graph(TRIANGLE, pairs=[]), '"pairs"'),
+    ('{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": ["a"], "target": "b"}]}', "no node"),
+])
+def test_bad_input_is_one_clear_line(text, says):
+    with pytest.raises(UsageError) as refused:
+        topology.parse(text, "broken.json")
+    message = str(refused.value)
+    assert message.startswith("broken.json: ") and says in message and "\n" not in message
+
+
+def test_unknown_name_lists_the_known_ones():
+    with pytest.raises(UsageError, match="unknown topology nowhere: give one of .*diamond"):
+        topology.load("nowhere")
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+                    lambda inner: st.lists(inner, max_size=4)
+                    | st.dictionaries(st.sampled_from(["nodes", "links", "id", "source", "target", "capacityMbps",
+                                                       "pairs", "directed"]), inner, max_size=4)))
+def test_no_json_at_all_ends_in_a_trace(value):
+    try:
+        topology.parse(json.dumps(value), "fuzz")
+    except UsageError as refused:
+        assert "\n" not in str(refused)
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=28))
+def test_shortest_path_is_a_path_of_real_links(pairs):
+    wanted = {(min(p), max(p)) for p in pairs if p[0] != p[1]} | {(n, n + 1) for n in range(7)}
+    built = topology.parse(graph([(a, b, 10) for a, b in sorted(wanted)], nodes=range(8)), "x")
+    joined = {frozenset((link.a, link.b)) for link in built.links}
+    path = built.shortest_path(*built.pair(0))
+    assert all(frozenset(hop) in joined for hop in zip(path, path[1:])) and len(set(path)) == len(path)
