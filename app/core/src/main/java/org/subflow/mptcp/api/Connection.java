@@ -31,8 +31,8 @@ public final class Connection {
                        long createdMillis, ConnectionState state, List<Subflow> subflows) {
         this.id = checkNotNull(id, "id");
         this.version = version;
-        this.clientToken = checkNotNull(clientToken, "client token");
-        this.serverToken = checkNotNull(serverToken, "server token");
+        this.clientToken = clientToken;
+        this.serverToken = serverToken;
         this.strategy = checkNotNull(strategy, "strategy");
         this.createdMillis = createdMillis;
         this.state = checkNotNull(state, "state");
@@ -45,8 +45,8 @@ public final class Connection {
      *
      * @param id            its name; not null
      * @param version       MPTCP version, 0 (RFC 6824) or 1 (RFC 8684)
-     * @param clientToken   token of the client's key; not null
-     * @param serverToken   token of the server's key; not null
+     * @param clientToken   token of the client's key; null if the key was not seen
+     * @param serverToken   token of the server's key; null if the key was not seen
      * @param strategy      name of the path strategy in force when it began; not null
      * @param createdMillis when it was seen, milliseconds of the Unix epoch
      * @param first         the subflow that carried MP_CAPABLE; not null
@@ -89,14 +89,14 @@ public final class Connection {
         return version;
     }
 
-    /** Returns the token of the client's key: what the server's MP_JOINs carry. */
-    public Token clientToken() {
-        return clientToken;
+    /** Returns the token of the client's key: what the server's MP_JOINs carry. Empty if the key was not seen. */
+    public Optional<Token> clientToken() {
+        return Optional.ofNullable(clientToken);
     }
 
-    /** Returns the token of the server's key: what the client's MP_JOINs carry. */
-    public Token serverToken() {
-        return serverToken;
+    /** Returns the token of the server's key: what the client's MP_JOINs carry. Empty if the key was not seen. */
+    public Optional<Token> serverToken() {
+        return Optional.ofNullable(serverToken);
     }
 
     /** Returns the name of the path strategy that the connection began with. */
@@ -153,8 +153,8 @@ public final class Connection {
         Connection that = (Connection) other;
         return id.equals(that.id)
                 && version == that.version
-                && clientToken.equals(that.clientToken)
-                && serverToken.equals(that.serverToken)
+                && Objects.equals(clientToken, that.clientToken)
+                && Objects.equals(serverToken, that.serverToken)
                 && strategy.equals(that.strategy)
                 && createdMillis == that.createdMillis
                 && state == that.state

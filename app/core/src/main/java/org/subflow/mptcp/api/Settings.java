@@ -20,7 +20,7 @@ public final class Settings {
 
     private final String strategy;
     private final String allocator;
-    private final int maxSubflows;
+    private final int subflows;
     private final JoinPolicy joinPolicy;
     private final int idleSeconds;
     private final int retentionSeconds;
@@ -30,7 +30,7 @@ public final class Settings {
         this.strategy = checkNotNull(builder.strategy, "strategy");
         this.allocator = checkNotNull(builder.allocator, "allocator");
         this.joinPolicy = checkNotNull(builder.joinPolicy, "joinPolicy");
-        this.maxSubflows = inRange("maxSubflows", builder.maxSubflows, 1, 64);
+        this.subflows = inRange("subflows", builder.subflows, 1, 64);
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -57,9 +57,12 @@ public final class Settings {
         return allocator;
     }
 
-    /** Returns how many disjoint paths a connection gets at most. */
-    public int maxSubflows() {
-        return maxSubflows;
+    /**
+     * Returns how many subflows a connection is expected to open: so many disjoint paths are chosen together. Further
+     * subflows get a disjoint path if one is left.
+     */
+    public int subflows() {
+        return subflows;
     }
 
     /** Returns what is done with an MP_JOIN for which no disjoint path is left. */
@@ -90,7 +93,7 @@ public final class Settings {
         Settings that = (Settings) other;
         return strategy.equals(that.strategy)
                 && allocator.equals(that.allocator)
-                && maxSubflows == that.maxSubflows
+                && subflows == that.subflows
                 && joinPolicy == that.joinPolicy
                 && idleSeconds == that.idleSeconds
                 && retentionSeconds == that.retentionSeconds
@@ -99,15 +102,15 @@ public final class Settings {
 
     @Override
     public int hashCode() {
-        return Objects.hash(strategy, allocator, maxSubflows, joinPolicy, idleSeconds, retentionSeconds,
+        return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds);
     }
 
     /** Collects settings; starts from the defaults. */
     public static final class Builder {
-        private String strategy = "widest-disjoint";
+        private String strategy = "multiflow";
         private String allocator = "max-min";
-        private int maxSubflows = 8;
+        private int subflows = 3;
         private JoinPolicy joinPolicy = JoinPolicy.SHARE;
         private int idleSeconds = 30;
         private int retentionSeconds = 3600;
@@ -128,9 +131,9 @@ public final class Settings {
             return this;
         }
 
-        /** Sets how many disjoint paths a connection gets at most, 1 to 64. */
-        public Builder maxSubflows(int value) {
-            this.maxSubflows = value;
+        /** Sets how many subflows a connection is expected to open, 1 to 64. */
+        public Builder subflows(int value) {
+            this.subflows = value;
             return this;
         }
 

@@ -115,6 +115,12 @@ public final class ConnectionIntents {
         return MptcpIntent.keyOf(appId, connection);
     }
 
+    /** Returns the revision of a connection's intent that ONOS holds now, or -1 if it holds none. */
+    public long revision(ConnectionId connection) {
+        Intent intent = intents.getIntent(key(connection));
+        return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision() : -1;
+    }
+
     /** Returns the flow rules that a connection's intent has in the switches, as ONOS compiled them. */
     public List<FlowRule> rules(ConnectionId connection) {
         return intents.getInstallableIntents(key(connection)).stream()

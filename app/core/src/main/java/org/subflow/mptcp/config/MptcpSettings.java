@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.config;
+
+import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.RETENTION_SECONDS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.RETENTION_SECONDS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.STRATEGY;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.STRATEGY_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS_DEFAULT;
+
+import java.util.Dictionary;
+import java.util.Locale;
+import org.onlab.util.Tools;
+import org.onosproject.cfg.ComponentConfigService;
+import org.osgi.service.component.ComponentContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.path.PathStrategies;
+
+/**
+ * The settings as ONOS component configuration ({@code cfg set org.subflow.mptcp.config.MptcpSettings NAME VALUE}).
+ *
+ * <p>A change takes effect as a whole: if a value is not usable, the settings in force stay, and the log says why.
+ */
+@Component(
+        immediate = true,
+        service = SettingsService.class,
+        property = {
+            STRATEGY + "=" + STRATEGY_DEFAULT,
+            ALLOCATOR + "=" + ALLOCATOR_DEFAULT,
+            SUBFLOWS + ":Integer=" + SUBFLOWS_DEFAULT,
+            JOIN_POLICY + "=" + JOIN_POLICY_DEFAULT,
+            IDLE_SECONDS + ":Integer=" + IDLE_SECONDS_DEFAULT,
+            RETENTION_SECONDS + ":Integer=" + RETENTION_SECONDS_DEFAULT,
+            PLAIN_IDLE_SECONDS + ":Integer=" + PLAIN_IDLE_SECONDS_DEFAULT,
+        })
+public final class MptcpSettings implements SettingsService {
+    private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
+
+    @Reference
+    private volatile ComponentConfigService configuration;
+
+    private volatile Settings settings = Settings.builder().build();
+
+    @Activate
+    void activate(ComponentContext context) {
+        configuration.registerProperties(getClass());
+        modified(context);
+    }
+
+    @Deactivate
+    void deactivate() {
+        configuration.unregisterProperties(getClass(), false);
+    }
+
+    @Modified
+    void modified(ComponentContext context) {
+        try {
+            settings = read(context.getProperties());
+            LOG.info("Settings: strategy {}, allocator {}, {} subflows", settings.strategy(), settings.allocator(),
+                     settings.subflows());
+        } catch (IllegalArgumentException e) {
+            LOG.warn("These settings are not usable, so the old ones stay in force: {}", e.getMessage());
+        }
+    }
+
+    @Override
+    public Settings settings() {
+        return settings;
+    }
+
+    /**
+     * Reads settings from component properties; what is absent has its default.
+     *
+     * @throws IllegalArgumentException if a value is not usable; the message says what would be
+     */
+    static Settings read(Dictionary<?, ?> properties) {
+        return Settings.builder()
+                .strategy(PathStrategies.named(text(properties, STRATEGY, STRATEGY_DEFAULT)).name())
+                .allocator(text(properties, ALLOCATOR, ALLOCATOR_DEFAULT))
+                .subflows(number(properties, SUBFLOWS, SUBFLOWS_DEFAULT))
+                .joinPolicy(joinPolicy(text(properties, JOIN_POLICY, JOIN_POLICY_DEFAULT)))
+                .idleSeconds(number(properties, IDLE_SECONDS, IDLE_SECONDS_DEFAULT))
+                .retentionSeconds(number(properties, RETENTION_SECONDS, RETENTION_SECONDS_DEFAULT))
+                .plainIdleSeconds(number(properties, PLAIN_IDLE_SECONDS, PLAIN_IDLE_SECONDS_DEFAULT))
+                .build();
+    }
+
+    private static Settings.JoinPolicy joinPolicy(String name) {
+        for (Settings.JoinPolicy policy : Settings.JoinPolicy.values()) {
+            if (policy.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return policy;
+            }
+        }
+        throw new IllegalArgumentException(
+                String.format("%s = %s: it takes 'share', 'backup' or 'block'", JOIN_POLICY, name));
+    }
+
+    private static String text(Dictionary<?, ?> properties, String name, String otherwise) {
+        String value = Tools.get(properties, name);
+        return value == null || value.trim().isEmpty() ? otherwise : value.trim();
+    }
+
+    private static int number(Dictionary<?, ?> properties, String name, int otherwise) {
+        String value = text(properties, name, Integer.toString(otherwise));
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(String.format("%s = %s: it takes a whole number", name, value), e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.config;
+
+/** Names and defaults of the component properties. */
+final class OsgiPropertyConstants {
+    /** Path strategy for connections that begin from now on. */
+    static final String STRATEGY = "strategy";
+    static final String STRATEGY_DEFAULT = "multiflow";
+
+    /** Allocator of expected throughputs. */
+    static final String ALLOCATOR = "allocator";
+    static final String ALLOCATOR_DEFAULT = "max-min";
+
+    /** How many subflows a connection is expected to open: so many disjoint paths are chosen together. */
+    static final String SUBFLOWS = "subflows";
+    static final int SUBFLOWS_DEFAULT = 3;
+
+    /** What is done with an MP_JOIN for which no disjoint path is left: share, backup or block. */
+    static final String JOIN_POLICY = "joinPolicy";
+    static final String JOIN_POLICY_DEFAULT = "share";
+
+    /** After how many seconds without a packet a connection's rules and reservations go. */
+    static final String IDLE_SECONDS = "idleSeconds";
+    static final int IDLE_SECONDS_DEFAULT = 30;
+
+    /** For how many seconds an idle connection is remembered. */
+    static final String RETENTION_SECONDS = "retentionSeconds";
+    static final int RETENTION_SECONDS_DEFAULT = 3600;
+
+    /** Idle time-out in seconds of the rules of plain TCP. */
+    static final String PLAIN_IDLE_SECONDS = "plainIdleSeconds";
+    static final int PLAIN_IDLE_SECONDS_DEFAULT = 10;
+
+    private OsgiPropertyConstants() {
+    }
+}

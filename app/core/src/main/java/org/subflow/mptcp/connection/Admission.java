@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.onosproject.net.ConnectPoint;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * Takes connections and subflows in: each gets its ends, its path and its rules. Used by the control loop only.
+ */
+final class Admission {
+    /** Most subflows of one connection; MP_JOINs beyond it are left to plain forwarding. */
+    static final int MOST_SUBFLOWS = 64;
+
+    private final ConnectionStore store;
+    private final NetworkView network;
+    private final Attachments attachments;
+    private final SettingsService settings;
+    private final Provisioner provisioner;
+
+    Admission(ConnectionStore store, NetworkView network, Attachments attachments, SettingsService settings,
+              Provisioner provisioner) {
+        this.store = checkNotNull(store, "store");
+        this.network = checkNotNull(network, "network");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.settings = checkNotNull(settings, "settings");
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+    }
+
+    /**
+     * A connection has completed its handshake.
+     *
+     * @param id          its name
+     * @param tuple       five-tuple of its first subflow, from client to server
+     * @param version     MPTCP version
+     * @param clientToken token of the client's key, null if not seen
+     * @param serverToken token of the server's key, null if not seen
+     * @param nowMillis   milliseconds of the Unix epoch
+     * @return whether it is managed; false if its hosts are not attached where they can be
+     */
+    boolean opened(ConnectionId id, FiveTuple tuple, int version, Token clientToken, Token serverToken,
+                   long nowMillis) {
+        Optional<Subflow> first = unrouted(tuple, true, false);
+        if (!first.isPresent()) {
+            return false;
+        }
+        supersede(tuple);
+        String strategy = settings.settings().strategy();
+        Connection connection = Connection.opened(id, version, clientToken, serverToken,
+                                                  PathStrategies.named(strategy).name(), nowMillis, first.get());
+        provisioner.provision(connection.withSubflows(List.of(route(connection, connection.first()))), Type.OPENED);
+        return true;
+    }
+
+    /**
+     * A subflow has completed its handshake with MP_JOIN.
+     *
+     * @param id         the connection that its token names
+     * @param tuple      five-tuple of the subflow, its source the sender of the SYN
+     * @param fromClient whether that sender is the connection's client
+     * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
+     */
+    boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+        Optional<Connection> known = store.get(id);
+        if (!known.isPresent() || known.get().subflows().size() >= MOST_SUBFLOWS) {
+            return false;
+        }
+        if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
+            return true;
+        }
+        Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
+        if (!subflow.isPresent()) {
+            return false;
+        }
+        supersede(tuple);
+        Connection awake = reroute(store.get(id).orElse(known.get()));
+        Subflow routed = route(awake, subflow.get());
+        Connection joined = awake.withSubflow(routed);
+        if (routed.state() == SubflowState.BLOCKED) {
+            provisioner.record(joined, Type.SUBFLOW_JOINED);
+            return false;
+        }
+        provisioner.provision(joined, Type.SUBFLOW_JOINED);
+        return true;
+    }
+
+    /**
+     * Returns whether an MP_JOIN that has just begun would get a path under the policy in force.
+     *
+     * @param id    the connection that its token names
+     * @param tuple five-tuple of the subflow
+     * @return false if the policy blocks it
+     */
+    boolean mayJoin(ConnectionId id, FiveTuple tuple) {
+        Optional<Connection> connection = store.get(id);
+        Optional<Subflow> subflow = unrouted(tuple, true, true);
+        return !connection.isPresent() || !subflow.isPresent()
+                || route(connection.get(), subflow.get()).state() != SubflowState.BLOCKED;
+    }
+
+    /** A packet of an idle connection has come: it gets its rules again, on paths that exist now. */
+    void woken(ConnectionId id) {
+        store.get(id)
+                .filter(connection -> connection.state() == ConnectionState.IDLE)
+                .ifPresent(connection -> provisioner.provision(reroute(connection), Type.OPENED));
+    }
+
+    /**
+     * Gives new paths to the subflows that have lost theirs, and leaves the others where they are.
+     *
+     * @param connection the connection
+     * @return the connection with every subflow on a path, or without one if there is none
+     */
+    Connection reroute(Connection connection) {
+        NetworkSnapshot now = network.snapshot();
+        Connection result = connection.mapSubflows(subflow -> subflow.isRouted()
+                && !RoutePlanner.isIntact(now, subflow) ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
+        for (Subflow subflow : result.subflows()) {
+            if (subflow.state() == SubflowState.DOWN) {
+                Subflow routed = route(result, atItsEnds(subflow));
+                result = result.mapSubflows(other -> other.tuple().equals(routed.tuple()) ? routed : other);
+            }
+        }
+        return result;
+    }
+
+    private Subflow route(Connection connection, Subflow subflow) {
+        return RoutePlanner.route(network.snapshot(), connection, subflow, provisioner.live(), settings.settings());
+    }
+
+    private Subflow atItsEnds(Subflow subflow) {
+        Optional<ConnectPoint> source = attachments.port(subflow.tuple().source());
+        Optional<ConnectPoint> destination = attachments.port(subflow.tuple().destination());
+        return source.isPresent() && destination.isPresent()
+                ? subflow.withEnds(source.get(), destination.get())
+                : subflow;
+    }
+
+    private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {
+        Optional<ConnectPoint> source = attachments.port(tuple.source());
+        Optional<ConnectPoint> destination = attachments.port(tuple.destination());
+        return source.flatMap(in -> destination.map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));
+    }
+
+    /** A five-tuple that is used again no longer belongs to the connection that had it before. */
+    private void supersede(FiveTuple tuple) {
+        store.owner(tuple).flatMap(store::get).ifPresent(owner -> {
+            List<Subflow> rest = owner.subflows().stream()
+                    .filter(subflow -> !subflow.tuple().equals(tuple) && !subflow.tuple().equals(tuple.reversed()))
+                    .collect(Collectors.toList());
+            if (rest.isEmpty() || owner.first().tuple().equals(tuple)) {
+                provisioner.close(owner);
+            } else if (owner.state() == ConnectionState.IDLE) {
+                provisioner.record(owner.withSubflows(rest), Type.REROUTED);
+            } else {
+                provisioner.provision(owner.withSubflows(rest), Type.REROUTED);
+            }
+        });
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageService;
+import org.onlab.util.KryoNamespace;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Token;
+
+/**
+ * The truth about connections: a {@code ConsistentMap} with a serializer of our own, and an index by five-tuple.
+ *
+ * <p>Written by the control loop only; read by any thread.
+ */
+public final class ConnectionStore {
+    private static final String MAP_NAME = "onos-mptcp-connections";
+    private static final Comparator<Connection> OLDEST_FIRST =
+            Comparator.comparingLong(Connection::createdMillis).thenComparing(Connection::id);
+
+    private final Map<ConnectionId, Connection> connections;
+    private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
+
+    /**
+     * Opens the store in ONOS; what an earlier run of the application left there is found again.
+     *
+     * @param storage ONOS's storage service; not null
+     * @return the store
+     */
+    public static ConnectionStore open(StorageService storage) {
+        KryoNamespace values = KryoNamespace.newBuilder()
+                .register(KryoNamespaces.API)
+                .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
+                .register(ConnectionId.class, Connection.class, ConnectionState.class, Subflow.class,
+                          SubflowState.class, FiveTuple.class, Token.class, Rates.class)
+                .build("onos-mptcp");
+        return new ConnectionStore(storage.<ConnectionId, Connection>consistentMapBuilder()
+                                           .withName(MAP_NAME)
+                                           .withSerializer(Serializer.using(values))
+                                           .build()
+                                           .asJavaMap());
+    }
+
+    /**
+     * Makes a store over a map.
+     *
+     * @param connections holds the connections; not null
+     */
+    ConnectionStore(Map<ConnectionId, Connection> connections) {
+        this.connections = checkNotNull(connections, "connections");
+        connections.values().forEach(this::index);
+    }
+
+    /** Writes a connection in place of the one of the same name. */
+    public void put(Connection connection) {
+        Connection old = connections.put(connection.id(), connection);
+        if (old != null && !old.subflows().equals(connection.subflows())) {
+            unindex(old);
+        }
+        index(connection);
+    }
+
+    /** Removes a connection. */
+    public void remove(ConnectionId id) {
+        Connection old = connections.remove(id);
+        if (old != null) {
+            unindex(old);
+        }
+    }
+
+    /** Returns the connection of this name. */
+    public Optional<Connection> get(ConnectionId id) {
+        return Optional.ofNullable(connections.get(id));
+    }
+
+    /** Returns all connections, oldest first. */
+    public List<Connection> all() {
+        return connections.values().stream().sorted(OLDEST_FIRST).collect(ImmutableList.toImmutableList());
+    }
+
+    /** Returns the connection that has a subflow with this five-tuple in either direction. */
+    public Optional<ConnectionId> owner(FiveTuple tuple) {
+        ConnectionId id = byTuple.get(tuple);
+        return Optional.ofNullable(id != null ? id : byTuple.get(tuple.reversed()));
+    }
+
+    private void index(Connection connection) {
+        connection.subflows().forEach(subflow -> byTuple.put(subflow.tuple(), connection.id()));
+    }
+
+    private void unindex(Connection connection) {
+        connection.subflows().forEach(subflow -> byTuple.computeIfPresent(
+                subflow.tuple(), (tuple, owner) -> Objects.equals(owner, connection.id()) ? null : owner));
+    }
+}

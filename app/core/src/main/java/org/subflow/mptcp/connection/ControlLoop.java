@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which connections change, so that nothing in this package needs a lock.
+ *
+ * <p>Tasks run in the order in which they were given. The number that may wait is bounded; what comes on top is refused
+ * and counted. A task that throws is logged, and the next one runs.
+ */
+public final class ControlLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
+    private static final int STOP_SECONDS = 10;
+
+    private final ScheduledThreadPoolExecutor executor;
+    private final int mostWaiting;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong refused = new AtomicLong();
+
+    /**
+     * Starts a loop.
+     *
+     * @param threads     makes its thread; not null
+     * @param mostWaiting how many tasks may wait at once
+     */
+    public ControlLoop(ThreadFactory threads, int mostWaiting) {
+        this.executor = new ScheduledThreadPoolExecutor(1, checkNotNull(threads, "threads"));
+        this.executor.setRemoveOnCancelPolicy(true);
+        this.mostWaiting = mostWaiting;
+    }
+
+    /**
+     * Runs a task after those that wait already.
+     *
+     * @param task what to run; not null
+     * @return false if too many wait or the loop has stopped, and the task will not run
+     */
+    public boolean execute(Runnable task) {
+        if (waiting.incrementAndGet() > mostWaiting) {
+            waiting.decrementAndGet();
+            refused.incrementAndGet();
+            return false;
+        }
+        try {
+            executor.execute(() -> {
+                waiting.decrementAndGet();
+                runSafely(task);
+            });
+            return true;
+        } catch (RejectedExecutionException e) {
+            waiting.decrementAndGet();
+            return false;
+        }
+    }
+
+    /** Runs a task again and again, {@code millis} after its last run ended. */
+    public void every(long millis, Runnable task) {
+        executor.scheduleWithFixedDelay(() -> runSafely(task), millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Runs a task once, {@code millis} from now. */
+    public void after(long millis, Runnable task) {
+        try {
+            executor.schedule(() -> runSafely(task), millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The control loop has stopped: a delayed task is left out");
+        }
+    }
+
+    /**
+     * Makes a trigger: however often it is pulled while its task waits, the task runs once.
+     *
+     * @param task what to run; not null
+     * @return the trigger, to be called from any thread
+     */
+    public Runnable coalesced(Runnable task) {
+        AtomicBoolean pending = new AtomicBoolean();
+        return () -> {
+            if (pending.compareAndSet(false, true)) {
+                boolean accepted = execute(() -> {
+                    pending.set(false);
+                    task.run();
+                });
+                if (!accepted) {
+                    pending.set(false);
+                }
+            }
+        };
+    }
+
+    /** Returns how many tasks were refused because too many waited. */
+    public long refused() {
+        return refused.get();
+    }
+
+    /** Runs what waits, then stops; waits for that at most ten seconds. */
+    public void stop() {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("The control loop did not stop within {} s; its last task is interrupted", STOP_SECONDS);
+                executor.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            executor.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void runSafely(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.error("A task of the MPTCP control loop failed; the connection it was about is left as it was", e);
+        }
+    }
+}

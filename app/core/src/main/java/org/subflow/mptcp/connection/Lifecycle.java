@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.SettingsService;
+
+/**
+ * What time and the network do to connections: idleness, oblivion, lost and found paths. Used by the control loop only.
+ */
+final class Lifecycle {
+    /** Most idle connections that are remembered; the oldest are forgotten first. */
+    static final int MOST_IDLE = 10_000;
+
+    private static final long MILLIS_PER_SECOND = 1000;
+
+    private final ConnectionStore store;
+    private final Meter meter;
+    private final SettingsService settings;
+    private final Admission admission;
+    private final Provisioner provisioner;
+
+    Lifecycle(ConnectionStore store, Meter meter, SettingsService settings, Admission admission,
+              Provisioner provisioner) {
+        this.store = checkNotNull(store, "store");
+        this.meter = checkNotNull(meter, "meter");
+        this.settings = checkNotNull(settings, "settings");
+        this.admission = checkNotNull(admission, "admission");
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+    }
+
+    /**
+     * Samples counters, parks connections that stand still, and forgets those that have done so for long.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    void tick(long nowMillis) {
+        List<Connection> active = in(ConnectionState.ACTIVE);
+        meter.sample(active);
+        long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
+        active.stream()
+                .filter(connection -> meter.idleMillis(connection.id()) >= idleMillis)
+                .forEach(provisioner::park);
+        forget(nowMillis);
+    }
+
+    private void forget(long nowMillis) {
+        List<Connection> idle = in(ConnectionState.IDLE);
+        long retentionMillis = settings.settings().retentionSeconds() * MILLIS_PER_SECOND;
+        int tooMany = idle.size() - MOST_IDLE;
+        for (int i = 0; i < idle.size(); i++) {
+            Connection connection = idle.get(i);
+            long since = Math.max(meter.measurement(connection.id()).lastActiveMillis(), connection.createdMillis());
+            if (i < tooMany || nowMillis - since >= retentionMillis) {
+                provisioner.close(connection);
+            }
+        }
+    }
+
+    /** Links, switches or capacities have changed: lost paths are replaced, shares follow. */
+    void networkChanged() {
+        for (Connection connection : provisioner.live()) {
+            Connection rerouted = admission.reroute(connection);
+            if (!rerouted.subflows().equals(connection.subflows())) {
+                provisioner.provision(rerouted, Type.REROUTED);
+            }
+        }
+        provisioner.share();
+    }
+
+    private List<Connection> in(ConnectionState state) {
+        return store.all().stream()
+                .filter(connection -> connection.state() == state)
+                .collect(Collectors.toList());
+    }
+}

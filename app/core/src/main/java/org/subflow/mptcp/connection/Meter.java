@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.TrafficSelector;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.intent.SubflowPathIntents;
+
+/**
+ * Reads the counters of subflows' rules where their packets enter the network, and makes rates and idle times of them.
+ *
+ * <p>The time of a sample is when ONOS last heard of the rule from its switch, not when this class looks: a counter that
+ * was not polled says nothing. Counters that run backwards (rules installed anew) start a new series. Sampled by the
+ * control loop only; measurements are read by any thread.
+ */
+final class Meter {
+    private static final double BITS_PER_BYTE = 8;
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    private final FlowRuleService flowRules;
+    private final Map<ConnectionId, Map<Series, Sample>> samples = new HashMap<>();
+    private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
+    private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
+    private final Map<ConnectionId, Long> newestSample = new HashMap<>();
+
+    Meter(FlowRuleService flowRules) {
+        this.flowRules = checkNotNull(flowRules, "flowRules");
+    }
+
+    /** Returns the newest measurement of a connection. */
+    Measurement measurement(ConnectionId id) {
+        return measurements.getOrDefault(id, Measurement.NONE);
+    }
+
+    /** Starts the idle time of a connection anew: its rules have just been installed. */
+    void watch(ConnectionId id, long nowMillis) {
+        watchedSince.put(id, nowMillis);
+    }
+
+    /** Forgets a connection's counters; its measurement goes with them. */
+    void forget(ConnectionId id) {
+        samples.remove(id);
+        watchedSince.remove(id);
+        newestSample.remove(id);
+        measurements.remove(id);
+    }
+
+    /**
+     * Samples the counters of connections.
+     *
+     * @param connections those whose rules are installed
+     */
+    void sample(List<Connection> connections) {
+        Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = entries(connections);
+        connections.forEach(connection -> sample(connection, entries));
+    }
+
+    /**
+     * Returns for how long a connection has moved no packet, by the switches' word: the time from the last sample in
+     * which a counter moved to the newest sample.
+     *
+     * @param id the connection
+     * @return milliseconds; 0 if there is no sample since its rules were installed
+     */
+    long idleMillis(ConnectionId id) {
+        long newest = newestSample.getOrDefault(id, 0L);
+        long since = Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, newest));
+        return Math.max(0, newest - since);
+    }
+
+    private void sample(Connection connection, Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries) {
+        Map<Series, Sample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
+        Measurement previous = measurement(connection.id());
+        long lastActive = previous.lastActiveMillis();
+        long newest = newestSample.getOrDefault(connection.id(), 0L);
+        Map<FiveTuple, Rates> rates = new HashMap<>();
+        for (Subflow subflow : connection.subflows()) {
+            if (!subflow.isRouted()) {
+                continue;
+            }
+            double[] bps = new double[2];
+            for (int direction = 0; direction < 2; direction++) {
+                Series series = new Series(subflow, direction == 0);
+                FlowEntry entry = entries.getOrDefault(series.device, ImmutableMap.of()).get(series.selector);
+                if (entry == null) {
+                    continue;
+                }
+                Sample now = Sample.after(last.get(series), entry);
+                last.put(series, now);
+                bps[direction] = now.bps;
+                newest = Math.max(newest, now.millis);
+                lastActive = Math.max(lastActive, now.movedMillis);
+            }
+            Rates alongSyn = Rates.of(bps[0], bps[1]);
+            rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
+        }
+        newestSample.put(connection.id(), newest);
+        measurements.put(connection.id(), new Measurement(rates, lastActive));
+    }
+
+    private Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries(List<Connection> connections) {
+        Set<DeviceId> edges = new HashSet<>();
+        connections.forEach(connection -> connection.subflows().forEach(subflow -> {
+            edges.add(subflow.ingress().deviceId());
+            edges.add(subflow.egress().deviceId());
+        }));
+        Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = new HashMap<>();
+        edges.forEach(device -> {
+            Map<TrafficSelector, FlowEntry> here = new HashMap<>();
+            flowRules.getFlowEntries(device).forEach(entry -> here.put(entry.selector(), entry));
+            entries.put(device, here);
+        });
+        return entries;
+    }
+
+    /** The rule by which one direction of a subflow enters the network. */
+    private static final class Series {
+        private final DeviceId device;
+        private final TrafficSelector selector;
+
+        private Series(Subflow subflow, boolean alongSyn) {
+            ConnectPoint port = alongSyn ? subflow.ingress() : subflow.egress();
+            FiveTuple tuple = alongSyn ? subflow.tuple() : subflow.tuple().reversed();
+            this.device = port.deviceId();
+            this.selector = DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                    .matchInPort(port.port())
+                    .build();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Series
+                    && ((Series) other).device.equals(device)
+                    && ((Series) other).selector.equals(selector);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(device, selector);
+        }
+    }
+
+    /** A counter at the time when its switch told it. */
+    private static final class Sample {
+        private final long millis;
+        private final long packets;
+        private final long bytes;
+        private final double bps;
+        private final long movedMillis;
+
+        private Sample(long millis, long packets, long bytes, double bps, long movedMillis) {
+            this.millis = millis;
+            this.packets = packets;
+            this.bytes = bytes;
+            this.bps = bps;
+            this.movedMillis = movedMillis;
+        }
+
+        static Sample after(Sample before, FlowEntry entry) {
+            long millis = entry.lastSeen();
+            if (before == null || entry.packets() < before.packets || entry.bytes() < before.bytes) {
+                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0);
+            }
+            if (millis <= before.millis) {
+                return before;
+            }
+            boolean moved = entry.packets() > before.packets;
+            double bps = (entry.bytes() - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
+            return new Sample(millis, entry.packets(), entry.bytes(), bps, moved ? millis : before.movedMillis);
+        }
+    }
+}

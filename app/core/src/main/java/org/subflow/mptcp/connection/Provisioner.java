@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.onosproject.net.ConnectPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * Brings the network in line with what a connection is to have: store, shares, reservations, intent, in this order.
+ *
+ * <p>Used by the control loop only.
+ */
+final class Provisioner {
+    private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
+
+    private final ConnectionStore store;
+    private final NetworkView network;
+    private final Reservations reservations;
+    private final ConnectionIntents intents;
+    private final Consumer<ConnectionEvent> events;
+    private final Map<ConnectionId, Long> submitted = new HashMap<>();
+    private final Set<ConnectionId> failed = new HashSet<>();
+
+    Provisioner(ConnectionStore store, NetworkView network, Reservations reservations, ConnectionIntents intents,
+                Consumer<ConnectionEvent> events) {
+        this.store = checkNotNull(store, "store");
+        this.network = checkNotNull(network, "network");
+        this.reservations = checkNotNull(reservations, "reservations");
+        this.intents = checkNotNull(intents, "intents");
+        this.events = checkNotNull(events, "events");
+    }
+
+    /** Returns the connections that hold or want rules: all but the idle ones. */
+    List<Connection> live() {
+        return store.all().stream()
+                .filter(connection -> connection.state() != ConnectionState.IDLE)
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * Gives a connection what its subflows say: writes it, shares anew, reserves and submits.
+     *
+     * @param connection the connection with its routes
+     * @param why        the event to tell
+     */
+    void provision(Connection connection, Type why) {
+        boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
+        ConnectionState state = routed ? ConnectionState.PENDING : ConnectionState.DOWN;
+        store.put(connection.withState(state));
+        share();
+        Connection shared = store.get(connection.id()).orElse(connection);
+        submitted.put(connection.id(), intents.submit(shared));
+        events.accept(new ConnectionEvent(routed ? why : Type.DOWN, shared));
+    }
+
+    /** Writes a connection whose routes are what they were: only its record has changed. */
+    void record(Connection connection, Type why) {
+        store.put(connection);
+        events.accept(new ConnectionEvent(why, connection));
+    }
+
+    /** Takes a connection's rules and reservations away, and remembers it as idle. */
+    void park(Connection connection) {
+        Connection idle = connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO))
+                .withState(ConnectionState.IDLE);
+        withdraw(idle.id());
+        store.put(idle);
+        share();
+        events.accept(new ConnectionEvent(Type.IDLE, idle));
+    }
+
+    /** Takes a connection's rules and reservations away, and forgets it. */
+    void close(Connection connection) {
+        withdraw(connection.id());
+        store.remove(connection.id());
+        share();
+        events.accept(new ConnectionEvent(Type.CLOSED, connection));
+    }
+
+    private void withdraw(ConnectionId id) {
+        submitted.remove(id);
+        failed.remove(id);
+        intents.withdraw(id);
+        reservations.release(id);
+    }
+
+    /** Works all expected throughputs out anew, and brings reservations in line. */
+    void share() {
+        List<Connection> live = live();
+        Map<FiveTuple, Rates> expected = EqualSplit.expected(network.snapshot(), live);
+        Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
+        List<Connection> changed = new ArrayList<>();
+        for (Connection connection : live) {
+            Connection shared = connection.mapSubflows(subflow -> subflow.withExpected(
+                    expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
+            wanted.put(shared.id(), LinkLoad.reservations(shared));
+            if (!shared.equals(connection)) {
+                store.put(shared);
+                changed.add(shared);
+            }
+        }
+        Set<ConnectPoint> refused = reservations.apply(wanted);
+        if (!refused.isEmpty()) {
+            LOG.warn("ONOS refused bandwidth at {}: other intents hold it. Traffic is forwarded all the same; "
+                             + "'resources' shows the holders.", refused);
+        }
+        changed.forEach(connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
+    }
+
+    /** The rules of a submission are in the switches. */
+    void installed(ConnectionId id, long revision) {
+        if (submitted.getOrDefault(id, -1L) != revision) {
+            resubmitIfOvertaken(id, revision);
+            return;
+        }
+        store.get(id)
+                .filter(connection -> connection.state() == ConnectionState.PENDING)
+                .ifPresent(connection -> record(connection.withState(ConnectionState.ACTIVE), Type.INSTALLED));
+    }
+
+    /** The core compiles what it has at hand when links change: it may bring an older submission to the top. */
+    private void resubmitIfOvertaken(ConnectionId id, long revision) {
+        Long newest = submitted.get(id);
+        if (newest != null && revision < newest && intents.revision(id) == revision) {
+            store.get(id).ifPresent(connection -> submitted.put(id, intents.submit(connection)));
+        }
+    }
+
+    /**
+     * ONOS has withdrawn a connection's intent. If the connection is wanted (it woke meanwhile, or its submission
+     * failed), ONOS has also released what was reserved for it since: that is reserved anew.
+     */
+    void withdrawn(ConnectionId id) {
+        if (!submitted.containsKey(id)) {
+            intents.purge(id);
+            return;
+        }
+        reservations.release(id);
+        store.get(id).ifPresent(connection -> {
+            reservations.apply(ImmutableMap.of(id, LinkLoad.reservations(connection)));
+            submitted.put(id, intents.submit(connection));
+        });
+    }
+
+    /** A submission could not be compiled or installed: it is submitted again at the next {@link #retryFailed()}. */
+    void failed(ConnectionId id, long revision) {
+        if (submitted.getOrDefault(id, -1L) == revision) {
+            failed.add(id);
+        } else {
+            resubmitIfOvertaken(id, revision);
+        }
+    }
+
+    /** Submits again what failed although it has routes; what has none waits for the network to change. */
+    void retryFailed() {
+        List<ConnectionId> again = new ArrayList<>(failed);
+        failed.clear();
+        for (ConnectionId id : again) {
+            store.get(id)
+                    .filter(connection -> submitted.containsKey(id) && connection.state() != ConnectionState.DOWN)
+                    .ifPresent(connection -> submitted.put(id, intents.submit(connection)));
+        }
+    }
+}
