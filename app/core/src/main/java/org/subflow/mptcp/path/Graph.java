@@ -26,6 +26,7 @@ public final class Graph {
     final double[] capacities;
 
     private final int nodes;
+    private volatile Graph split;
 
     private Graph(int nodes, int[] heads, double[] capacities) {
         this.nodes = nodes;
@@ -138,6 +139,16 @@ public final class Graph {
     /** Returns the link that an arc belongs to. */
     public static int linkOf(int arc) {
         return arc >> 1;
+    }
+
+    /** Returns the graph with every node split in two, made at the first call: see {@link SplitGraph}. */
+    Graph split() {
+        Graph result = split;
+        if (result == null) {
+            result = SplitGraph.of(this);
+            split = result;
+        }
+        return result;
     }
 
     @Override

@@ -4,8 +4,11 @@ package org.subflow.mptcp.path;
 import java.util.Arrays;
 
 /**
- * Breadth-first search for a path with the fewest hops. Of several it takes the one that Dijkstra's algorithm finds if
- * it settles nodes at the same distance in the order of their ids. O(n + links). Belongs to one {@link Workspace}.
+ * Search for a path with the fewest hops, breadth-first from both ends, each time on the side with fewer nodes to look at.
+ *
+ * <p>Of several such paths it finds the one that Dijkstra's algorithm finds if it settles nodes at the same distance in
+ * the order of their ids: seen from the target, every node comes from the neighbour with the smallest id. O(n + links),
+ * and on a fat tree far less, because neither side leaves its pod by more than a hop. Belongs to one {@link Workspace}.
  */
 final class HopSearch {
     /** The arcs of the path found, first to last. */
@@ -13,10 +16,42 @@ final class HopSearch {
     /** Their number. */
     int length;
 
-    private int[] queue = {};
-    private int[] level = {};
-    private int[] seen = {};
+    private final Side forward = new Side();
+    private final Side backward = new Side();
+    private int[] onPath = {};
+    private int[] marked = {};
     private int epoch;
+
+    /** One end's labels: how many hops away a node is. */
+    private static final class Side {
+        private int[] queue = {};
+        private int[] level = {};
+        private int[] seen = {};
+        private int layerStart;
+        private int end;
+        private int depth;
+
+        private void begin(int nodes) {
+            if (seen.length < nodes) {
+                queue = new int[nodes];
+                level = new int[nodes];
+                seen = new int[nodes];
+            }
+            layerStart = 0;
+            end = 0;
+            depth = 0;
+        }
+
+        private void label(int node, int distance, int epoch) {
+            seen[node] = epoch;
+            level[node] = distance;
+            queue[end++] = node;
+        }
+
+        private int layerSize() {
+            return end - layerStart;
+        }
+    }
 
     /**
      * Searches.
@@ -27,76 +62,143 @@ final class HopSearch {
      */
     boolean find(PrunedGraph view, double bandwidth) {
         begin(view.graph.nodeCount());
-        int end = 0;
         for (int i = 0; i < view.startCount; i++) {
-            end = label(view.starts[i], 0, end);
+            forward.label(view.starts[i], 0, epoch);
         }
-        int[] offsets = view.graph.offsets;
-        int[] out = view.graph.out;
-        int[] heads = view.graph.heads;
-        int found = -1;
-        for (int next = 0; next < end; next++) {
-            int node = queue[next];
-            // The whole level is looked at, because the target with the smallest id is wanted.
-            if (found >= 0 && level[node] >= level[found]) {
-                break;
+        for (int i = 0; i < view.endCount; i++) {
+            backward.label(view.ends[i], 0, epoch);
+        }
+        boolean met = false;
+        while (!met) {
+            if (forward.layerSize() == 0 || backward.layerSize() == 0) {
+                return false;
             }
-            for (int i = offsets[node]; i < offsets[node + 1]; i++) {
-                int head = heads[out[i]];
-                if (seen[head] == epoch || !view.admits(out[i], bandwidth)) {
-                    continue;
-                }
-                end = label(head, level[node] + 1, end);
-                if (view.isTarget(head) && (found < 0 || head < found)) {
-                    found = head;
-                }
-            }
+            met = forward.layerSize() <= backward.layerSize()
+                    ? growForward(view, bandwidth)
+                    : growBackward(view, bandwidth);
         }
-        if (found < 0) {
-            return false;
-        }
-        trace(view, bandwidth, found);
+        trace(view, bandwidth);
         return true;
     }
 
     private void begin(int nodes) {
-        if (seen.length < nodes) {
-            queue = new int[nodes];
-            level = new int[nodes];
+        if (onPath.length < nodes) {
+            onPath = new int[nodes];
+            marked = new int[nodes];
             arcs = new int[nodes];
-            seen = new int[nodes];
-            epoch = 0;
         }
+        forward.begin(nodes);
+        backward.begin(nodes);
         if (++epoch == 0) {
-            Arrays.fill(seen, 0);
+            Arrays.fill(onPath, 0);
+            Arrays.fill(forward.seen, 0);
+            Arrays.fill(backward.seen, 0);
             epoch = 1;
         }
     }
 
-    private int label(int node, int distance, int end) {
-        seen[node] = epoch;
-        level[node] = distance;
-        queue[end] = node;
-        return end + 1;
+    /** Labels one more layer from the sources; says whether it meets what the targets have reached. */
+    private boolean growForward(PrunedGraph view, double bandwidth) {
+        int layerEnd = forward.end;
+        forward.depth++;
+        boolean met = false;
+        for (int next = forward.layerStart; next < layerEnd; next++) {
+            int node = forward.queue[next];
+            for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
+                int arc = view.graph.out[i];
+                int head = view.graph.heads[arc];
+                if (forward.seen[head] != epoch && view.admits(arc, bandwidth)) {
+                    forward.label(head, forward.depth, epoch);
+                    met |= backward.seen[head] == epoch;
+                }
+            }
+        }
+        forward.layerStart = layerEnd;
+        return met;
     }
 
-    /** Walks back from the target, each time to the neighbour with the smallest id that is one hop nearer. */
-    private void trace(PrunedGraph view, double bandwidth, int target) {
-        Graph graph = view.graph;
-        length = level[target];
-        int node = target;
+    /** Labels one more layer from the targets; says whether it meets what the sources have reached. */
+    private boolean growBackward(PrunedGraph view, double bandwidth) {
+        int layerEnd = backward.end;
+        backward.depth++;
+        boolean met = false;
+        for (int next = backward.layerStart; next < layerEnd; next++) {
+            int node = backward.queue[next];
+            for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
+                int arc = view.graph.out[i] ^ 1;
+                int tail = view.graph.heads[arc ^ 1];
+                if (backward.seen[tail] == epoch || !view.admits(arc, bandwidth)) {
+                    continue;
+                }
+                boolean reached = forward.seen[tail] == epoch;
+                if (reached || !view.isClosedNode(tail)) {
+                    backward.label(tail, backward.depth, epoch);
+                    met |= reached;
+                }
+            }
+        }
+        backward.layerStart = layerEnd;
+        return met;
+    }
+
+    /**
+     * Marks the nodes between the meeting layer and the targets that lie on a shortest path, then walks back from the
+     * smallest target. Before the meeting layer, the sources' labels say it all.
+     */
+    private void trace(PrunedGraph view, double bandwidth) {
+        length = forward.depth + backward.depth;
+        int end = markMeetings();
+        for (int next = 0; next < end; next++) {
+            int node = marked[next];
+            for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
+                int arc = view.graph.out[i];
+                int head = view.graph.heads[arc];
+                if (backward.seen[head] == epoch && backward.level[head] == backward.level[node] - 1
+                        && onPath[head] != epoch && view.admits(arc, bandwidth)) {
+                    onPath[head] = epoch;
+                    marked[end++] = head;
+                }
+            }
+        }
+        int node = smallestTarget(view);
         for (int distance = length - 1; distance >= 0; distance--) {
-            int i = graph.offsets[node];
-            while (!leadsTo(view, graph.out[i] ^ 1, distance, bandwidth)) {
+            int i = view.graph.offsets[node];
+            while (!isBefore(view, view.graph.out[i] ^ 1, distance, bandwidth)) {
                 i++;
             }
-            arcs[distance] = graph.out[i] ^ 1;
-            node = graph.heads[graph.out[i]];
+            arcs[distance] = view.graph.out[i] ^ 1;
+            node = view.graph.heads[view.graph.out[i]];
         }
     }
 
-    private boolean leadsTo(PrunedGraph view, int arc, int distance, double bandwidth) {
+    private int markMeetings() {
+        int end = 0;
+        for (int i = forward.layerStart; i < forward.end; i++) {
+            int node = forward.queue[i];
+            if (backward.seen[node] == epoch && backward.level[node] == backward.depth) {
+                onPath[node] = epoch;
+                marked[end++] = node;
+            }
+        }
+        return end;
+    }
+
+    private int smallestTarget(PrunedGraph view) {
+        int smallest = Integer.MAX_VALUE;
+        for (int i = 0; i < view.endCount; i++) {
+            if (onPath[view.ends[i]] == epoch) {
+                smallest = Math.min(smallest, view.ends[i]);
+            }
+        }
+        return smallest;
+    }
+
+    /** Says whether an arc comes from a node at a distance from the sources that lies on a shortest path. */
+    private boolean isBefore(PrunedGraph view, int arc, int distance, double bandwidth) {
         int tail = view.graph.heads[arc ^ 1];
-        return seen[tail] == epoch && level[tail] == distance && view.admits(arc, bandwidth);
+        boolean fits = distance < forward.depth
+                ? forward.seen[tail] == epoch && forward.level[tail] == distance
+                : onPath[tail] == epoch && backward.level[tail] == length - distance;
+        return fits && view.admits(arc, bandwidth);
     }
 }

@@ -12,6 +12,8 @@ public final class PathStrategies {
     private static final Map<String, PathStrategy> BY_NAME = new LinkedHashMap<>();
 
     static {
+        register(new WidestDisjoint());
+        register(new KMax());
         register(new ShortestPath());
         register(new Multiflow());
     }

@@ -17,6 +17,9 @@ final class PrunedGraph {
     /** The sources that are not closed by a used path. */
     int[] starts = new int[4];
     int startCount;
+    /** The targets that are not closed by a used path. */
+    int[] ends = new int[4];
+    int endCount;
 
     private int[] closedLink = {};
     private int[] closedNode = {};
@@ -34,11 +37,11 @@ final class PrunedGraph {
         }
         mark(terminal, request.sources);
         mark(terminal, request.targets);
-        mark(target, request.targets);
         if (kind != Disjointness.NONE) {
             closeUsed(request.used, kind);
         }
         collectStarts(request.sources);
+        collectEnds(request.targets);
     }
 
     private void fit(int nodes, int links) {
@@ -95,6 +98,19 @@ final class PrunedGraph {
         }
     }
 
+    private void collectEnds(int[] targets) {
+        endCount = 0;
+        if (ends.length < targets.length) {
+            ends = new int[targets.length];
+        }
+        for (int node : targets) {
+            if (closedNode[node] != epoch && target[node] != epoch) {
+                ends[endCount++] = node;
+                target[node] = epoch;
+            }
+        }
+    }
+
     /** Closes what a path has and a disjoint one may not have. */
     void close(Path path, Disjointness kind) {
         for (int i = 0; i < path.hops(); i++) {
@@ -109,6 +125,16 @@ final class PrunedGraph {
             for (int i = 1; i < path.hops(); i++) {
                 closeNeighbours(path.node(i));
             }
+        }
+    }
+
+    /** Undoes {@link #close} for link- and node-disjointness, if nothing else has closed the same since. */
+    void reopen(Path path) {
+        for (int i = 0; i < path.hops(); i++) {
+            closedLink[path.arc(i) >> 1] = 0;
+        }
+        for (int i = 1; i < path.hops(); i++) {
+            closedNode[path.node(i)] = 0;
         }
     }
 
@@ -132,7 +158,7 @@ final class PrunedGraph {
         }
     }
 
-    boolean isTarget(int node) {
+    boolean isEnd(int node) {
         return target[node] == epoch;
     }
 
@@ -147,5 +173,10 @@ final class PrunedGraph {
     /** Says whether a search may go along an arc that has at least some residual bandwidth. */
     boolean admits(int arc, double bandwidth) {
         return residual[arc] >= bandwidth && closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch;
+    }
+
+    /** Returns the residual bandwidth of an arc in bit/s; 0 if a search may not go along it. */
+    double width(int arc) {
+        return closedLink[arc >> 1] == epoch || closedNode[graph.heads[arc]] == epoch ? 0 : residual[arc];
     }
 }

@@ -17,6 +17,11 @@ final class Workspace implements AutoCloseable {
 
     final PrunedGraph view = new PrunedGraph();
     final HopSearch hops = new HopSearch();
+    final DisjointFlow flow = new DisjointFlow();
+    final WidestAugmentation widest = new WidestAugmentation();
+    final CheapestAugmentation cheapest = new CheapestAugmentation();
+    final ThresholdSearch thresholds = new ThresholdSearch();
+    final FlowDecomposition decomposition = new FlowDecomposition();
 
     private Workspace() {
     }
@@ -38,11 +43,18 @@ final class Workspace implements AutoCloseable {
                 : null;
     }
 
+    /** Finds the widest path in the view, of those the one with the fewest hops; {@code null} if there is none. */
+    Path widest() {
+        double width = widest.widest(flow, view, ANY);
+        return width > 0 ? shortest(width) : null;
+    }
+
     @Override
     public void close() {
         // Do not keep a graph from being collected.
         view.graph = null;
         view.residual = null;
+        flow.network = null;
         for (int i = 0; i < IDLE.length(); i++) {
             if (IDLE.compareAndSet(i, null, this)) {
                 return;

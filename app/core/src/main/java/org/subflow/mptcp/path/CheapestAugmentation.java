@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+
+/**
+ * Finds augmenting paths of a {@link DisjointFlow} that add the fewest hops: successive shortest paths with potentials
+ * (Suurballe and Tarjan 1984, for any number of paths). After every augmentation the paths of the flow have, together,
+ * the fewest hops that so many disjoint paths can have. O((n + links) · log n) for each. Belongs to one
+ * {@link Workspace}.
+ */
+final class CheapestAugmentation {
+    private final NodeHeap heap = new NodeHeap();
+    private int[] distance = {};
+    private int[] via = {};
+    private int[] seen = {};
+    private int[] settled = {};
+    private int settledCount;
+    private int epoch;
+
+    /** Potentials, each the sum of what the augmentations of one flow have put on a node; 0 for all at first. */
+    private int[] potential = {};
+    private int[] flowSeen = {};
+    private int flowEpoch;
+    private int sourcePotential;
+
+    /** Starts with a flow that has no path yet. */
+    void begin(DisjointFlow flow) {
+        int nodes = flow.network.nodeCount();
+        if (seen.length < nodes) {
+            distance = new int[nodes];
+            via = new int[nodes];
+            seen = new int[nodes];
+            settled = new int[nodes];
+            potential = new int[nodes];
+            flowSeen = new int[nodes];
+        }
+        if (++flowEpoch == 0) {
+            Arrays.fill(flowSeen, 0);
+            flowEpoch = 1;
+        }
+        sourcePotential = 0;
+    }
+
+    /**
+     * Adds a path.
+     *
+     * @param flow      the flow, changed by nothing else since {@link #begin}
+     * @param bandwidth residual bandwidth that each arc must have, in bit/s, above 0
+     * @return whether there is one more path
+     */
+    boolean augment(DisjointFlow flow, double bandwidth) {
+        Graph network = flow.network;
+        int end = search(flow, bandwidth);
+        if (end < 0) {
+            return false;
+        }
+        // The usual update, less the distance of the end: so nodes that were not reached need none.
+        int length = distance[end] + potential(end);
+        for (int i = 0; i < settledCount; i++) {
+            int node = settled[i];
+            if (distance[node] < length) {
+                potential[node] = potential(node) + distance[node] - length;
+                flowSeen[node] = flowEpoch;
+            }
+        }
+        sourcePotential -= length;
+        for (int node = end; via[node] >= 0;) {
+            int arc = via[node];
+            node = network.heads[arc ^ 1];
+            flow.push(arc);
+        }
+        return true;
+    }
+
+    private int potential(int node) {
+        return flowSeen[node] == flowEpoch ? potential[node] : 0;
+    }
+
+    /** Dijkstra's algorithm on reduced costs; returns the cheapest end, or −1. */
+    private int search(DisjointFlow flow, double bandwidth) {
+        if (++epoch == 0) {
+            Arrays.fill(seen, 0);
+            epoch = 1;
+        }
+        settledCount = 0;
+        heap.clear(flow.network.nodeCount());
+        for (int i = 0; i < flow.view.startCount; i++) {
+            int node = flow.start(flow.view.starts[i]);
+            label(node, -1, sourcePotential - potential(node));
+        }
+        int best = -1;
+        while (!heap.isEmpty()) {
+            int node = heap.poll();
+            if (best >= 0 && distance[node] >= distance[best] + potential(best)) {
+                break;
+            }
+            settled[settledCount++] = node;
+            if (isEnd(flow, node)) {
+                if (best < 0 || distance[node] + potential(node) < distance[best] + potential(best)) {
+                    best = node;
+                }
+            } else {
+                scan(flow, node, bandwidth);
+            }
+        }
+        return best;
+    }
+
+    private static boolean isEnd(DisjointFlow flow, int node) {
+        return flow.split ? (node & 1) == 0 && flow.view.isEnd(node >> 1) : flow.view.isEnd(node);
+    }
+
+    private void scan(DisjointFlow flow, int node, double bandwidth) {
+        Graph network = flow.network;
+        int base = distance[node] + potential(node);
+        for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
+            int arc = network.out[i];
+            if (flow.width(arc) < bandwidth) {
+                continue;
+            }
+            int hop = !flow.isLink(arc) ? 0 : flow.carries(arc ^ 1) ? -1 : 1;
+            int head = network.heads[arc];
+            int length = base + hop - potential(head);
+            if (seen[head] != epoch || length < distance[head]) {
+                label(head, arc, length);
+            }
+        }
+    }
+
+    private void label(int node, int arc, int length) {
+        seen[node] = epoch;
+        distance[node] = length;
+        via[node] = arc;
+        heap.improve(node, 0, length);
+    }
+}

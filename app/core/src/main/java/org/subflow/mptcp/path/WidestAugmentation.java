@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+
+/**
+ * Finds the widest augmenting path of a {@link DisjointFlow}; with an empty flow, the widest path.
+ *
+ * <p>Both ends grow what they reach over arcs of at least some width, the end with fewer nodes first. When one end can
+ * reach no more, all arcs that leave what it reached are narrower: that is a cut, so no path is wider than the widest of
+ * them, and the width sinks to that. When the ends meet, the width is that of the widest path. Arcs that are too narrow
+ * wait in a heap, the others never see one. O((n + links) · log n), far less where the ends meet early. Belongs to one
+ * {@link Workspace}.
+ */
+final class WidestAugmentation {
+    private final Side fromSources = new Side();
+    private final Side fromTargets = new Side();
+    /** Node to the arc by which it was reached, from its tail or its head according to the side. */
+    private int[] via = {};
+    private int[] side = {};
+    private int epoch;
+
+    /** What one end has reached, and the arcs on its border that wait for the width to sink. */
+    private final class Side {
+        private int mark;
+        private int[] queue = {};
+        private int next;
+        private int end;
+        private int[] waiting = new int[64];
+        private double[] waitingWidth = new double[64];
+        private int waitingCount;
+
+        private void begin(int nodes, int newMark) {
+            if (queue.length < nodes) {
+                queue = new int[nodes];
+            }
+            mark = newMark;
+            next = 0;
+            end = 0;
+            waitingCount = 0;
+        }
+
+        private void label(int node, int arc) {
+            side[node] = mark;
+            via[node] = arc;
+            queue[end++] = node;
+        }
+
+        private boolean isIdle() {
+            return next == end;
+        }
+
+        private void await(int arc, double width) {
+            if (waitingCount == waiting.length) {
+                waiting = Arrays.copyOf(waiting, 2 * waitingCount);
+                waitingWidth = Arrays.copyOf(waitingWidth, 2 * waitingCount);
+            }
+            int i = waitingCount++;
+            while (i > 0 && waitingWidth[(i - 1) >> 1] < width) {
+                waiting[i] = waiting[(i - 1) >> 1];
+                waitingWidth[i] = waitingWidth[(i - 1) >> 1];
+                i = (i - 1) >> 1;
+            }
+            waiting[i] = arc;
+            waitingWidth[i] = width;
+        }
+
+        private int pollWidest() {
+            int widest = waiting[0];
+            waitingCount--;
+            int arc = waiting[waitingCount];
+            double width = waitingWidth[waitingCount];
+            int i = 0;
+            while (2 * i + 1 < waitingCount) {
+                int child = 2 * i + 1;
+                if (child + 1 < waitingCount && waitingWidth[child + 1] > waitingWidth[child]) {
+                    child++;
+                }
+                if (waitingWidth[child] <= width) {
+                    break;
+                }
+                waiting[i] = waiting[child];
+                waitingWidth[i] = waitingWidth[child];
+                i = child;
+            }
+            waiting[i] = arc;
+            waitingWidth[i] = width;
+            return widest;
+        }
+    }
+
+    /**
+     * Finds the widest augmenting path and adds it to the flow.
+     *
+     * @param flow  the flow
+     * @param limit width that is wide enough, in bit/s; no better one is looked for
+     * @param floor width below which a path is of no use, in bit/s, above 0
+     * @return the smaller of the path's width and {@code limit}, in bit/s; 0 if there is no path of at least {@code floor}
+     */
+    double augment(DisjointFlow flow, double limit, double floor) {
+        begin(flow);
+        double width = limit;
+        while (true) {
+            Side grow = fromSources.end <= fromTargets.end ? fromSources : fromTargets;
+            int meeting;
+            if (grow.isIdle()) {
+                if (grow.waitingCount == 0) {
+                    return 0;
+                }
+                width = Math.min(width, grow.waitingWidth[0]);
+                if (width < floor) {
+                    return 0;
+                }
+                meeting = cross(flow, grow, grow.pollWidest());
+            } else {
+                meeting = scan(flow, grow, grow.queue[grow.next++], width);
+            }
+            if (meeting >= 0) {
+                push(flow, meeting);
+                return width;
+            }
+        }
+    }
+
+    /** Returns the width of the widest path in bit/s, at least {@code floor}; 0 if there is none. */
+    double widest(DisjointFlow flow, PrunedGraph view, double floor) {
+        flow.clear(view, false);
+        return augment(flow, Double.POSITIVE_INFINITY, floor);
+    }
+
+    private void begin(DisjointFlow flow) {
+        int nodes = flow.network.nodeCount();
+        if (side.length < nodes) {
+            side = new int[nodes];
+            via = new int[nodes];
+        }
+        if (epoch > Integer.MAX_VALUE - 2) {
+            Arrays.fill(side, 0);
+            epoch = 0;
+        }
+        fromSources.begin(nodes, ++epoch);
+        fromTargets.begin(nodes, ++epoch);
+        for (int i = 0; i < flow.view.startCount; i++) {
+            fromSources.label(flow.start(flow.view.starts[i]), -1);
+        }
+        for (int i = 0; i < flow.view.endCount; i++) {
+            fromTargets.label(flow.end(flow.view.ends[i]), -1);
+        }
+    }
+
+    /** Looks at a node's arcs; returns the arc on which the sides meet, or −1. */
+    private int scan(DisjointFlow flow, Side grow, int node, double width) {
+        Graph network = flow.network;
+        int turn = grow == fromSources ? 0 : 1;
+        for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
+            int out = network.out[i];
+            if (side[network.heads[out]] == grow.mark) {
+                continue;
+            }
+            int arc = out ^ turn;
+            double arcWidth = flow.width(arc);
+            if (arcWidth >= width) {
+                int meeting = cross(flow, grow, arc);
+                if (meeting >= 0) {
+                    return meeting;
+                }
+            } else if (arcWidth > 0) {
+                grow.await(arc, arcWidth);
+            }
+        }
+        return -1;
+    }
+
+    /** Reaches the node beyond an arc; returns the arc if the other side is there already, or −1. */
+    private int cross(DisjointFlow flow, Side grow, int arc) {
+        int node = flow.network.heads[grow == fromSources ? arc : arc ^ 1];
+        if (side[node] == grow.mark) {
+            return -1;
+        }
+        if (side[node] == fromSources.mark || side[node] == fromTargets.mark) {
+            return arc;
+        }
+        // From the targets, a source that is no start or a closed node looks like any other tail.
+        if (grow == fromSources || flow.isOpen(node)) {
+            grow.label(node, arc);
+        }
+        return -1;
+    }
+
+    private void push(DisjointFlow flow, int meeting) {
+        Graph network = flow.network;
+        flow.push(meeting);
+        for (int node = network.heads[meeting ^ 1]; via[node] >= 0;) {
+            int arc = via[node];
+            node = network.heads[arc ^ 1];
+            flow.push(arc);
+        }
+        for (int node = network.heads[meeting]; via[node] >= 0;) {
+            int arc = via[node];
+            node = network.heads[arc];
+            flow.push(arc);
+        }
+    }
+}

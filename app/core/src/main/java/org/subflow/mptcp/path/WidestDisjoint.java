@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Strategy {@code widest-disjoint}, the default: as many disjoint paths as exist, at most {@code k}, and of all such sets
+ * one whose narrowest path is as wide as possible. Both are exact.
+ *
+ * <p>Sheu et al. call the problem NP-complete and build a heuristic ({@link KMaxMin}). The result they cite (Li, McCormick,
+ * Simchi-Levi 1990) is about the <em>length</em> of the longer path. For the bottleneck, with end points in common, a
+ * threshold decides: {@code j} disjoint paths of width B exist if, and only if, a flow of {@code j} units fits on the arcs
+ * at least that wide. Instead of a binary search over thresholds, here each path is the widest augmenting path
+ * ({@link WidestAugmentation}): a flow that fits at B fits at every smaller threshold, where it is maximal unless an
+ * augmenting path is that wide; so the smallest width met so far is the best possible for that many paths.
+ * O(k · (n + links) · log n).
+ *
+ * <p>What is left open after that:
+ * <ul>
+ * <li>with {@link Preference#RATE}, the default, path by path the largest bottleneck for which enough further paths of the
+ * best smallest bottleneck remain, and of those the fewest hops; at last each path is shortened where that costs no
+ * bandwidth. To choose the largest is hard in general; this is a heuristic ({@link WidestFirst}).</li>
+ * <li>with {@link Preference#HOPS}, the fewest hops of all paths together on arcs at least as wide as the best smallest
+ * bottleneck: exact, by successive shortest paths ({@link CheapestAugmentation}).</li>
+ * </ul>
+ * The widest path comes first, of equally wide ones the one with fewer hops.
+ */
+public final class WidestDisjoint extends AbstractStrategy {
+    private static final Comparator<Path> WIDEST_FIRST =
+            Comparator.comparingDouble(Path::residual).reversed().thenComparingInt(Path::hops);
+
+    /** Makes the strategy. */
+    public WidestDisjoint() {
+        super("widest-disjoint", List.of(Disjointness.LINK, Disjointness.NODE),
+                Set.of(PathOption.EXACT, PathOption.PREFER));
+    }
+
+    @Override
+    void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
+        DisjointFlow flow = workspace.flow;
+        flow.clear(workspace.view, kind == Disjointness.NODE);
+        double narrowest = Double.POSITIVE_INFINITY;
+        int count = 0;
+        while (count < request.k) {
+            double width = workspace.widest.augment(flow, narrowest, Workspace.ANY);
+            if (width == 0) {
+                break;
+            }
+            narrowest = width;
+            count++;
+        }
+        if (count == 0) {
+            return;
+        }
+        if (request.preference == Preference.HOPS) {
+            fewestHops(workspace, kind, narrowest, count, paths);
+        } else {
+            WidestFirst.search(workspace, kind, narrowest, count, paths);
+        }
+        paths.sort(WIDEST_FIRST);
+    }
+
+    private static void fewestHops(Workspace workspace, Disjointness kind, double narrowest, int count,
+                                   List<Path> paths) {
+        DisjointFlow flow = workspace.flow;
+        flow.clear(workspace.view, kind == Disjointness.NODE);
+        workspace.cheapest.begin(flow);
+        for (int i = 0; i < count; i++) {
+            workspace.cheapest.augment(flow, narrowest);
+        }
+        workspace.decomposition.extract(flow, count, paths);
+    }
+}
