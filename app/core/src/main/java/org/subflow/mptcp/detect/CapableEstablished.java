@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.option.MptcpVersion;
+
+/** An MPTCP connection is established, with its first subflow. Immutable. */
+public final class CapableEstablished extends HandshakeEvent {
+    private final ConnectionKeys keys;
+    private final boolean listenerDeniesJoins;
+
+    CapableEstablished(FiveTuple fiveTuple, ConnectionKeys keys, boolean listenerDeniesJoins) {
+        super(fiveTuple);
+        this.keys = checkNotNull(keys, "keys");
+        this.listenerDeniesJoins = listenerDeniesJoins;
+    }
+
+    /** Returns the MPTCP version. */
+    public MptcpVersion version() {
+        return keys.version();
+    }
+
+    /** Returns keys and tokens; the initiator's are missing if its first segments did not come to the controller. */
+    public ConnectionKeys keys() {
+        return keys;
+    }
+
+    /** Returns whether the listener wants no further subflows to this address and port (v1 flag C). */
+    public boolean listenerDeniesJoins() {
+        return listenerDeniesJoins;
+    }
+
+    @Override
+    public void tell(Listener listener) {
+        listener.capableEstablished(this);
+    }
+
+    @Override
+    public String toString() {
+        return "MP_CAPABLE " + fiveTuple() + " " + keys;
+    }
+}

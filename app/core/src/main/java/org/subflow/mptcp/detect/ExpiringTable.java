@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A map with a bound on size and age that forgets its oldest entry first. Confined to the tracker.
+ *
+ * @param <V> what is kept for a five-tuple
+ */
+final class ExpiringTable<V> {
+    private final int capacity;
+    private final long nanos;
+    private final Map<TupleKey, Entry<V>> entries = new LinkedHashMap<>();
+
+    private static final class Entry<V> {
+        private final V value;
+        private final long since;
+
+        private Entry(V value, long since) {
+            this.value = value;
+            this.since = since;
+        }
+    }
+
+    ExpiringTable(int capacity, long nanos) {
+        this.capacity = capacity;
+        this.nanos = nanos;
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    Optional<V> get(TupleKey key) {
+        Entry<V> entry = entries.get(key);
+        return entry == null ? Optional.empty() : Optional.of(entry.value);
+    }
+
+    /** Puts an entry, as the youngest. */
+    void put(TupleKey key, V value, long now) {
+        entries.remove(key);
+        if (entries.size() >= capacity) {
+            Iterator<TupleKey> oldest = entries.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+        entries.put(key, new Entry<>(value, now));
+    }
+
+    void remove(TupleKey key) {
+        entries.remove(key);
+    }
+
+    /** Forgets what is too old. */
+    void expire(long now) {
+        Iterator<Entry<V>> oldest = entries.values().iterator();
+        while (oldest.hasNext() && now - oldest.next().since >= nanos) {
+            oldest.remove();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import java.util.List;
+import org.subflow.mptcp.api.Token;
+
+/**
+ * Which connections a token stands for. Asked by the tracker at each segment of an MP_JOIN's handshake; must answer
+ * from memory, without waiting for anything. {@link TokenTable} is one.
+ */
+@FunctionalInterface
+public interface TokenDirectory {
+    /**
+     * Finds the connections with a token.
+     *
+     * @param token the token of an MP_JOIN
+     * @return the owners, oldest first: none if the token is unknown; several if hosts chose keys with the same token,
+     *         which is rare between hosts, and within one host a fault or an attack
+     */
+    List<TokenOwner> find(Token token);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import org.subflow.mptcp.api.FiveTuple;
+
+/**
+ * A five-tuple as key of a table that hosts can fill: the hash is computed once, and keys are comparable, so that a
+ * hash map with chosen collisions costs O(log n) a look-up, not O(n).
+ */
+final class TupleKey implements Comparable<TupleKey> {
+    private final FiveTuple fiveTuple;
+    private final int hash;
+
+    private TupleKey(FiveTuple fiveTuple) {
+        this.fiveTuple = fiveTuple;
+        this.hash = fiveTuple.hashCode();
+    }
+
+    /** Returns the key of one direction. */
+    static TupleKey directed(FiveTuple fiveTuple) {
+        return new TupleKey(fiveTuple);
+    }
+
+    /** Returns the same key for both directions. */
+    static TupleKey undirected(FiveTuple fiveTuple) {
+        TupleKey there = new TupleKey(fiveTuple);
+        TupleKey back = new TupleKey(fiveTuple.reversed());
+        return there.compareTo(back) <= 0 ? there : back;
+    }
+
+    FiveTuple fiveTuple() {
+        return fiveTuple;
+    }
+
+    @Override
+    public int compareTo(TupleKey other) {
+        FiveTuple that = other.fiveTuple;
+        int order = Integer.compare(fiveTuple.sourcePort(), that.sourcePort());
+        if (order == 0) {
+            order = Integer.compare(fiveTuple.destinationPort(), that.destinationPort());
+        }
+        if (order == 0) {
+            order = fiveTuple.source().compareTo(that.source());
+        }
+        return order == 0 ? fiveTuple.destination().compareTo(that.destination()) : order;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TupleKey && hash == ((TupleKey) other).hash
+                && fiveTuple.equals(((TupleKey) other).fiveTuple);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}
