@@ -88,10 +88,14 @@ final class Admission {
         if (!subflow.isPresent()) {
             return false;
         }
-        supersede(tuple);
-        Connection awake = reroute(store.get(id).orElse(known.get()));
+        if (!known.get().subflow(tuple).isPresent()) {
+            supersede(tuple);
+        }
+        Connection awake = reroute(known.get());
         Subflow routed = route(awake, subflow.get());
-        Connection joined = awake.withSubflow(routed);
+        Connection joined = awake.subflow(tuple).isPresent()
+                ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
+                : awake.withSubflow(routed);
         if (routed.state() == SubflowState.BLOCKED) {
             provisioner.record(joined, Type.SUBFLOW_JOINED);
             return false;
@@ -103,15 +107,27 @@ final class Admission {
     /**
      * Returns whether an MP_JOIN that has just begun would get a path under the policy in force.
      *
-     * @param id    the connection that its token names
-     * @param tuple five-tuple of the subflow
+     * <p>A subflow that is refused is recorded as {@link SubflowState#BLOCKED}.
+     *
+     * @param id         the connection that its token names
+     * @param tuple      five-tuple of the subflow
+     * @param fromClient whether the connection's client sent the SYN
      * @return false if the policy blocks it
      */
-    boolean mayJoin(ConnectionId id, FiveTuple tuple) {
+    boolean mayJoin(ConnectionId id, FiveTuple tuple, boolean fromClient) {
         Optional<Connection> connection = store.get(id);
-        Optional<Subflow> subflow = unrouted(tuple, true, true);
-        return !connection.isPresent() || !subflow.isPresent()
-                || route(connection.get(), subflow.get()).state() != SubflowState.BLOCKED;
+        Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
+        if (!connection.isPresent() || !subflow.isPresent()) {
+            return true;
+        }
+        Subflow routed = route(connection.get(), subflow.get());
+        if (routed.state() != SubflowState.BLOCKED) {
+            return true;
+        }
+        if (!connection.get().subflow(tuple).isPresent() && connection.get().subflows().size() < MOST_SUBFLOWS) {
+            provisioner.record(connection.get().withSubflow(routed), Type.SUBFLOW_JOINED);
+        }
+        return false;
     }
 
     /** A packet of an idle connection has come: it gets its rules again, on paths that exist now. */

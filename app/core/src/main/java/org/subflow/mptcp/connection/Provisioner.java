@@ -91,6 +91,11 @@ final class Provisioner {
         events.accept(new ConnectionEvent(Type.IDLE, idle));
     }
 
+    /** Parks every connection: the application stops. */
+    void parkAll() {
+        live().forEach(this::park);
+    }
+
     /** Takes a connection's rules and reservations away, and forgets it. */
     void close(Connection connection) {
         withdraw(connection.id());

@@ -3,7 +3,13 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
@@ -39,6 +45,9 @@ public final class ConnectionIntents {
          */
         void withdrawn(ConnectionId connection);
     }
+
+    private static final Set<IntentEvent.Type> GONE =
+            Sets.immutableEnumSet(IntentEvent.Type.WITHDRAWN, IntentEvent.Type.FAILED);
 
     private final IntentService intents;
     private final ApplicationId appId;
@@ -101,12 +110,40 @@ public final class ConnectionIntents {
         }
     }
 
-    /** Withdraws every MPTCP intent of this application. */
-    public void withdrawAll() {
-        for (Intent intent : intents.getIntents()) {
-            if (isOurs(intent)) {
-                intents.withdraw(intent);
+    /**
+     * Withdraws and purges every MPTCP intent of this application, and waits until that is done.
+     *
+     * @param timeoutMillis for how long at most, milliseconds
+     * @return whether all are gone
+     */
+    public boolean removeAll(long timeoutMillis) {
+        Set<Key> left = ConcurrentHashMap.newKeySet();
+        CountDownLatch done = new CountDownLatch(1);
+        IntentListener undertaker = event -> {
+            if (isOurs(event.subject()) && GONE.contains(event.type())) {
+                intents.purge(event.subject());
+                left.remove(event.subject().key());
+                if (left.isEmpty()) {
+                    done.countDown();
+                }
             }
+        };
+        intents.addListener(undertaker);
+        try {
+            List<Intent> ours = new ArrayList<>();
+            intents.getIntents().forEach(intent -> {
+                if (isOurs(intent)) {
+                    ours.add(intent);
+                    left.add(intent.key());
+                }
+            });
+            ours.forEach(intents::withdraw);
+            return ours.isEmpty() || done.await(timeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            intents.removeListener(undertaker);
         }
     }
 

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.onlab.util.Tools.groupedThreads;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.event.EventDeliveryService;
+import org.onosproject.event.ListenerRegistry;
+import org.onosproject.net.Link;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.resource.ResourceService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.HandshakeTracker;
+import org.subflow.mptcp.detect.PacketInterceptor;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.detect.TrackerLimits;
+import org.subflow.mptcp.detect.WatchRules;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+
+/** Wires the parts of the application to ONOS's services, starts and stops them, and answers what is asked of them. */
+@Component(immediate = true, service = MptcpService.class)
+public final class ConnectionManager implements MptcpService {
+    /** The application's name in ONOS. */
+    public static final String APP_NAME = "org.subflow.mptcp";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
+    private static final int MOST_TASKS_WAITING = 10_000;
+    private static final int MOST_PACKETS_WAITING = 4_096;
+    private static final long TICK_MILLIS = 1000;
+    private static final long FAREWELL_MILLIS = 5000;
+
+    @Reference
+    private volatile CoreService core;
+    @Reference
+    private volatile DeviceService devices;
+    @Reference
+    private volatile HostService hosts;
+    @Reference
+    private volatile LinkService links;
+    @Reference
+    private volatile FlowRuleService flowRules;
+    @Reference
+    private volatile PacketService packets;
+    @Reference
+    private volatile IntentService intentService;
+    @Reference
+    private volatile ResourceService resources;
+    @Reference
+    private volatile StorageService storage;
+    @Reference
+    private volatile EventDeliveryService eventDelivery;
+    @Reference
+    private volatile NetworkView network;
+    @Reference
+    private volatile SettingsService settings;
+
+    private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
+    private final DetectCounters counters = new DetectCounters();
+    private ApplicationId appId;
+    private ControlLoop loop;
+    private ConnectionStore store;
+    private TokenTable tokens;
+    private Meter meter;
+    private ConnectionIntents intents;
+    private Provisioner provisioner;
+    private WatchRules watchRules;
+    private PacketInterceptor interceptor;
+    private NetworkView.Listener networkListener;
+
+    @Activate
+    void activate() {
+        appId = core.registerApplication(APP_NAME);
+        eventDelivery.addSink(ConnectionEvent.class, listeners);
+        intentService.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
+        wire();
+        intents.start();
+        network.addListener(networkListener);
+        interceptor.start();
+        watchRules.start();
+        LOG.info("Started");
+    }
+
+    @Deactivate
+    void deactivate() {
+        watchRules.stop();
+        interceptor.stop();
+        network.removeListener(networkListener);
+        loop.execute(provisioner::parkAll);
+        loop.stop();
+        intents.stop();
+        if (!intents.removeAll(FAREWELL_MILLIS)) {
+            LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
+        }
+        intentService.unregisterCompiler(MptcpIntent.class);
+        flowRules.removeFlowRulesById(appId);
+        eventDelivery.removeSink(ConnectionEvent.class);
+        LOG.info("Stopped");
+    }
+
+    private void wire() {
+        ThreadFactory threads = groupedThreads("onos/mptcp", "%d", LOG);
+        Attachments attachments = new Attachments(hosts);
+        loop = new ControlLoop(threads, MOST_TASKS_WAITING);
+        store = ConnectionStore.open(storage);
+        tokens = new TokenTable();
+        meter = new Meter(flowRules);
+        intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
+        Reservations reservations = new Reservations(resources, intents::key);
+        provisioner = new Provisioner(store, network, reservations, intents, this::post);
+        Admission admission = new Admission(store, network, attachments, settings, provisioner);
+        Lifecycle lifecycle = new Lifecycle(store, meter, settings, admission, provisioner);
+        networkListener = loop.coalesced(lifecycle::networkChanged)::run;
+        loop.every(TICK_MILLIS, () -> {
+            lifecycle.tick(System.currentTimeMillis());
+            provisioner.retryFailed();
+        });
+
+        PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
+        Detection detection = new Detection(loop, store, admission, tokens, plain, network, attachments, settings,
+                                            System::currentTimeMillis);
+        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
+        interceptor = new PacketInterceptor(packets, attachments, tracker, counters, detection, threads,
+                                            MOST_PACKETS_WAITING);
+        watchRules = new WatchRules(flowRules, devices, appId);
+    }
+
+    private void post(ConnectionEvent event) {
+        Connection connection = event.subject();
+        switch (event.type()) {
+            case INSTALLED:
+                meter.watch(connection.id(), System.currentTimeMillis());
+                break;
+            case CLOSED:
+                meter.forget(connection.id());
+                tokens.remove(connection.first().tuple());
+                break;
+            default:
+                break;
+        }
+        eventDelivery.post(event);
+    }
+
+    @Override
+    public List<Connection> connections() {
+        return store.all();
+    }
+
+    @Override
+    public Optional<Connection> connection(ConnectionId id) {
+        return store.get(id);
+    }
+
+    @Override
+    public Measurement measurement(ConnectionId id) {
+        return meter.measurement(id);
+    }
+
+    @Override
+    public List<LinkUsage> links() {
+        Map<Link, Double> reserved = new HashMap<>();
+        Map<Link, Integer> users = new HashMap<>();
+        store.all().stream()
+                .filter(connection -> connection.state() != ConnectionState.IDLE)
+                .flatMap(connection -> connection.subflows().stream())
+                .forEach(subflow -> LinkLoad.forEachLink(subflow, (link, rate) -> {
+                    reserved.merge(link, rate, Double::sum);
+                    users.merge(link, 1, Integer::sum);
+                }));
+        NetworkSnapshot now = network.snapshot();
+        List<LinkUsage> usages = new ArrayList<>();
+        for (Link link : now.links()) {
+            usages.add(new LinkUsage(link, now.capacity(link), reserved.getOrDefault(link, 0.0),
+                                     network.measured(link), users.getOrDefault(link, 0)));
+        }
+        return usages;
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return ImmutableMap.<String, Long>builder()
+                .putAll(counters.snapshot())
+                .put("control-loop-refused", loop.refused())
+                .build();
+    }
+
+    @Override
+    public void addListener(ConnectionListener listener) {
+        listeners.addListener(listener);
+    }
+
+    @Override
+    public void removeListener(ConnectionListener listener) {
+        listeners.removeListener(listener);
+    }
+
+    /** Brings outcomes from ONOS's event threads to the control loop. */
+    private final class LoopedOutcome implements ConnectionIntents.Outcome {
+        @Override
+        public void installed(ConnectionId connection, long revision) {
+            loop.execute(() -> provisioner.installed(connection, revision));
+        }
+
+        @Override
+        public void failed(ConnectionId connection, long revision) {
+            loop.execute(() -> provisioner.failed(connection, revision));
+        }
+
+        @Override
+        public void withdrawn(ConnectionId connection) {
+            loop.execute(() -> provisioner.withdrawn(connection));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.onosproject.net.ConnectPoint;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings.JoinPolicy;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.detect.CapableEstablished;
+import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.detect.JoinAttempt;
+import org.subflow.mptcp.detect.JoinEstablished;
+import org.subflow.mptcp.detect.PacketInterceptor;
+import org.subflow.mptcp.detect.PlainEstablished;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * Turns what detection sees into work for the control loop, or into plain forwarding.
+ *
+ * <p>Called on the tracking thread. Tokens are registered here at once, so that an MP_JOIN that follows closely finds its
+ * connection; everything else that changes a connection waits its turn on the loop.
+ */
+final class Detection implements PacketInterceptor.Handler {
+    private final ControlLoop loop;
+    private final ConnectionStore store;
+    private final Admission admission;
+    private final TokenTable tokens;
+    private final PlainTcpForwarder plain;
+    private final NetworkView network;
+    private final Attachments attachments;
+    private final SettingsService settings;
+    private final LongSupplier clockMillis;
+
+    Detection(ControlLoop loop, ConnectionStore store, Admission admission, TokenTable tokens,
+              PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
+              LongSupplier clockMillis) {
+        this.loop = checkNotNull(loop, "loop");
+        this.store = checkNotNull(store, "store");
+        this.admission = checkNotNull(admission, "admission");
+        this.tokens = checkNotNull(tokens, "tokens");
+        this.plain = checkNotNull(plain, "plain");
+        this.network = checkNotNull(network, "network");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.settings = checkNotNull(settings, "settings");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+    }
+
+    @Override
+    public void plainEstablished(PlainEstablished event) {
+        forwardPlainly(event.fiveTuple());
+    }
+
+    @Override
+    public void capableEstablished(CapableEstablished event) {
+        FiveTuple tuple = event.fiveTuple();
+        ConnectionKeys keys = event.keys();
+        tokens.register(tuple, keys);
+        onLoop(tuple, () -> {
+            boolean managed = admission.opened(freeId(keys, tuple), tuple, event.version().number(),
+                                               keys.initiatorToken().orElse(null), keys.listenerToken().orElse(null),
+                                               clockMillis.getAsLong());
+            if (!managed) {
+                forwardPlainly(tuple);
+            }
+        });
+    }
+
+    @Override
+    public void joinEstablished(JoinEstablished event) {
+        FiveTuple tuple = event.fiveTuple();
+        onLoop(tuple, () -> {
+            boolean managed = store.owner(event.connection())
+                    .filter(id -> admission.joined(id, tuple, event.byInitiator()))
+                    .isPresent();
+            if (!managed) {
+                forwardPlainly(tuple);
+            }
+        });
+    }
+
+    @Override
+    public void joinAttempted(JoinAttempt attempt, Runnable forward) {
+        if (settings.settings().joinPolicy() != JoinPolicy.BLOCK || !attempt.owner().isPresent()) {
+            forward.run();
+            return;
+        }
+        boolean accepted = loop.execute(() -> {
+            Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
+            if (!id.isPresent() || admission.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
+                forward.run();
+            }
+        });
+        if (!accepted) {
+            forward.run();
+        }
+    }
+
+    @Override
+    public void midstream(FiveTuple tuple, boolean confirmed) {
+        Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
+        if (owner.isPresent()) {
+            if (owner.get().state() == ConnectionState.IDLE) {
+                onLoop(tuple, () -> admission.woken(owner.get().id()));
+            }
+        } else if (confirmed) {
+            forwardPlainly(tuple);
+        }
+    }
+
+    private void onLoop(FiveTuple tuple, Runnable task) {
+        if (!loop.execute(task)) {
+            forwardPlainly(tuple);
+        }
+    }
+
+    private void forwardPlainly(FiveTuple tuple) {
+        Optional<ConnectPoint> source = attachments.port(tuple.source());
+        Optional<ConnectPoint> destination = attachments.port(tuple.destination());
+        if (source.isPresent() && destination.isPresent()) {
+            plain.forward(network.snapshot(), tuple, source.get(), destination.get(),
+                          settings.settings().plainIdleSeconds());
+        }
+    }
+
+    /** The server's token names a connection; where two connections have the same, the later one gets a number. */
+    private ConnectionId freeId(ConnectionKeys keys, FiveTuple tuple) {
+        String base = keys.listenerToken().map(Token::toString)
+                .orElseGet(() -> String.format("t%08x", tuple.hashCode()));
+        ConnectionId id = ConnectionId.of(base);
+        for (int number = 2; store.get(id).filter(other -> !other.first().tuple().equals(tuple)).isPresent(); number++) {
+            id = ConnectionId.of(base + "-" + number);
+        }
+        return id;
+    }
+}

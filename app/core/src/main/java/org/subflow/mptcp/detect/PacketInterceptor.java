@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.onlab.packet.Ethernet;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.InboundPacket;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.topology.Attachments;
+
+/**
+ * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to its destination's switch port.
+ *
+ * <p>Packets whose destination ONOS does not know, VLAN-tagged ones and those that another application has handled are
+ * left alone. Tracking runs on one thread of its own behind a bounded queue, so that a flood keeps neither ONOS's packet
+ * threads nor the control loop busy; what does not fit is dropped and counted, and TCP sends it again.
+ */
+public final class PacketInterceptor implements PacketProcessor {
+    /** Takes what the packets tell. Called on the tracking thread: must return soon. */
+    public interface Handler extends HandshakeEvent.Listener {
+        /**
+         * An MP_JOIN has begun. Forward its SYN by calling {@code forward}, now or soon, or drop it by not doing so.
+         */
+        void joinAttempted(JoinAttempt attempt, Runnable forward);
+
+        /**
+         * A packet of a connection whose handshake was not seen, or whose rules have gone.
+         *
+         * @param tuple     its five-tuple
+         * @param confirmed whether packets of both directions were seen that fit together
+         */
+        void midstream(FiveTuple tuple, boolean confirmed);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(PacketInterceptor.class);
+
+    private final PacketService packets;
+    private final Attachments attachments;
+    private final SegmentReader reader;
+    private final HandshakeTracker tracker;
+    private final DetectCounters counters;
+    private final Handler handler;
+    private final ThreadPoolExecutor executor;
+
+    /**
+     * Makes an interceptor.
+     *
+     * @param packets     ONOS's packet service; not null
+     * @param attachments finds destinations; not null
+     * @param tracker     tracks handshakes; used by this interceptor's thread only; not null
+     * @param counters    counts; not null
+     * @param handler     told what the packets tell; not null
+     * @param threads     makes the tracking thread; not null
+     * @param mostWaiting how many packets may wait
+     */
+    public PacketInterceptor(PacketService packets, Attachments attachments, HandshakeTracker tracker,
+                             DetectCounters counters, Handler handler, ThreadFactory threads, int mostWaiting) {
+        this.packets = checkNotNull(packets, "packets");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.tracker = checkNotNull(tracker, "tracker");
+        this.counters = checkNotNull(counters, "counters");
+        this.handler = checkNotNull(handler, "handler");
+        this.reader = new SegmentReader(counters);
+        this.executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting),
+                                               threads);
+    }
+
+    /** Starts taking packets in. */
+    public void start() {
+        packets.addProcessor(this, PacketProcessor.advisor(1));
+    }
+
+    /** Takes no further packet in, and ends the tracking thread. */
+    public void stop() {
+        packets.removeProcessor(this);
+        executor.shutdownNow();
+    }
+
+    @Override
+    public void process(PacketContext context) {
+        if (context.isHandled()) {
+            return;
+        }
+        InboundPacket in = context.inPacket();
+        Ethernet frame = in.parsed();
+        if (frame == null || frame.getVlanID() != Ethernet.VLAN_UNTAGGED) {
+            return;
+        }
+        Optional<Segment> segment = reader.read(frame);
+        if (!segment.isPresent()) {
+            return;
+        }
+        Optional<ConnectPoint> out = attachments.port(segment.get().fiveTuple().destination());
+        if (!out.isPresent()) {
+            return;
+        }
+        context.block();
+        if (out.get().equals(in.receivedFrom())) {
+            return;
+        }
+        try {
+            executor.execute(() -> trackSafely(segment.get(), in, out.get()));
+        } catch (RejectedExecutionException e) {
+            counters.increment(Counter.QUEUE_FULL);
+        }
+    }
+
+    private void trackSafely(Segment segment, InboundPacket in, ConnectPoint out) {
+        try {
+            track(segment, in, out);
+        } catch (RuntimeException e) {
+            LOG.error("Tracking {} failed; the packet is forwarded all the same", segment.fiveTuple(), e);
+            forward(in, out);
+        }
+    }
+
+    private void track(Segment segment, InboundPacket in, ConnectPoint out) {
+        Decision decision = tracker.process(segment, System.nanoTime());
+        if (decision.kind() == Decision.Kind.DROP) {
+            return;
+        }
+        if (decision.joinAttempt().isPresent()) {
+            handler.joinAttempted(decision.joinAttempt().get(), () -> forward(in, out));
+            return;
+        }
+        decision.event().ifPresent(event -> event.tell(handler));
+        if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
+            handler.midstream(segment.fiveTuple(), decision.confirmed());
+        }
+        forward(in, out);
+    }
+
+    private void forward(InboundPacket in, ConnectPoint out) {
+        packets.emit(new DefaultOutboundPacket(
+                out.deviceId(),
+                DefaultTrafficTreatment.builder().setOutput(out.port()).build(),
+                in.unparsed()));
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import org.onosproject.codec.CodecContext;
+import org.onosproject.codec.JsonCodec;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Token;
+
+/**
+ * A connection with its subflows and what is measured of them as JSON; rates are Mbit/s on the wire. Used by REST and by
+ * the Karaf commands.
+ */
+public final class ConnectionCodec extends JsonCodec<Connection> {
+    @Override
+    public ObjectNode encode(Connection connection, CodecContext context) {
+        Measurement measurement = context.getService(MptcpService.class).measurement(connection.id());
+        ObjectNode node = context.mapper().createObjectNode()
+                .put("id", connection.id().value())
+                .put("client", connection.client().toString())
+                .put("server", connection.server().toString())
+                .put("version", connection.version())
+                .put("clientToken", connection.clientToken().map(Token::toString).orElse(null))
+                .put("serverToken", connection.serverToken().map(Token::toString).orElse(null))
+                .put("state", connection.state().name().toLowerCase(Locale.ROOT))
+                .put("strategy", connection.strategy())
+                .put("createdMillis", connection.createdMillis())
+                .put("lastActiveMillis", measurement.lastActiveMillis())
+                .put("expectedUpMbps", Mbps.of(connection.expected().up()))
+                .put("expectedDownMbps", Mbps.of(connection.expected().down()));
+        Rates measured = connection.subflows().stream()
+                .map(subflow -> measurement.rates(subflow.tuple()))
+                .reduce(Rates.ZERO, Rates::plus);
+        node.put("measuredUpMbps", Mbps.of(measured.up())).put("measuredDownMbps", Mbps.of(measured.down()));
+        ArrayNode subflows = node.putArray("subflows");
+        for (Subflow subflow : connection.subflows()) {
+            subflows.add(SubflowJson.encode(context.mapper(), subflow, measurement.rates(subflow.tuple())));
+        }
+        return node;
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import org.onosproject.codec.CodecService;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.LinkUsage;
+
+/** Registers the JSON forms of our values with ONOS, for REST and for the Karaf commands. */
+@Component(immediate = true)
+public final class MptcpCodecs {
+    @Reference
+    private volatile CodecService codecs;
+
+    @Activate
+    void activate() {
+        codecs.registerCodec(Connection.class, new ConnectionCodec());
+        codecs.registerCodec(LinkUsage.class, new LinkUsageCodec());
+    }
+
+    @Deactivate
+    void deactivate() {
+        codecs.unregisterCodec(Connection.class);
+        codecs.unregisterCodec(LinkUsage.class);
+    }
+}

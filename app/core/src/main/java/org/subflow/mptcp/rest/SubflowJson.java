@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+
+/** A subflow with its measured rates as JSON; rates are Mbit/s. */
+final class SubflowJson {
+    private SubflowJson() {
+    }
+
+    static ObjectNode encode(ObjectMapper mapper, Subflow subflow, Rates measured) {
+        ObjectNode node = mapper.createObjectNode()
+                .put("src", subflow.tuple().sourceText())
+                .put("dst", subflow.tuple().destinationText())
+                .put("state", subflow.state().name().toLowerCase(Locale.ROOT))
+                .put("join", subflow.isJoin())
+                .put("fromClient", subflow.fromClient());
+        ArrayNode path = node.putArray("path");
+        subflow.devices().forEach(device -> path.add(device.toString()));
+        if (subflow.path().isEmpty()) {
+            node.putNull("bottleneckMbps");
+        } else {
+            node.put("bottleneckMbps", Mbps.of(subflow.bottleneck()));
+        }
+        return node
+                .put("expectedMbps", Mbps.of(subflow.expected().larger()))
+                .put("expectedUpMbps", Mbps.of(subflow.expected().up()))
+                .put("expectedDownMbps", Mbps.of(subflow.expected().down()))
+                .put("measuredUpMbps", Mbps.of(measured.up()))
+                .put("measuredDownMbps", Mbps.of(measured.down()));
+    }
+}
