@@ -18,6 +18,7 @@ import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
+import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
@@ -80,6 +81,8 @@ public final class ConnectionManager implements MptcpService {
     @Reference
     private volatile IntentService intentService;
     @Reference
+    private volatile IntentExtensionService intentExtensions;
+    @Reference
     private volatile ResourceService resources;
     @Reference
     private volatile StorageService storage;
@@ -107,7 +110,7 @@ public final class ConnectionManager implements MptcpService {
     void activate() {
         appId = core.registerApplication(APP_NAME);
         eventDelivery.addSink(ConnectionEvent.class, listeners);
-        intentService.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
+        intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
         wire();
         intents.start();
         network.addListener(networkListener);
@@ -127,7 +130,7 @@ public final class ConnectionManager implements MptcpService {
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
         }
-        intentService.unregisterCompiler(MptcpIntent.class);
+        intentExtensions.unregisterCompiler(MptcpIntent.class);
         flowRules.removeFlowRulesById(appId);
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");

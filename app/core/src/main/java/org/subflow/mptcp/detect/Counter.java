@@ -80,7 +80,10 @@ public enum Counter {
     /** Segments of connections whose handshake was not seen. */
     MIDSTREAM("midstream"),
     /** Such connections of which both directions were seen and fit together. */
-    MIDSTREAM_CONFIRMED("midstream.confirmed");
+    MIDSTREAM_CONFIRMED("midstream.confirmed"),
+
+    /** Packets that were dropped because too many waited to be tracked. */
+    QUEUE_FULL("queue-full");
 
     private final String text;
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Rates;
+
+/** Lists MPTCP connections. */
+@Service
+@Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections")
+public class ConnectionsCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s";
+
+    @Option(name = "-a", aliases = "--all", description = "Idle connections too")
+    private boolean all = false;
+
+    @Override
+    protected void doExecute() {
+        MptcpService mptcp = get(MptcpService.class);
+        List<Connection> connections = mptcp.connections().stream()
+                .filter(connection -> all || connection.state() != ConnectionState.IDLE)
+                .collect(Collectors.toList());
+        if (outputJson()) {
+            ArrayNode array = mapper().createArrayNode();
+            connections.forEach(connection -> array.add(jsonForEntity(connection, Connection.class)));
+            print("%s", array);
+            return;
+        }
+        print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s");
+        for (Connection connection : connections) {
+            print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
+                  connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
+                  connection.strategy(), connection.subflows().size(),
+                  RatesText.of(connection.expected()), RatesText.of(measured(connection, mptcp)));
+        }
+        if (connections.isEmpty()) {
+            print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");
+        }
+    }
+
+    private static Rates measured(Connection connection, MptcpService mptcp) {
+        Measurement measurement = mptcp.measurement(connection.id());
+        return connection.subflows().stream()
+                .map(subflow -> measurement.rates(subflow.tuple()))
+                .reduce(Rates.ZERO, Rates::plus);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.MptcpService;
+
+/** Lists links with their capacity, what MPTCP subflows reserve on them, and what they carry. */
+@Service
+@Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them")
+public class LinksCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%-24s %-24s %14s %14s %14s %9s";
+
+    @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
+    private boolean used = false;
+
+    @Override
+    protected void doExecute() {
+        ArrayNode array = mapper().createArrayNode();
+        if (!outputJson()) {
+            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "RESERVED Mb/s", "MEASURED Mb/s", "SUBFLOWS");
+        }
+        for (LinkUsage usage : get(MptcpService.class).links()) {
+            if (used && usage.subflows() == 0) {
+                continue;
+            }
+            if (outputJson()) {
+                array.add(jsonForEntity(usage, LinkUsage.class));
+            } else {
+                print(FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
+                      RatesText.of(usage.reserved()), RatesText.of(usage.measured()), usage.subflows());
+            }
+        }
+        if (outputJson()) {
+            print("%s", array);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import java.util.Locale;
+import org.subflow.mptcp.api.Rates;
+
+/** Rates as people read them. */
+final class RatesText {
+    private static final double BPS_PER_MBPS = 1e6;
+
+    private RatesText() {
+    }
+
+    /** Returns {@code up/down} in Mbit/s. */
+    static String of(Rates rates) {
+        return of(rates.up()) + "/" + of(rates.down());
+    }
+
+    /** Returns one rate, given in bit/s, in Mbit/s. */
+    static String of(double bps) {
+        return String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
+    }
+}
