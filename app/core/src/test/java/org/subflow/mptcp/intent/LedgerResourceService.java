@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.resource.ContinuousResource;
+import org.onosproject.net.resource.DiscreteResource;
+import org.onosproject.net.resource.DiscreteResourceId;
+import org.onosproject.net.resource.Resource;
+import org.onosproject.net.resource.ResourceAllocation;
+import org.onosproject.net.resource.ResourceConsumer;
+import org.onosproject.net.resource.ResourceId;
+import org.onosproject.net.resource.ResourceListener;
+import org.onosproject.net.resource.ResourceService;
+
+/** A resource service in which every port has one capacity: all or nothing, exact entries, as ONOS's own behaves. */
+final class LedgerResourceService implements ResourceService {
+    private final double capacity;
+    private final List<ResourceAllocation> allocations = new ArrayList<>();
+    private double peak;
+
+    LedgerResourceService(double capacity) {
+        this.capacity = capacity;
+    }
+
+    double allocated(ConnectPoint port) {
+        return allocations.stream().filter(allocation -> port(allocation.resource()).equals(port))
+                .mapToDouble(allocation -> value(allocation.resource())).sum();
+    }
+
+    int entries() {
+        return allocations.size();
+    }
+
+    double peak() {
+        return peak;
+    }
+
+    private static double value(Resource resource) {
+        return ((ContinuousResource) resource).value();
+    }
+
+    private static ConnectPoint port(Resource resource) {
+        DiscreteResource port = resource.parent().get();
+        return new ConnectPoint(port.parent().get().valueAs(DeviceId.class).get(),
+                                port.valueAs(PortNumber.class).get());
+    }
+
+    @Override
+    public List<ResourceAllocation> allocate(ResourceConsumer consumer, List<? extends Resource> resources) {
+        for (Resource resource : resources) {
+            if (allocated(port(resource)) + value(resource) > capacity) {
+                return List.of();
+            }
+        }
+        List<ResourceAllocation> made = resources.stream()
+                .map(resource -> new ResourceAllocation(resource, consumer)).collect(Collectors.toList());
+        allocations.addAll(made);
+        resources.forEach(resource -> peak = Math.max(peak, allocated(port(resource))));
+        return made;
+    }
+
+    @Override
+    public boolean release(List<ResourceAllocation> released) {
+        released.forEach(allocations::remove);
+        return true;
+    }
+
+    @Override
+    public boolean release(ResourceConsumer consumer) {
+        allocations.removeIf(allocation -> allocation.consumerId().equals(consumer.consumerId()));
+        return true;
+    }
+
+    @Override
+    public void addListener(ResourceListener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void removeListener(ResourceListener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ResourceAllocation> getResourceAllocations(ResourceId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Collection<ResourceAllocation> getResourceAllocations(DiscreteResourceId parent, Class<T> cls) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Collection<ResourceAllocation> getResourceAllocations(ResourceConsumer consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Set<Resource> getAvailableResources(DiscreteResourceId parent) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Set<Resource> getAvailableResources(DiscreteResourceId parent, Class<T> cls) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Set<T> getAvailableResourceValues(DiscreteResourceId parent, Class<T> cls) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Set<Resource> getRegisteredResources(DiscreteResourceId parent) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isAvailable(Resource resource) {
+        throw new UnsupportedOperationException();
+    }
+}

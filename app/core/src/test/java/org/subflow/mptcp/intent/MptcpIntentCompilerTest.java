@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.core.IdGenerator;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentCompilationException;
+import org.onosproject.net.intent.PathIntent;
+import org.onosproject.net.link.LinkServiceAdapter;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.topology.Nets;
+
+class MptcpIntentCompilerTest {
+    private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
+    private static final ConnectionId ID = ConnectionId.of("62c2ac68");
+
+    private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
+    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
+        @Override
+        public Link getLink(ConnectPoint src, ConnectPoint dst) {
+            return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst()
+                    .orElse(null);
+        }
+    });
+    private long nextId;
+    private final IdGenerator ids = () -> nextId++;
+
+    @BeforeEach
+    void bindIds() {
+        Intent.unbindIdGenerator(ids);
+        Intent.bindIdGenerator(ids);
+    }
+
+    @AfterEach
+    void unbindIds() {
+        Intent.unbindIdGenerator(ids);
+    }
+
+    @Test
+    void eachSubflowBecomesTwoPathIntentsOnTheSameLinks() {
+        List<PathIntent> compiled = compile(via(1000, 2), via(1001, 3));
+
+        assertEquals(4, compiled.size());
+        assertEquals(List.of(Nets.link(1, 2), Nets.link(2, 5)), inner(compiled.get(0)));
+        assertEquals(List.of(Nets.link(5, 2), Nets.link(2, 1)), inner(compiled.get(1)));
+        assertEquals(List.of(Nets.link(1, 3), Nets.link(3, 5)), inner(compiled.get(2)));
+        assertEquals(Nets.edge(1), compiled.get(0).path().links().get(0).dst());
+        assertEquals(Nets.edge(5), compiled.get(0).path().links().get(3).src());
+    }
+
+    @Test
+    void bothDirectionsMatchTheExactFiveTuple() {
+        List<PathIntent> compiled = compile(via(1000, 2));
+
+        assertEquals("[ETH_TYPE:ipv4, IPV4_DST:10.0.0.2/32, IPV4_SRC:10.0.0.1/32, IP_PROTO:6, TCP_DST:5201,"
+                             + " TCP_SRC:1000]", criteria(compiled.get(0)));
+        assertEquals("[ETH_TYPE:ipv4, IPV4_DST:10.0.0.1/32, IPV4_SRC:10.0.0.2/32, IP_PROTO:6, TCP_DST:1000,"
+                             + " TCP_SRC:5201]", criteria(compiled.get(1)));
+    }
+
+    @Test
+    void hostsOnOneSwitchNeedNoLink() {
+        Subflow local = Subflow.unrouted(tuple(1000), true, false, Nets.edge(1), Nets.port(1, 77))
+                .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0);
+
+        List<PathIntent> compiled = compile(local);
+
+        assertEquals(2, compiled.size());
+        assertTrue(inner(compiled.get(0)).isEmpty());
+    }
+
+    @Test
+    void aSubflowOnADeadLinkIsLeftAloneWhileASiblingLives() {
+        up.remove(Nets.link(2, 5));
+
+        assertEquals(4, compile(via(1000, 2), via(1001, 3)).size());
+    }
+
+    @Test
+    void withoutAnyLivingRouteItFailsAndSaysWhose() {
+        up.remove(Nets.link(2, 5));
+
+        IntentCompilationException failure =
+                assertThrows(IntentCompilationException.class, () -> compile(via(1000, 2)));
+        assertTrue(failure.getMessage().contains("62c2ac68"), failure.getMessage());
+        assertThrows(IntentCompilationException.class, this::compile);
+    }
+
+    private List<PathIntent> compile(Subflow... subflows) {
+        List<SubflowRoute> routes = List.of(subflows).stream().map(SubflowRoute::of).collect(Collectors.toList());
+        return compiler.compile(MptcpIntent.of(APP, ID, 1, routes), null).stream()
+                .map(PathIntent.class::cast)
+                .collect(Collectors.toList());
+    }
+
+    private static FiveTuple tuple(int port) {
+        return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201);
+    }
+
+    private static Subflow via(int port, int middle) {
+        return Subflow.unrouted(tuple(port), true, false, Nets.edge(1), Nets.edge(5))
+                .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
+                           List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
+    }
+
+    private static List<Link> inner(PathIntent intent) {
+        List<Link> links = intent.path().links();
+        return links.subList(1, links.size() - 1);
+    }
+
+    private static String criteria(PathIntent intent) {
+        return intent.selector().criteria().stream().map(Criterion::toString).sorted().collect(Collectors.toList())
+                .toString();
+    }
+}
