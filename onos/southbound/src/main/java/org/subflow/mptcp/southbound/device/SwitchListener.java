@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.device;
+
+import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.onlab.packet.ChassisId;
+import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.MastershipRole;
+import org.onosproject.net.SparseAnnotations;
+import org.onosproject.net.device.DefaultDeviceDescription;
+import org.onosproject.net.device.DeviceDescription;
+import org.onosproject.net.device.DeviceProviderService;
+import org.onosproject.net.device.PortDescription;
+import org.onosproject.net.device.PortStatistics;
+import org.onosproject.openflow.controller.Dpid;
+import org.onosproject.openflow.controller.OpenFlowController;
+import org.onosproject.openflow.controller.OpenFlowEventListener;
+import org.onosproject.openflow.controller.OpenFlowSwitch;
+import org.onosproject.openflow.controller.OpenFlowSwitchListener;
+import org.onosproject.openflow.controller.RoleState;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortReason;
+import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands on what the controller says about switches. A port that goes down is reported on the thread that read the
+ * message, before anything else is done: links and paths hang on it.
+ */
+final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListener {
+
+    private static final Logger log = LoggerFactory.getLogger(SwitchListener.class);
+
+    private final OpenFlowController controller;
+    private final DeviceProviderService core;
+
+    SwitchListener(OpenFlowController controller, DeviceProviderService core) {
+        this.controller = controller;
+        this.core = core;
+    }
+
+    @Override
+    public void switchAdded(Dpid dpid) {
+        OpenFlowSwitch sw = controller.getSwitch(dpid);
+        if (sw == null) {
+            return;
+        }
+        DeviceId device = deviceId(dpid);
+        core.deviceConnected(device, describe(device, sw));
+        core.updatePorts(device, PortDescriptions.describe(sw.getPorts()));
+    }
+
+    @Override
+    public void switchRemoved(Dpid dpid) {
+        core.deviceDisconnected(deviceId(dpid));
+    }
+
+    @Override
+    public void switchChanged(Dpid dpid) {
+        OpenFlowSwitch sw = controller.getSwitch(dpid);
+        if (sw != null) {
+            core.updatePorts(deviceId(dpid), PortDescriptions.describe(sw.getPorts()));
+        }
+    }
+
+    @Override
+    public void portChanged(Dpid dpid, OFPortStatus status) {
+        PortDescription port = PortDescriptions.describe(status.getDesc());
+        if (status.getReason() == OFPortReason.DELETE) {
+            core.deletePort(deviceId(dpid), port);
+        } else {
+            core.portStatusChanged(deviceId(dpid), port);
+        }
+    }
+
+    @Override
+    public void receivedRoleReply(Dpid dpid, RoleState requested, RoleState response) {
+        core.receivedRoleReply(deviceId(dpid), mastershipRole(requested), mastershipRole(response));
+    }
+
+    @Override
+    public void roleChangedToMaster(Dpid dpid) {
+        // Ports may have changed between the handshake and this.
+        OpenFlowSwitch sw = controller.getSwitch(dpid);
+        if (sw != null) {
+            sw.sendMsg(sw.factory().buildPortDescStatsRequest().build());
+        }
+    }
+
+    @Override
+    public void handleMessage(Dpid dpid, OFMessage message) {
+        if (message instanceof OFPortStatsReply) {
+            pushStatistics(deviceId(dpid), (OFPortStatsReply) message);
+        }
+    }
+
+    private void pushStatistics(DeviceId device, OFPortStatsReply reply) {
+        List<PortStatistics> statistics = reply.getEntries().stream()
+                .filter(entry -> entry.getPortNo().getPortNumber() > 0 || entry.getPortNo().equals(OFPort.LOCAL))
+                .map(entry -> PortDescriptions.statistics(device, entry))
+                .collect(Collectors.toList());
+        log.trace("Counters of {} ports of {}", statistics.size(), device);
+        core.updatePortStatistics(device, statistics);
+    }
+
+    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw) {
+        SparseAnnotations annotations = DefaultAnnotations.builder()
+                .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
+                .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
+                .set(AnnotationKeys.MANAGEMENT_ADDRESS, sw.channelId().split(":")[0])
+                .build();
+        return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),
+                sw.hardwareDescription(), sw.softwareDescription(), sw.serialNumber(),
+                new ChassisId(sw.getId()), annotations);
+    }
+
+    private static MastershipRole mastershipRole(RoleState state) {
+        switch (state) {
+            case MASTER:
+                return MastershipRole.MASTER;
+            case EQUAL:
+                return MastershipRole.STANDBY;
+            default:
+                return MastershipRole.NONE;
+        }
+    }
+}

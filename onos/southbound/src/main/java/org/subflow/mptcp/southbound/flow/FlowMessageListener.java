@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.flow;
+
+import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleProviderService;
+import org.onosproject.openflow.controller.Dpid;
+import org.onosproject.openflow.controller.OpenFlowController;
+import org.onosproject.openflow.controller.OpenFlowEventListener;
+import org.onosproject.openflow.controller.OpenFlowSwitchListener;
+import org.onosproject.openflow.controller.RoleState;
+import org.projectfloodlight.openflow.protocol.OFErrorMsg;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.southbound.StatisticsPoller;
+import org.subflow.mptcp.southbound.codec.FlowEntryDecoder;
+import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
+
+/** Hands on what switches say about flow rules: counters, removals, barriers, errors. */
+final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEventListener {
+
+    private static final Logger log = LoggerFactory.getLogger(FlowMessageListener.class);
+
+    private final OpenFlowController controller;
+    private final FlowRuleProviderService core;
+    private final BiFunction<DeviceId, Long, Optional<FlowRule>> storedRules;
+    private final PendingBatches pending;
+    private final StatisticsPoller poller;
+
+    /**
+     * Makes a listener.
+     *
+     * @param core what is told
+     * @param storedRules finds the rule that ONOS holds for a device under a cookie
+     */
+    FlowMessageListener(OpenFlowController controller, FlowRuleProviderService core,
+                        BiFunction<DeviceId, Long, Optional<FlowRule>> storedRules,
+                        PendingBatches pending, StatisticsPoller poller) {
+        this.controller = controller;
+        this.core = core;
+        this.storedRules = storedRules;
+        this.pending = pending;
+        this.poller = poller;
+    }
+
+    @Override
+    public void handleMessage(Dpid dpid, OFMessage message) {
+        switch (message.getType()) {
+            case STATS_REPLY:
+                if (message instanceof OFFlowStatsReply) {
+                    pushCounters(deviceId(dpid), ((OFFlowStatsReply) message).getEntries());
+                }
+                break;
+            case FLOW_REMOVED:
+                pushRemoval(deviceId(dpid), (OFFlowRemoved) message);
+                break;
+            case BARRIER_REPLY:
+                pending.finish(dpid, message.getXid())
+                        .ifPresent(batch -> core.batchOperationCompleted(batch.id(), batch.result()));
+                break;
+            case ERROR:
+                noteError(dpid, (OFErrorMsg) message);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void pushCounters(DeviceId device, List<OFFlowStatsEntry> reported) {
+        List<FlowEntry> entries = new ArrayList<>(reported.size());
+        for (OFFlowStatsEntry stats : reported) {
+            readEntry(device, stats).ifPresent(entries::add);
+        }
+        core.pushFlowMetrics(device, entries);
+    }
+
+    /**
+     * Reads one line of statistics. Of a rule with something unknown in it the cookie tells whether it is one of ONOS's;
+     * if it is not, ONOS is not told of it, for it would have it removed.
+     */
+    private Optional<FlowEntry> readEntry(DeviceId device, OFFlowStatsEntry stats) {
+        try {
+            return Optional.of(FlowEntryDecoder.decode(device, stats));
+        } catch (UnsupportedRuleException e) {
+            log.debug("A rule of {} is not understood: {}", device, e.getMessage());
+            return storedRules.apply(device, stats.getCookie().getValue())
+                    .map(rule -> FlowEntryDecoder.counted(rule, stats));
+        }
+    }
+
+    private void pushRemoval(DeviceId device, OFFlowRemoved removed) {
+        try {
+            core.flowRemoved(FlowEntryDecoder.decode(device, removed));
+        } catch (UnsupportedRuleException e) {
+            // The next counters will do without the rule, and the core will see that.
+            log.debug("The removed rule {} of {} is not understood: {}", removed.getCookie(), device, e.getMessage());
+        }
+    }
+
+    private void noteError(Dpid dpid, OFErrorMsg error) {
+        Optional<PendingBatch> batch = pending.find(dpid, error.getXid());
+        OptionalLong cookie = FlowModErrors.cookie(error);
+        if (batch.isPresent()) {
+            log.warn("{} refused a rule: {}", dpid, error);
+            batch.get().fail(cookie.orElse(0));
+        } else if (cookie.isPresent()) {
+            log.warn("{} refused the rule with cookie 0x{}: {}", dpid, Long.toHexString(cookie.getAsLong()), error);
+        } else {
+            log.debug("{} sent an error: {}", dpid, error);
+        }
+    }
+
+    @Override
+    public void roleChangedToMaster(Dpid dpid) {
+        // A switch that comes back with an empty table gets its rules again as soon as the core sees that.
+        poller.poll(controller.getSwitch(dpid));
+    }
+
+    @Override
+    public void switchRemoved(Dpid dpid) {
+        pending.lose(dpid);
+    }
+
+    @Override
+    public void switchAdded(Dpid dpid) {
+        // Rules are looked at once this node is the switch's master.
+    }
+
+    @Override
+    public void switchChanged(Dpid dpid) {
+        // Concerns ports.
+    }
+
+    @Override
+    public void portChanged(Dpid dpid, OFPortStatus status) {
+        // Rules stay: what they mean while a port is down is for their owners to decide.
+    }
+
+    @Override
+    public void receivedRoleReply(Dpid dpid, RoleState requested, RoleState response) {
+        // See roleChangedToMaster.
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.flow;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.onosproject.net.flow.CompletedBatchOperation;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.oldbatch.FlowRuleBatchEntry;
+import org.onosproject.net.flow.oldbatch.FlowRuleBatchOperation;
+
+/** A batch that was sent to a switch and waits for the reply to its barrier. */
+final class PendingBatch {
+
+    private final FlowRuleBatchOperation batch;
+    private final Set<FlowRule> failed = new HashSet<>();
+
+    PendingBatch(FlowRuleBatchOperation batch) {
+        this.batch = batch;
+    }
+
+    long id() {
+        return batch.id();
+    }
+
+    /** Notes a rule that is not going to be as the batch wants it. */
+    synchronized void fail(FlowRule rule) {
+        failed.add(rule);
+    }
+
+    /** Notes the rules that go by a cookie as failed; if there is none, all, for one of them did. */
+    synchronized void fail(long cookie) {
+        Set<FlowRule> meant = rules().stream().filter(rule -> rule.id().value() == cookie).collect(Collectors.toSet());
+        failed.addAll(meant.isEmpty() ? rules() : meant);
+    }
+
+    /** {@return the result, once the switch has answered the barrier} */
+    synchronized CompletedBatchOperation result() {
+        return new CompletedBatchOperation(failed.isEmpty(), Set.copyOf(failed), batch.deviceId());
+    }
+
+    /** {@return the result if no answer came: nothing is known, so nothing is done} */
+    CompletedBatchOperation lost() {
+        return new CompletedBatchOperation(false, rules(), batch.deviceId());
+    }
+
+    private Set<FlowRule> rules() {
+        return batch.getOperations().stream().map(FlowRuleBatchEntry::target).collect(Collectors.toSet());
+    }
+}
