@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.host;
+
+import static org.onlab.util.Tools.isPropertyEnabled;
+
+import java.util.Dictionary;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.ICMP6;
+import org.onlab.packet.IPv6;
+import org.onlab.packet.IpAddress;
+import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.host.DefaultHostDescription;
+import org.onosproject.net.host.HostProvider;
+import org.onosproject.net.host.HostProviderRegistry;
+import org.onosproject.net.host.HostProviderService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkEvent;
+import org.onosproject.net.link.LinkListener;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.provider.AbstractProvider;
+import org.onosproject.net.provider.ProviderId;
+import org.osgi.service.component.ComponentContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. A host may have any number of
+ * addresses.
+ */
+@Component(immediate = true, property = {
+        HostLocationProvider.REQUEST_ARP + ":Boolean=true",
+        HostLocationProvider.REQUEST_NDP + ":Boolean=true",
+        HostLocationProvider.HOST_REMOVAL + ":Boolean=true"
+    })
+public class HostLocationProvider extends AbstractProvider implements HostProvider {
+
+    static final String APPLICATION = "org.onosproject.hostprovider";
+    static final String REQUEST_ARP = "requestArp";
+    static final String REQUEST_NDP = "requestIpv6ND";
+    static final String HOST_REMOVAL = "hostRemovalEnabled";
+
+    private static final Logger log = LoggerFactory.getLogger(HostLocationProvider.class);
+
+    /** As many addresses a host may get from plain IP packets; a router's sources are the whole world. */
+    private static final int MOST_UNDECLARED_ADDRESSES = 16;
+
+    private static final TrafficSelector ARP =
+            DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_ARP).build();
+    private static final List<TrafficSelector> NDP =
+            List.of(icmpv6(ICMP6.NEIGHBOR_SOLICITATION), icmpv6(ICMP6.NEIGHBOR_ADVERTISEMENT));
+
+    @Reference
+    protected HostProviderRegistry providerRegistry;
+
+    @Reference
+    protected HostService hostService;
+
+    @Reference
+    protected PacketService packetService;
+
+    @Reference
+    protected LinkService linkService;
+
+    @Reference
+    protected DeviceService deviceService;
+
+    @Reference
+    protected MastershipService mastershipService;
+
+    @Reference
+    protected CoreService coreService;
+
+    @Reference
+    protected ComponentConfigService cfgService;
+
+    /** Forget hosts when their port or switch goes down. */
+    private volatile boolean hostRemovalEnabled = true;
+
+    private final PacketProcessor processor = this::process;
+    private final DeviceListener deviceListener = this::deviceChanged;
+    private final LinkListener linkListener = this::linkChanged;
+    private ApplicationId applicationId;
+    private HostProviderService core;
+
+    /** Makes the provider; the framework starts it. */
+    public HostLocationProvider() {
+        super(new ProviderId("host", "org.onosproject.provider.host"));
+    }
+
+    @Activate
+    protected void activate(ComponentContext context) {
+        cfgService.registerProperties(getClass());
+        applicationId = coreService.registerApplication(APPLICATION);
+        core = providerRegistry.register(this);
+        packetService.addProcessor(processor, PacketProcessor.advisor(1));
+        deviceService.addListener(deviceListener);
+        linkService.addListener(linkListener);
+        modified(context);
+        log.info("Started");
+    }
+
+    @Deactivate
+    protected void deactivate() {
+        cfgService.unregisterProperties(getClass(), false);
+        request(false, ARP);
+        NDP.forEach(selector -> request(false, selector));
+        linkService.removeListener(linkListener);
+        deviceService.removeListener(deviceListener);
+        packetService.removeProcessor(processor);
+        providerRegistry.unregister(this);
+        log.info("Stopped");
+    }
+
+    @Modified
+    protected void modified(ComponentContext context) {
+        Dictionary<?, ?> properties = context.getProperties();
+        hostRemovalEnabled = isPropertyEnabled(properties, HOST_REMOVAL, true);
+        request(isPropertyEnabled(properties, REQUEST_ARP, true), ARP);
+        boolean requestNdp = isPropertyEnabled(properties, REQUEST_NDP, true);
+        NDP.forEach(selector -> request(requestNdp, selector));
+    }
+
+    @Override
+    public void triggerProbe(Host host) {
+        // Hosts are believed until their port goes down.
+    }
+
+    private void process(PacketContext context) {
+        Ethernet frame = context.inPacket().parsed();
+        ConnectPoint point = context.inPacket().receivedFrom();
+        if (frame == null || point.port().isLogical() || !linkService.getLinks(point).isEmpty()) {
+            return;
+        }
+        Sighting.of(frame).ifPresent(sighting -> learn(sighting, point));
+    }
+
+    private void learn(Sighting sighting, ConnectPoint point) {
+        Host known = hostService.getHost(sighting.host());
+        Set<IpAddress> addresses = news(sighting, known);
+        if (known != null && known.location().equals(point) && addresses.isEmpty()) {
+            return;
+        }
+        core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
+                new HostLocation(point, System.currentTimeMillis()), addresses), false);
+    }
+
+    /** Returns the addresses that ONOS does not know to be the host's. */
+    private static Set<IpAddress> news(Sighting sighting, Host known) {
+        if (known == null) {
+            return sighting.addresses();
+        }
+        if (!sighting.declared() && known.ipAddresses().size() >= MOST_UNDECLARED_ADDRESSES) {
+            return Set.of();
+        }
+        return sighting.addresses().stream()
+                .filter(address -> !known.ipAddresses().contains(address))
+                .collect(Collectors.toSet());
+    }
+
+    /** Where a link turns up there was never a host, only one behind it. */
+    private void linkChanged(LinkEvent event) {
+        if (event.type() == LinkEvent.Type.LINK_ADDED) {
+            forget(event.subject().src()::equals, event.subject().src().deviceId());
+            forget(event.subject().dst()::equals, event.subject().dst().deviceId());
+        }
+    }
+
+    private void deviceChanged(DeviceEvent event) {
+        if (!hostRemovalEnabled) {
+            return;
+        }
+        DeviceId device = event.subject().id();
+        switch (event.type()) {
+            case DEVICE_REMOVED:
+            case DEVICE_SUSPENDED:
+                forget(point -> true, device);
+                break;
+            case DEVICE_AVAILABILITY_CHANGED:
+                if (!deviceService.isAvailable(device)) {
+                    forget(point -> true, device);
+                }
+                break;
+            case PORT_REMOVED:
+                forget(new ConnectPoint(device, event.port().number())::equals, device);
+                break;
+            case PORT_UPDATED:
+                if (!event.port().isEnabled()) {
+                    forget(new ConnectPoint(device, event.port().number())::equals, device);
+                }
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void forget(Predicate<ConnectPoint> where, DeviceId device) {
+        for (Host host : hostService.getConnectedHosts(device)) {
+            for (HostLocation location : host.locations()) {
+                if (location.deviceId().equals(device) && where.test(new ConnectPoint(device, location.port()))) {
+                    core.removeLocationFromHost(host.id(), location);
+                }
+            }
+        }
+    }
+
+    private void request(boolean wanted, TrafficSelector selector) {
+        if (wanted) {
+            packetService.requestPackets(selector, PacketPriority.CONTROL, applicationId);
+        } else {
+            packetService.cancelPackets(selector, PacketPriority.CONTROL, applicationId);
+        }
+    }
+
+    private static TrafficSelector icmpv6(byte type) {
+        return DefaultTrafficSelector.builder()
+                .matchEthType(Ethernet.TYPE_IPV6)
+                .matchIPProtocol(IPv6.PROTOCOL_ICMP6)
+                .matchIcmpv6Type(type)
+                .build();
+    }
+}
