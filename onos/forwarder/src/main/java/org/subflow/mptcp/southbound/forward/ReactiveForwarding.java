@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.forward;
+
+import static org.onlab.util.Tools.getIntegerProperty;
+import static org.onlab.util.Tools.groupedThreads;
+import static org.onlab.util.Tools.isPropertyEnabled;
+
+import java.util.Dictionary;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.Path;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flowobjective.DefaultForwardingObjective;
+import org.onosproject.net.flowobjective.FlowObjectiveService;
+import org.onosproject.net.flowobjective.ForwardingObjective;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkEvent;
+import org.onosproject.net.link.LinkListener;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.topology.TopologyService;
+import org.osgi.service.component.ComponentContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends each packet on along a shortest path and installs a rule for its pair of MAC addresses, which goes after some
+ * seconds without a packet. ARP, and whatever is for a host not known, is flooded where the topology allows flooding.
+ */
+@Component(immediate = true, property = {
+        ReactiveForwarding.PACKET_OUT_ONLY + ":Boolean=false",
+        ReactiveForwarding.PACKET_OUT_OFPP_TABLE + ":Boolean=false",
+        ReactiveForwarding.FLOW_TIMEOUT + ":Integer=" + ReactiveForwarding.FLOW_TIMEOUT_DEFAULT,
+        ReactiveForwarding.FLOW_PRIORITY + ":Integer=" + ReactiveForwarding.FLOW_PRIORITY_DEFAULT,
+        ReactiveForwarding.IPV6_FORWARDING + ":Boolean=false",
+        ReactiveForwarding.MATCH_DST_MAC_ONLY + ":Boolean=false",
+        ReactiveForwarding.IGNORE_IPV4_MULTICAST + ":Boolean=false"
+    })
+public class ReactiveForwarding {
+
+    static final String APPLICATION = "org.onosproject.fwd";
+    static final String PACKET_OUT_ONLY = "packetOutOnly";
+    static final String PACKET_OUT_OFPP_TABLE = "packetOutOfppTable";
+    static final String FLOW_TIMEOUT = "flowTimeout";
+    static final int FLOW_TIMEOUT_DEFAULT = 10;
+    static final String FLOW_PRIORITY = "flowPriority";
+    static final int FLOW_PRIORITY_DEFAULT = 10;
+    static final String IPV6_FORWARDING = "ipv6Forwarding";
+    static final String MATCH_DST_MAC_ONLY = "matchDstMacOnly";
+    static final String IGNORE_IPV4_MULTICAST = "ignoreIPv4Multicast";
+
+    private static final Logger log = LoggerFactory.getLogger(ReactiveForwarding.class);
+    private static final int PROCESSOR_PRIORITY = PacketProcessor.director(2);
+    private static final TrafficSelector IPV4 =
+            DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_IPV4).build();
+    private static final TrafficSelector IPV6 =
+            DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_IPV6).build();
+
+    @Reference
+    protected TopologyService topologyService;
+
+    @Reference
+    protected LinkService linkService;
+
+    @Reference
+    protected PacketService packetService;
+
+    @Reference
+    protected HostService hostService;
+
+    @Reference
+    protected FlowRuleService flowRuleService;
+
+    @Reference
+    protected FlowObjectiveService flowObjectiveService;
+
+    @Reference
+    protected CoreService coreService;
+
+    @Reference
+    protected ComponentConfigService cfgService;
+
+    private volatile boolean packetOutOnly;
+    private volatile boolean packetOutOfppTable;
+    private volatile int flowTimeout = FLOW_TIMEOUT_DEFAULT;
+    private volatile int flowPriority = FLOW_PRIORITY_DEFAULT;
+    private volatile boolean ipv6Forwarding;
+    private volatile boolean matchDstMacOnly;
+    private volatile boolean ignoreIpv4Multicast;
+
+    private final PacketProcessor processor = this::process;
+    private final LinkListener linkListener = this::linkChanged;
+    private ApplicationId applicationId;
+    private ExecutorService cleaner;
+    private StaleRules staleRules;
+
+    @Activate
+    protected void activate(ComponentContext context) {
+        cfgService.registerProperties(getClass());
+        applicationId = coreService.registerApplication(APPLICATION);
+        cleaner = Executors.newSingleThreadExecutor(groupedThreads("onos/fwd", "stale-rules", log));
+        staleRules = new StaleRules(flowRuleService, applicationId);
+        packetService.addProcessor(processor, PROCESSOR_PRIORITY);
+        linkService.addListener(linkListener);
+        modified(context);
+        log.info("Started");
+    }
+
+    @Deactivate
+    protected void deactivate() {
+        cfgService.unregisterProperties(getClass(), false);
+        request(false, IPV4);
+        request(false, IPV6);
+        linkService.removeListener(linkListener);
+        packetService.removeProcessor(processor);
+        cleaner.shutdownNow();
+        flowRuleService.removeFlowRulesById(applicationId);
+        log.info("Stopped");
+    }
+
+    @Modified
+    protected void modified(ComponentContext context) {
+        Dictionary<?, ?> properties = context.getProperties();
+        packetOutOnly = isPropertyEnabled(properties, PACKET_OUT_ONLY, false);
+        packetOutOfppTable = isPropertyEnabled(properties, PACKET_OUT_OFPP_TABLE, false);
+        flowTimeout = Math.max(1, getIntegerProperty(properties, FLOW_TIMEOUT, FLOW_TIMEOUT_DEFAULT));
+        flowPriority = getIntegerProperty(properties, FLOW_PRIORITY, FLOW_PRIORITY_DEFAULT);
+        ipv6Forwarding = isPropertyEnabled(properties, IPV6_FORWARDING, false);
+        matchDstMacOnly = isPropertyEnabled(properties, MATCH_DST_MAC_ONLY, false);
+        ignoreIpv4Multicast = isPropertyEnabled(properties, IGNORE_IPV4_MULTICAST, false);
+        request(true, IPV4);
+        request(ipv6Forwarding, IPV6);
+    }
+
+    private void request(boolean wanted, TrafficSelector selector) {
+        if (wanted) {
+            packetService.requestPackets(selector, PacketPriority.REACTIVE, applicationId);
+        } else {
+            packetService.cancelPackets(selector, PacketPriority.REACTIVE, applicationId);
+        }
+    }
+
+    private void process(PacketContext context) {
+        Ethernet frame = context.inPacket().parsed();
+        if (context.isHandled() || frame == null || isNoneOfOurs(frame)) {
+            return;
+        }
+        ConnectPoint from = context.inPacket().receivedFrom();
+        Host destination = hostService.getHost(
+                HostId.hostId(frame.getDestinationMAC(), VlanId.vlanId(frame.getVlanID())));
+        if (destination == null) {
+            flood(context);
+        } else if (from.deviceId().equals(destination.location().deviceId())) {
+            if (!from.port().equals(destination.location().port())) {
+                forward(context, destination.location().port());
+            }
+        } else {
+            nextHop(from, destination).ifPresentOrElse(port -> forward(context, port), () -> flood(context));
+        }
+    }
+
+    private boolean isNoneOfOurs(Ethernet frame) {
+        short type = frame.getEtherType();
+        MacAddress destination = frame.getDestinationMAC();
+        return type == Ethernet.TYPE_LLDP || type == Ethernet.TYPE_BSN || destination.isLldp()
+                || type == Ethernet.TYPE_IPV6 && destination.isMulticast() && !ipv6Forwarding
+                || type == Ethernet.TYPE_IPV4 && destination.isMulticast() && ignoreIpv4Multicast;
+    }
+
+    /** Returns the port to the next switch on a shortest path, but not the one that the packet came from. */
+    private Optional<PortNumber> nextHop(ConnectPoint from, Host destination) {
+        return topologyService
+                .getPaths(topologyService.currentTopology(), from.deviceId(), destination.location().deviceId())
+                .stream()
+                .map(Path::src)
+                .map(ConnectPoint::port)
+                .filter(port -> !port.equals(from.port()))
+                .findFirst();
+    }
+
+    private void flood(PacketContext context) {
+        if (topologyService.isBroadcastPoint(topologyService.currentTopology(), context.inPacket().receivedFrom())) {
+            packetOut(context, PortNumber.FLOOD);
+        } else {
+            context.block();
+        }
+    }
+
+    private void forward(PacketContext context, PortNumber port) {
+        boolean withRule = !packetOutOnly && context.inPacket().parsed().getEtherType() != Ethernet.TYPE_ARP;
+        if (withRule) {
+            installRule(context, port);
+        }
+        packetOut(context, withRule && packetOutOfppTable ? PortNumber.TABLE : port);
+    }
+
+    private static void packetOut(PacketContext context, PortNumber port) {
+        context.treatmentBuilder().setOutput(port);
+        context.send();
+    }
+
+    private void installRule(PacketContext context, PortNumber port) {
+        ConnectPoint from = context.inPacket().receivedFrom();
+        Ethernet frame = context.inPacket().parsed();
+        TrafficSelector.Builder selector =
+                DefaultTrafficSelector.builder().matchEthDst(frame.getDestinationMAC());
+        if (!matchDstMacOnly) {
+            selector.matchInPort(from.port()).matchEthSrc(frame.getSourceMAC());
+        }
+        flowObjectiveService.forward(from.deviceId(), DefaultForwardingObjective.builder()
+                .withSelector(selector.build())
+                .withTreatment(DefaultTrafficTreatment.builder().setOutput(port).build())
+                .withPriority(flowPriority)
+                .withFlag(ForwardingObjective.Flag.VERSATILE)
+                .fromApp(applicationId)
+                .makeTemporary(flowTimeout)
+                .add());
+    }
+
+    private void linkChanged(LinkEvent event) {
+        if (event.type() == LinkEvent.Type.LINK_REMOVED) {
+            cleaner.execute(() -> staleRules.removeAllAlong(event.subject().src()));
+        }
+    }
+}

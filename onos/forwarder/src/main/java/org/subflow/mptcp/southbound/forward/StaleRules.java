@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.forward;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.EthCriterion;
+import org.onosproject.net.flow.instructions.Instruction;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+
+/**
+ * Takes out the rules that lead into a link that is gone. The rules of the same destination go on every switch, else its
+ * packets would still be led to where they cannot go on.
+ */
+final class StaleRules {
+
+    private final FlowRuleService flowRuleService;
+    private final ApplicationId applicationId;
+
+    StaleRules(FlowRuleService flowRuleService, ApplicationId applicationId) {
+        this.flowRuleService = flowRuleService;
+        this.applicationId = applicationId;
+    }
+
+    /** Removes what led out of a port, and its like elsewhere. */
+    void removeAllAlong(ConnectPoint port) {
+        Set<MacAddress> lost = StreamSupport.stream(flowRuleService.getFlowEntriesById(applicationId).spliterator(), false)
+                .filter(rule -> leadsOut(rule, port))
+                .map(StaleRules::destination)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        if (lost.isEmpty()) {
+            return;
+        }
+        FlowRule[] stale = StreamSupport.stream(flowRuleService.getFlowEntriesById(applicationId).spliterator(), false)
+                .filter(rule -> lost.contains(destination(rule)))
+                .toArray(FlowRule[]::new);
+        flowRuleService.removeFlowRules(stale);
+    }
+
+    private static boolean leadsOut(FlowEntry rule, ConnectPoint port) {
+        return rule.deviceId().equals(port.deviceId()) && rule.treatment().allInstructions().stream()
+                .anyMatch(instruction -> instruction.type() == Instruction.Type.OUTPUT
+                        && ((OutputInstruction) instruction).port().equals(port.port()));
+    }
+
+    private static MacAddress destination(FlowRule rule) {
+        EthCriterion criterion = (EthCriterion) rule.selector().getCriterion(Criterion.Type.ETH_DST);
+        return criterion == null ? null : criterion.mac();
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Forwarding for everything that no other application handles, with rules for pairs of MAC addresses. It behaves as ONOS's
+ * own {@code org.onosproject.fwd} does in its default configuration, under whose name it runs.
+ */
+package org.subflow.mptcp.southbound.forward;
