@@ -25,13 +25,6 @@ public final class Multiflow extends AbstractStrategy {
 
     @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
-        while (paths.size() < request.k) {
-            Path path = workspace.shortest(Workspace.ANY);
-            if (path == null) {
-                return;
-            }
-            paths.add(path);
-            workspace.view.close(path, kind);
-        }
+        workspace.shortestOneByOne(kind, request.k, paths);
     }
 }

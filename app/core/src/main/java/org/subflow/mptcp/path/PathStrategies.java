@@ -13,8 +13,12 @@ public final class PathStrategies {
 
     static {
         register(new WidestDisjoint());
+        register(new KMaxMin());
         register(new KMax());
         register(new ShortestPath());
+        register(new LinkDisjoint());
+        register(new NodeDisjoint());
+        register(new ZoneDisjoint());
         register(new Multiflow());
     }
 

@@ -55,21 +55,10 @@ public final class WidestDisjoint extends AbstractStrategy {
             return;
         }
         if (request.preference == Preference.HOPS) {
-            fewestHops(workspace, kind, narrowest, count, paths);
+            workspace.fewestHops(kind, narrowest, count, paths);
         } else {
             WidestFirst.search(workspace, kind, narrowest, count, paths);
         }
         paths.sort(WIDEST_FIRST);
-    }
-
-    private static void fewestHops(Workspace workspace, Disjointness kind, double narrowest, int count,
-                                   List<Path> paths) {
-        DisjointFlow flow = workspace.flow;
-        flow.clear(workspace.view, kind == Disjointness.NODE);
-        workspace.cheapest.begin(flow);
-        for (int i = 0; i < count; i++) {
-            workspace.cheapest.augment(flow, narrowest);
-        }
-        workspace.decomposition.extract(flow, count, paths);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -21,6 +23,8 @@ final class Workspace implements AutoCloseable {
     final WidestAugmentation widest = new WidestAugmentation();
     final CheapestAugmentation cheapest = new CheapestAugmentation();
     final ThresholdSearch thresholds = new ThresholdSearch();
+    final CandidatePaths candidates = new CandidatePaths();
+    final DisjointSubset subset = new DisjointSubset();
     final FlowDecomposition decomposition = new FlowDecomposition();
 
     private Workspace() {
@@ -47,6 +51,38 @@ final class Workspace implements AutoCloseable {
     Path widest() {
         double width = widest.widest(flow, view, ANY);
         return width > 0 ? shortest(width) : null;
+    }
+
+    /** Adds the shortest path, closes it, and so on until there are {@code k} or none is left. */
+    void shortestOneByOne(Disjointness kind, int k, List<Path> paths) {
+        Path path = shortest(ANY);
+        while (path != null) {
+            paths.add(path);
+            view.close(path, kind);
+            path = paths.size() < k ? shortest(ANY) : null;
+        }
+    }
+
+    /** As {@link #shortestOneByOne}, but a direct link is the last. */
+    void shortestOneByOneUntilDirect(Disjointness kind, int k, List<Path> paths) {
+        Path path = shortest(ANY);
+        while (path != null) {
+            paths.add(path);
+            view.close(path, kind);
+            path = paths.size() < k && path.hops() > 1 ? shortest(ANY) : null;
+        }
+    }
+
+    /** Adds as many disjoint paths as exist, at most {@code k}, with the fewest hops in total; the shortest first. */
+    void fewestHops(Disjointness kind, double bandwidth, int k, List<Path> paths) {
+        flow.clear(view, kind == Disjointness.NODE);
+        cheapest.begin(flow);
+        int count = 0;
+        while (count < k && cheapest.augment(flow, bandwidth)) {
+            count++;
+        }
+        decomposition.extract(flow, count, paths);
+        paths.sort(Comparator.comparingInt(Path::hops));
     }
 
     @Override

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Strategy {@code zone-disjoint} (ZD): the shortest path, then the shortest without its nodes in between and their
+ * neighbours, and so on. For radio networks, where neighbours disturb each other.
+ *
+ * <p>Gómez et al., section 3. Dijkstra's algorithm by hops, ties by node id; the paper leaves ties open. Source and target
+ * are never deleted. A direct link ends the search, as in {@link NodeDisjoint}. Greedy, and there is no exact form: to find
+ * two paths with no neighbours is NP-complete in general. O(k · (n + links)).
+ */
+public final class ZoneDisjoint extends AbstractStrategy {
+    /** Makes the strategy. */
+    public ZoneDisjoint() {
+        super("zone-disjoint", List.of(Disjointness.ZONE), Set.of());
+    }
+
+    @Override
+    void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
+        if (request.used.stream().noneMatch(path -> path.hops() == 1)) {
+            workspace.shortestOneByOneUntilDirect(kind, request.k, paths);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path.topology;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.subflow.mptcp.path.Graph;
+
+/** A {@link Graph} whose nodes have names, and on a plane also positions. Immutable. */
+public final class Topology {
+    private final String name;
+    private final Graph graph;
+    private final List<String> nodes;
+    private final double[] x;
+    private final double[] y;
+    private final Map<String, Integer> byName = new HashMap<>();
+
+    /**
+     * Makes a topology without positions.
+     *
+     * @param name  what it is called
+     * @param nodes the nodes' names, no two alike, in the order of their ids
+     * @param graph the graph
+     * @throws IllegalArgumentException if there are more or fewer names than nodes, or a name comes twice
+     */
+    public Topology(String name, List<String> nodes, Graph graph) {
+        this(name, nodes, graph, null, null);
+    }
+
+    Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.graph = Objects.requireNonNull(graph, "graph");
+        this.nodes = List.copyOf(nodes);
+        this.x = x;
+        this.y = y;
+        if (nodes.size() != graph.nodeCount()) {
+            throw new IllegalArgumentException(nodes.size() + " names for " + graph.nodeCount() + " nodes");
+        }
+        for (int i = 0; i < nodes.size(); i++) {
+            if (byName.put(nodes.get(i), i) != null) {
+                throw new IllegalArgumentException("two nodes are called '" + nodes.get(i) + "'");
+            }
+        }
+    }
+
+    /** Returns what the topology is called. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the graph. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Returns the nodes' names in the order of their ids. */
+    public List<String> nodes() {
+        return nodes;
+    }
+
+    /** Returns a node's name. */
+    public String name(int node) {
+        return nodes.get(node);
+    }
+
+    /**
+     * Finds a node.
+     *
+     * @param nodeName its name
+     * @return its id
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    public int node(String nodeName) {
+        Integer id = byName.get(nodeName);
+        if (id == null) {
+            throw new IllegalArgumentException("no node '" + nodeName + "' in topology " + name + "; it has "
+                    + nodes.size() + ", from '" + nodes.get(0) + "' to '" + nodes.get(nodes.size() - 1) + "'");
+        }
+        return id;
+    }
+
+    /**
+     * Finds the node nearest to a point, of several the one with the smallest id.
+     *
+     * @throws IllegalStateException if the nodes have no positions
+     */
+    public int nearest(double px, double py) {
+        if (x == null) {
+            throw new IllegalStateException("the nodes of topology " + name + " have no positions");
+        }
+        int best = 0;
+        for (int v = 1; v < x.length; v++) {
+            if (Math.hypot(x[v] - px, y[v] - py) < Math.hypot(x[best] - px, y[best] - py)) {
+                best = v;
+            }
+        }
+        return best;
+    }
+
+    /** Says whether there is a way from every node to every other, whatever the capacities. */
+    public boolean isConnected() {
+        boolean[] seen = new boolean[graph.nodeCount()];
+        int[] queue = new int[graph.nodeCount()];
+        int end = 1;
+        seen[0] = true;
+        for (int next = 0; next < end; next++) {
+            for (int i = 0; i < graph.degree(queue[next]); i++) {
+                int head = graph.head(graph.arcFrom(queue[next], i));
+                if (!seen[head]) {
+                    seen[head] = true;
+                    queue[end++] = head;
+                }
+            }
+        }
+        return end == seen.length;
+    }
+
+    /**
+     * Draws new capacities, the same for both directions of a link.
+     *
+     * @param low  the smallest, in bit/s
+     * @param high above all, in bit/s; more than {@code low}
+     * @param seed the same seed gives the same capacities
+     * @return the same topology with capacities drawn uniformly, link by link
+     */
+    public Topology withUniformCapacities(double low, double high, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Graph.Builder builder = Graph.builder(graph.nodeCount());
+        for (int link = 0; link < graph.linkCount(); link++) {
+            builder.link(graph.tail(2 * link), graph.head(2 * link), low + (high - low) * random.nextDouble());
+        }
+        return new Topology(name, nodes, builder.build(), x, y);
+    }
+
+    @Override
+    public String toString() {
+        return name + " " + graph;
+    }
+}
