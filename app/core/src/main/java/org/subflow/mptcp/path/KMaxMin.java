@@ -17,8 +17,8 @@ import java.util.Set;
  * been at; here such a path is dropped before the m best are counted. The target relaxes nothing.
  *
  * <p>Phase two sorts the candidates by bottleneck (stable), starts one set with each candidate and adds the first
- * candidates that are disjoint from all in the set. The best set has the most paths, then the largest smallest bottleneck;
- * as published that is all, here the larger sum decides after that, because the worked example's optimum needs no less.
+ * candidates that are disjoint from all in the set. The best set has the most paths, then the largest smallest bottleneck; as
+ * published the rest is open, here the larger sum decides, then the first found.
  *
  * <p>Phase one is O(m · n · links) here, because records are kept sorted by insertion; phase two O(x² · n) for x candidates,
  * at most m for each neighbour of the target. It neither always finds as many paths as exist nor always the best smallest

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,7 +24,7 @@ public final class PathRequest {
     final Preference preference;
     final long flowKey;
     final long seed;
-    final double meanThroughput;
+    final List<Competitor> competitors;
 
     private PathRequest(Builder builder) {
         this.graph = builder.graph;
@@ -40,7 +39,7 @@ public final class PathRequest {
         this.preference = builder.preference;
         this.flowKey = builder.flowKey;
         this.seed = builder.seed;
-        this.meanThroughput = builder.meanThroughput;
+        this.competitors = builder.competitors;
     }
 
     /**
@@ -113,9 +112,18 @@ public final class PathRequest {
         return seed;
     }
 
-    /** Returns the mean throughput of the other connections in bit/s; 0 if there is none. */
-    public double meanThroughput() {
-        return meanThroughput;
+    /** Returns the other connections. */
+    public List<Competitor> competitors() {
+        return competitors;
+    }
+
+    static boolean contains(int[] nodes, int node) {
+        for (int other : nodes) {
+            if (other == node) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Collects a request. Not safe for use by several threads at once. */
@@ -132,7 +140,7 @@ public final class PathRequest {
         private Preference preference;
         private long flowKey;
         private long seed;
-        private double meanThroughput;
+        private List<Competitor> competitors = List.of();
 
         private Builder(Graph graph) {
             this.graph = Objects.requireNonNull(graph, "graph");
@@ -216,15 +224,11 @@ public final class PathRequest {
         }
 
         /**
-         * Sets the mean throughput of the other connections, up to which {@code resource-pool} adds paths.
-         *
-         * @param bitPerSecond mean throughput in bit/s; 0, the default, if there is no other connection
+         * Sets the other connections, which {@code resource-pool} compares with: up to their mean throughput it adds paths.
+         * The default is none.
          */
-        public Builder meanThroughput(double bitPerSecond) {
-            if (!(bitPerSecond >= 0)) {
-                throw new IllegalArgumentException("the mean throughput must be 0 or more bit/s, not " + bitPerSecond);
-            }
-            this.meanThroughput = bitPerSecond;
+        public Builder competitors(List<Competitor> connections) {
+            this.competitors = List.copyOf(connections);
             return this;
         }
 
@@ -232,8 +236,8 @@ public final class PathRequest {
          * Returns the request.
          *
          * @throws IllegalArgumentException if there is no source or target, one is unknown or both at once, {@code k} is
-         *                                  below 1, a residual is negative or not a number, or a used path does not lie
-         *                                  on the graph
+         *                                  below 1, a residual is negative or not a number, or a used or
+         *                                  competitor's path does not lie on the graph
          */
         public PathRequest build() {
             checkTerminals("source", sources);
@@ -248,7 +252,8 @@ public final class PathRequest {
                 throw new IllegalArgumentException("k must be at least 1, not " + k);
             }
             checkResidual();
-            used.forEach(this::checkUsed);
+            used.forEach(path -> checkOnGraph("used", path));
+            competitors.forEach(other -> other.paths().forEach(path -> checkOnGraph("competitor's", path)));
             return new PathRequest(this);
         }
 
@@ -280,18 +285,14 @@ public final class PathRequest {
             }
         }
 
-        private void checkUsed(Path path) {
+        private void checkOnGraph(String whose, Path path) {
             for (int i = 0; i < path.hops(); i++) {
                 int arc = path.arc(i);
                 if (arc >= graph.arcCount() || graph.tail(arc) != path.node(i) || graph.head(arc) != path.node(i + 1)) {
-                    throw new IllegalArgumentException("used path " + path + " does not lie on the graph: arc " + arc
+                    throw new IllegalArgumentException(whose + " path " + path + " does not lie on the graph: arc " + arc
                             + " does not lead from node " + path.node(i) + " to node " + path.node(i + 1));
                 }
             }
-        }
-
-        private static boolean contains(int[] nodes, int node) {
-            return Arrays.stream(nodes).anyMatch(other -> other == node);
         }
     }
 }

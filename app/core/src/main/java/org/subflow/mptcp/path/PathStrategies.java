@@ -20,6 +20,8 @@ public final class PathStrategies {
         register(new NodeDisjoint());
         register(new ZoneDisjoint());
         register(new Multiflow());
+        register(new ResourcePool());
+        register(new Ecmp());
     }
 
     private PathStrategies() {

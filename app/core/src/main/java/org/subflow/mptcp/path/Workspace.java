@@ -25,7 +25,11 @@ final class Workspace implements AutoCloseable {
     final ThresholdSearch thresholds = new ThresholdSearch();
     final CandidatePaths candidates = new CandidatePaths();
     final DisjointSubset subset = new DisjointSubset();
+    final Dinic dinic = new Dinic();
+    final Ecmp.DistanceMap distances = new Ecmp.DistanceMap();
     final FlowDecomposition decomposition = new FlowDecomposition();
+
+    private double[] amounts = {};
 
     private Workspace() {
     }
@@ -51,6 +55,14 @@ final class Workspace implements AutoCloseable {
     Path widest() {
         double width = widest.widest(flow, view, ANY);
         return width > 0 ? shortest(width) : null;
+    }
+
+    /** Returns an array of at least so many numbers, with anything in it. */
+    double[] amounts(int count) {
+        if (amounts.length < count) {
+            amounts = new double[count];
+        }
+        return amounts;
     }
 
     /** Adds the shortest path, closes it, and so on until there are {@code k} or none is left. */
@@ -91,6 +103,7 @@ final class Workspace implements AutoCloseable {
         view.graph = null;
         view.residual = null;
         flow.network = null;
+        dinic.forget();
         for (int i = 0; i < IDLE.length(); i++) {
             if (IDLE.compareAndSet(i, null, this)) {
                 return;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.Arrays;
+
+/** The most that fits between nodes over any number of paths, disjoint or not. */
+public final class MaximumFlow {
+    private MaximumFlow() {
+    }
+
+    /**
+     * Returns the value of the maximum flow (Dinic's algorithm).
+     *
+     * @param graph    the network
+     * @param residual bandwidth of each arc in bit/s, each 0 or more; not changed
+     * @param sources  nodes where flow starts, at least one
+     * @param targets  nodes where flow ends, at least one, none of them a source
+     * @return the value in bit/s
+     * @throws IllegalArgumentException if a node is unknown or both source and target, or there are too few bandwidths
+     */
+    public static double value(Graph graph, double[] residual, int[] sources, int[] targets) {
+        check(graph, residual, sources, targets);
+        try (Workspace workspace = Workspace.borrow()) {
+            return workspace.dinic.flow(graph, residual, sources, sources.length, targets, targets.length);
+        }
+    }
+
+    /**
+     * Returns the value of the maximum flow between two nodes over the links' capacities.
+     *
+     * @param graph  the network
+     * @param source where flow starts
+     * @param target where flow ends, another node
+     * @return the value in bit/s
+     * @throws IllegalArgumentException if a node is unknown, or both are the same
+     */
+    public static double value(Graph graph, int source, int target) {
+        return value(graph, graph.capacities, new int[] {source}, new int[] {target});
+    }
+
+    private static void check(Graph graph, double[] residual, int[] sources, int[] targets) {
+        if (residual.length < graph.arcCount()) {
+            throw new IllegalArgumentException("the residual has " + residual.length + " values for " + graph.arcCount()
+                    + " arcs");
+        }
+        for (int[] terminals : new int[][] {sources, targets}) {
+            for (int node : terminals) {
+                if (node < 0 || node >= graph.nodeCount()) {
+                    throw new IllegalArgumentException("no node " + node + "; the nodes are 0 to "
+                            + (graph.nodeCount() - 1));
+                }
+            }
+        }
+        for (int source : sources) {
+            if (Arrays.stream(targets).anyMatch(target -> target == source)) {
+                throw new IllegalArgumentException("node " + source + " is both source and target");
+            }
+        }
+    }
+}
