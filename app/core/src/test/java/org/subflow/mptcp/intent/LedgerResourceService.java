@@ -20,25 +20,25 @@ import org.onosproject.net.resource.ResourceListener;
 import org.onosproject.net.resource.ResourceService;
 
 /** A resource service in which every port has one capacity: all or nothing, exact entries, as ONOS's own behaves. */
-final class LedgerResourceService implements ResourceService {
+public final class LedgerResourceService implements ResourceService {
     private final double capacity;
     private final List<ResourceAllocation> allocations = new ArrayList<>();
     private double peak;
 
-    LedgerResourceService(double capacity) {
+    public LedgerResourceService(double capacity) {
         this.capacity = capacity;
     }
 
-    double allocated(ConnectPoint port) {
+    public double allocated(ConnectPoint port) {
         return allocations.stream().filter(allocation -> port(allocation.resource()).equals(port))
                 .mapToDouble(allocation -> value(allocation.resource())).sum();
     }
 
-    int entries() {
+    public int entries() {
         return allocations.size();
     }
 
-    double peak() {
+    public double peak() {
         return peak;
     }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.core.IdGenerator;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentServiceAdapter;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.LedgerResourceService;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.Nets;
+
+/**
+ * The diamond 1–{2,3,4}–5 with a client (10.0.0.1, .11, .12, .13) on switch 1 and a server (10.0.0.2) on switch 5, and
+ * the parts of the control loop around hand-written stand-ins for ONOS's services.
+ */
+final class Stage implements NetworkView {
+    static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
+    static final ConnectionId ID = ConnectionId.of("62c2ac68");
+
+    final List<Link> links = new ArrayList<>(Nets.diamondLinks());
+    final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
+    final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
+    final Set<Key> withdrawn = new HashSet<>();
+    final List<ConnectionEvent> events = new ArrayList<>();
+    final ConnectionStore store = new ConnectionStore(new HashMap<>());
+    final Reservations reservations;
+    final Provisioner provisioner;
+    final Admission admission;
+    Settings settings = Settings.builder().strategy("multiflow").build();
+    private final Map<IpAddress, Host> hosts = new HashMap<>();
+    private long nextIntentId;
+    private final IdGenerator ids = () -> nextIntentId++;
+
+    Stage() {
+        Intent.unbindIdGenerator(ids);
+        Intent.bindIdGenerator(ids);
+        attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
+        attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2");
+        ConnectionIntents intents = new ConnectionIntents(
+                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
+        reservations = new Reservations(ledger, intents::key);
+        provisioner = new Provisioner(store, this, reservations, intents, events::add);
+        Attachments attachments = new Attachments(new HostServiceAdapter() {
+            @Override
+            public Set<Host> getHostsByIp(IpAddress ip) {
+                return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
+            }
+        });
+        admission = new Admission(store, this, attachments, () -> settings, provisioner);
+    }
+
+    void close() {
+        Intent.unbindIdGenerator(ids);
+    }
+
+    void attach(String mac, ConnectPoint port, String... addresses) {
+        Set<IpAddress> ips = new HashSet<>();
+        for (String address : addresses) {
+            ips.add(IpAddress.valueOf(address));
+        }
+        Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
+                                    VlanId.NONE, new HostLocation(port, 0), ips);
+        ips.forEach(ip -> hosts.put(ip, host));
+    }
+
+    static FiveTuple tuple(String client, int port) {
+        return FiveTuple.of(IpAddress.valueOf(client), port, SERVER, 5201);
+    }
+
+    Connection open() {
+        admission.opened(ID, tuple("10.0.0.1", 1000), 1, Token.of(1), Token.of(2), 0);
+        return connection();
+    }
+
+    Connection join(int number) {
+        admission.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
+        return connection();
+    }
+
+    Connection connection() {
+        return store.get(ID).get();
+    }
+
+    void installed() {
+        submitted.values().forEach(intent -> provisioner.installed(intent.connection(), intent.revision()));
+    }
+
+    void cut(int a, int b) {
+        links.remove(Nets.link(a, b));
+        links.remove(Nets.link(b, a));
+    }
+
+    void mend(int a, int b) {
+        links.add(Nets.link(a, b));
+        links.add(Nets.link(b, a));
+    }
+
+    @Override
+    public NetworkSnapshot snapshot() {
+        Set<DeviceId> devices = new HashSet<>();
+        for (int n = 1; n <= 5; n++) {
+            devices.add(Nets.device(n));
+        }
+        return NetworkSnapshot.of(devices, links, link -> Nets.CAPACITY);
+    }
+
+    @Override
+    public double measured(Link link) {
+        return 0;
+    }
+
+    @Override
+    public void addListener(Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void removeListener(Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    private final class RecordingIntents extends IntentServiceAdapter {
+        @Override
+        public void submit(Intent intent) {
+            submitted.put(intent.key(), (MptcpIntent) intent);
+            withdrawn.remove(intent.key());
+        }
+
+        @Override
+        public void withdraw(Intent intent) {
+            withdrawn.add(intent.key());
+        }
+
+        @Override
+        public void purge(Intent intent) {
+            submitted.remove(intent.key());
+            withdrawn.remove(intent.key());
+        }
+
+        @Override
+        public Intent getIntent(Key key) {
+            return submitted.get(key);
+        }
+    }
+
+    private static final class Nobody implements ConnectionIntents.Outcome {
+        @Override
+        public void installed(ConnectionId connection, long revision) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void failed(ConnectionId connection, long revision) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void withdrawn(ConnectionId connection) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
