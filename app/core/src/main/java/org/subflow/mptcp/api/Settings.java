@@ -108,7 +108,7 @@ public final class Settings {
 
     /** Collects settings; starts from the defaults. */
     public static final class Builder {
-        private String strategy = "multiflow";
+        private String strategy = "widest-disjoint";
         private String allocator = "max-min";
         private int subflows = 3;
         private JoinPolicy joinPolicy = JoinPolicy.SHARE;

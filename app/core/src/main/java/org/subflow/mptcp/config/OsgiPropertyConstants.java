@@ -5,7 +5,7 @@ package org.subflow.mptcp.config;
 final class OsgiPropertyConstants {
     /** Path strategy for connections that begin from now on. */
     static final String STRATEGY = "strategy";
-    static final String STRATEGY_DEFAULT = "multiflow";
+    static final String STRATEGY_DEFAULT = "widest-disjoint";
 
     /** Allocator of expected throughputs. */
     static final String ALLOCATOR = "allocator";

@@ -98,6 +98,7 @@ public final class ConnectionManager implements MptcpService {
     private ApplicationId appId;
     private ControlLoop loop;
     private ConnectionStore store;
+    private KeyStore keys;
     private TokenTable tokens;
     private Meter meter;
     private ConnectionIntents intents;
@@ -141,7 +142,10 @@ public final class ConnectionManager implements MptcpService {
         Attachments attachments = new Attachments(hosts);
         loop = new ControlLoop(threads, MOST_TASKS_WAITING);
         store = ConnectionStore.open(storage);
+        keys = KeyStore.open(storage);
         tokens = new TokenTable();
+        store.all().forEach(connection -> keys.get(connection.id())
+                .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
         Reservations reservations = new Reservations(resources, intents::key);
@@ -155,7 +159,7 @@ public final class ConnectionManager implements MptcpService {
         });
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
-        Detection detection = new Detection(loop, store, admission, tokens, plain, network, attachments, settings,
+        Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
                                             System::currentTimeMillis);
         HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
         interceptor = new PacketInterceptor(packets, attachments, tracker, counters, detection, threads,
@@ -171,6 +175,7 @@ public final class ConnectionManager implements MptcpService {
                 break;
             case CLOSED:
                 meter.forget(connection.id());
+                keys.remove(connection.id());
                 tokens.remove(connection.first().tuple());
                 break;
             default:

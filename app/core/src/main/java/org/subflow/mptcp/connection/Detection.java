@@ -33,6 +33,7 @@ import org.subflow.mptcp.topology.NetworkView;
 final class Detection implements PacketInterceptor.Handler {
     private final ControlLoop loop;
     private final ConnectionStore store;
+    private final KeyStore keyStore;
     private final Admission admission;
     private final TokenTable tokens;
     private final PlainTcpForwarder plain;
@@ -41,11 +42,12 @@ final class Detection implements PacketInterceptor.Handler {
     private final SettingsService settings;
     private final LongSupplier clockMillis;
 
-    Detection(ControlLoop loop, ConnectionStore store, Admission admission, TokenTable tokens,
+    Detection(ControlLoop loop, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
               PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
               LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.store = checkNotNull(store, "store");
+        this.keyStore = checkNotNull(keyStore, "keyStore");
         this.admission = checkNotNull(admission, "admission");
         this.tokens = checkNotNull(tokens, "tokens");
         this.plain = checkNotNull(plain, "plain");
@@ -66,10 +68,14 @@ final class Detection implements PacketInterceptor.Handler {
         ConnectionKeys keys = event.keys();
         tokens.register(tuple, keys);
         onLoop(tuple, () -> {
-            boolean managed = admission.opened(freeId(keys, tuple), tuple, event.version().number(),
+            ConnectionId id = freeId(keys, tuple);
+            boolean managed = admission.opened(id, tuple, event.version().number(),
                                                keys.initiatorToken().orElse(null), keys.listenerToken().orElse(null),
                                                clockMillis.getAsLong());
-            if (!managed) {
+            if (managed) {
+                keyStore.put(id, keys);
+            } else {
+                tokens.remove(tuple);
                 forwardPlainly(tuple);
             }
         });

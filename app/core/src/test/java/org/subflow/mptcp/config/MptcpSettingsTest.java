@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.path.PathStrategies;
+
+class MptcpSettingsTest {
+    @Test
+    void whatIsNotSetHasItsDefault() {
+        assertEquals(Settings.builder().build(), MptcpSettings.read(new Hashtable<>()));
+    }
+
+    @Test
+    void everyStrategyCanBeChosen() {
+        PathStrategies.names().forEach(name -> assertEquals(name, read("strategy", name).strategy()));
+    }
+
+    @Test
+    void valuesAreTrimmedAndRead() {
+        assertEquals(5, read("idleSeconds", " 5 ").idleSeconds());
+        assertEquals(Settings.JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
+    }
+
+    @Test
+    void whatIsNotUsableIsNamed() {
+        assertRefused("strategy", "fastest", "fastest");
+        assertRefused("joinPolicy", "perhaps", "'share', 'backup' or 'block'");
+        assertRefused("idleSeconds", "soon", "whole number");
+        assertRefused("idleSeconds", "0", "1 to 86400");
+        assertRefused("subflows", "65", "1 to 64");
+        assertRefused("plainIdleSeconds", "65536", "65535");
+    }
+
+    @Test
+    void whatOnosShowsOfThePropertiesIsWhatTheyAre() throws IOException {
+        List<String> lines;
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                MptcpSettings.class.getResourceAsStream("/org.subflow.mptcp.config.MptcpSettings.cfgdef"),
+                StandardCharsets.UTF_8))) {
+            lines = reader.lines().filter(line -> !line.startsWith("#")).collect(Collectors.toList());
+        }
+        Hashtable<String, String> defaults = new Hashtable<>();
+        lines.forEach(line -> defaults.put(line.split("\\|")[0], line.split("\\|")[2]));
+
+        assertEquals(7, defaults.size());
+        assertEquals(Settings.builder().build(), MptcpSettings.read(defaults));
+    }
+
+    private static Settings read(String name, String value) {
+        Hashtable<String, String> properties = new Hashtable<>();
+        properties.put(name, value);
+        return MptcpSettings.read(properties);
+    }
+
+    private static void assertRefused(String name, String value, String hint) {
+        String message = assertThrows(IllegalArgumentException.class, () -> read(name, value)).getMessage();
+        assertTrue(message.contains(hint), message);
+    }
+}
