@@ -74,6 +74,8 @@ final class Detection implements PacketInterceptor.Handler {
                                                clockMillis.getAsLong());
             if (managed) {
                 keyStore.put(id, keys);
+                // The connection that had this five-tuple before has been closed, and its tokens with it.
+                tokens.register(tuple, keys);
             } else {
                 tokens.remove(tuple);
                 forwardPlainly(tuple);

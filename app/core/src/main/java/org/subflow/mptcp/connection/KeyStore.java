@@ -11,7 +11,7 @@ import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.MptcpVersion;
+import org.subflow.mptcp.detect.option.MptcpVersion;
 
 /**
  * The hosts' keys by connection, so that MP_JOINs are attributed and checked also after the application has been stopped
