@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PortCriterion;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.WatchRules;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.Nets;
+
+class PlainTcpForwarderTest {
+    private static final FiveTuple TUPLE =
+            FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 80);
+
+    private final List<FlowRule> rules = new ArrayList<>();
+    private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            operations.stages().forEach(stage -> stage.forEach(operation -> rules.add(operation.rule())));
+        }
+    }, new DefaultApplicationId(7, "org.subflow.mptcp"));
+
+    @Test
+    void rulesLeadFromHostToHostAndBackOnTheSameLinks() {
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10));
+
+        List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
+        List<ConnectPoint> back = walk(TUPLE.destinationPort(), Nets.edge(5));
+        assertEquals(Nets.edge(5), there.get(there.size() - 1));
+        assertEquals(Nets.edge(1), back.get(back.size() - 1));
+        assertEquals(6, rules.size());
+        assertEquals(3, rules.stream().map(FlowRule::deviceId).distinct().count());
+    }
+
+    @Test
+    void rulesStandBetweenTheWatchRuleAndIntentsAndTimeOut() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+
+        rules.forEach(rule -> {
+            assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < 100);
+            assertFalse(rule.isPermanent());
+            assertEquals(10, rule.timeout());
+        });
+    }
+
+    @Test
+    void thePacketsThatOvertakeTheRulesDoNotAskAgain() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10);
+
+        assertEquals(6, rules.size());
+    }
+
+    @Test
+    void hostsOnOneSwitchNeedTwoRules() {
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.port(1, 77), 10));
+
+        assertEquals(2, rules.size());
+    }
+
+    @Test
+    void aLinkWithoutCapacityStillForwards() {
+        NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)),
+                                                 Nets.bothWays(new int[][] {{1, 2}}), link -> 0);
+
+        assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10));
+    }
+
+    @Test
+    void withoutAPathNothingIsInstalled() {
+        NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)), List.of(), link -> 1);
+
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10));
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10));
+        assertTrue(rules.isEmpty());
+    }
+
+    /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
+    private List<ConnectPoint> walk(int sourcePort, ConnectPoint start) {
+        List<ConnectPoint> way = new ArrayList<>();
+        ConnectPoint at = start;
+        for (int hop = 0; hop < 10; hop++) {
+            ConnectPoint in = at;
+            List<FlowRule> matching = rules.stream()
+                    .filter(rule -> rule.deviceId().equals(in.deviceId()))
+                    .filter(rule -> rule.selector().getCriterion(Criterion.Type.TCP_SRC).toString()
+                            .equals("TCP_SRC:" + sourcePort))
+                    .filter(rule -> ((PortCriterion) rule.selector().getCriterion(Criterion.Type.IN_PORT)).port()
+                            .equals(in.port()))
+                    .collect(Collectors.toList());
+            assertEquals(1, matching.size(), () -> "rules at " + in);
+            ConnectPoint out = new ConnectPoint(in.deviceId(), ((OutputInstruction)
+                    matching.get(0).treatment().allInstructions().get(0)).port());
+            way.add(out);
+            ConnectPoint from = out;
+            List<ConnectPoint> next = Nets.diamondLinks().stream().filter(link -> link.src().equals(from))
+                    .map(link -> link.dst()).collect(Collectors.toList());
+            if (next.isEmpty()) {
+                return way;
+            }
+            at = next.get(0);
+        }
+        throw new AssertionError("the rules lead in a circle: " + way);
+    }
+}
