@@ -61,6 +61,11 @@ final class HandshakeTable {
         return all.size();
     }
 
+    /** Returns the number of sources that have a handshake here, each counted once for each stage. */
+    int sources() {
+        return stages.values().stream().mapToInt(queues -> queues.bySource.size()).sum();
+    }
+
     /** Returns the handshake whose SYN had this five-tuple. */
     Optional<Handshake> get(FiveTuple fiveTuple) {
         return Optional.ofNullable(all.get(TupleKey.directed(fiveTuple)));

@@ -203,6 +203,20 @@ class JoinTest {
         assertFalse(join.authenticated());
     }
 
+    /** A connection of which a key was missed fits any hash; one whose hash was checked comes first. */
+    @Test
+    void checkedHashBeatsTheJoinedAddress() {
+        ConnectionKeys half = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(),
+                                                OptionalLong.of(Bench.SERVER_KEY));
+        FiveTuple elsewhere = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
+        List<TokenOwner> owners = List.of(
+                new TokenOwner(A, half, true),
+                new TokenOwner(elsewhere, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true));
+        JoinEstablished join = joined(joinWith(token -> owners));
+        assertEquals(elsewhere, join.connection());
+        assertTrue(join.authenticated());
+    }
+
     private Decision joinWith(TokenDirectory directory) {
         HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), directory, bench.counters);
         Bench.Joiner joiner = Bench.joiner();
