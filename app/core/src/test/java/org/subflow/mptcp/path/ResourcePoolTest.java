@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Algorithm 1 of S-MPTCP, with bandwidths in Mbit/s. */
+class ResourcePoolTest {
+    private final PathStrategy pool = PathStrategies.named("resource-pool");
+    /** Three ways from 0 to 4: over 1, 2 and 3. */
+    private final Graph threeWays = Graph.builder(5).link(0, 1, 10).link(1, 4, 10).link(0, 2, 8).link(2, 4, 8)
+            .link(0, 3, 6).link(3, 4, 6).build();
+
+    @Provide
+    Arbitrary<PathRequest.Builder> requests() {
+        return Networks.requests(9);
+    }
+
+    @Property
+    void withEnoughSubflowsItsPathsCarryTheWholeMaximumFlow(@ForAll("requests") PathRequest.Builder builder) {
+        PathRequest request = builder.k(100).build();
+        double[] residual = IntStream.range(0, request.graph().arcCount()).mapToDouble(request::residual).toArray();
+        double[] union = new double[residual.length];
+        for (Path path : pool.findPaths(request)) {
+            for (int arc : path.arcs()) {
+                union[arc] = residual[arc];
+            }
+        }
+
+        assertEquals(MaximumFlow.value(request.graph(), residual, request.sources(), request.targets()),
+                MaximumFlow.value(request.graph(), union, request.sources(), request.targets()), 1e-9);
+    }
+
+    @Example
+    void theFlowIsTakenApartWidestFirst() {
+        PathSet answer = pool.findPaths(PathRequest.on(threeWays).from(0).to(4).k(2).build());
+
+        assertEquals(List.of(Path.along(threeWays, 0, 1, 4), Path.along(threeWays, 0, 2, 4)), answer.paths());
+    }
+
+    @Example
+    void withoutCompetitorsThereIsNoSecondStage() {
+        double[] nothingLeft = new double[threeWays.arcCount()];
+
+        assertTrue(pool.findPaths(PathRequest.on(threeWays).from(0).to(4).k(3).residual(nothingLeft).build()).isEmpty());
+    }
+
+    @Example
+    void aFullNetworkIsSharedWhereTheOthersGetMost() {
+        Competitor rich = new Competitor(8, List.of(Path.along(threeWays, 0, 2, 4)));
+        Competitor alsoRich = new Competitor(7, List.of(Path.along(threeWays, 0, 2, 4)));
+        Competitor poor = new Competitor(2, List.of(Path.along(threeWays, 0, 3, 4)));
+        PathRequest request = full(List.of(rich, alsoRich, poor)).k(3).build();
+
+        PathSet answer = pool.findPaths(request);
+
+        assertEquals(List.of(Path.along(threeWays, 0, 2, 4)), answer.paths(),
+                "oset is (8 + 7) - 2/3 · 17 over 2, 2 - 1/3 · 17 over 3, 0 over 1; 8 is more than the mean of 17/3");
+    }
+
+    @Example
+    void pathsAreAddedUntilTheyCarryTheMean() {
+        Competitor only = new Competitor(24, List.of(Path.along(threeWays, 0, 1, 4), Path.along(threeWays, 0, 2, 4),
+                Path.along(threeWays, 0, 3, 4)));
+
+        assertEquals(3, pool.findPaths(full(List.of(only)).k(5).build()).size(), "10 + 8 carry less than 24");
+        assertEquals(2, pool.findPaths(full(List.of(only)).k(2).build()).size(), "never more than k");
+    }
+
+    @Example
+    void aLinkThatPathsShareCountsOnce() {
+        Graph shared = Graph.builder(4).link(0, 1, 10).link(1, 3, 10).link(1, 2, 10).link(2, 3, 10).build();
+        Competitor only = new Competitor(15, List.of(Path.along(shared, 0, 1, 3)));
+        PathRequest request = PathRequest.on(shared).from(0).to(3).k(5).residual(new double[shared.arcCount()])
+                .competitors(List.of(only)).build();
+
+        assertEquals(2, pool.findPaths(request).size(), "one path carries 10, both together no more: stop for want of more");
+    }
+
+    private PathRequest.Builder full(List<Competitor> competitors) {
+        return PathRequest.on(threeWays).from(0).to(4).residual(new double[threeWays.arcCount()]).competitors(competitors);
+    }
+}

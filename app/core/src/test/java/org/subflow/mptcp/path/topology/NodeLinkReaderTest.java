@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.subflow.mptcp.path.Graph;
+
+class NodeLinkReaderTest {
+    @Test
+    void anUndirectedLinkHasItsCapacityEachWay() {
+        Graph graph = read("{'directed': false, 'graph': {}, 'nodes': [{'id': 'a', 'x': [1]}, {'id': 7}],"
+                + " 'links': [{'source': 'a', 'target': 7, 'capacityMbps': 2.5, 'key': 0}]}").graph();
+
+        assertEquals(1, graph.linkCount());
+        assertEquals(2.5e6, graph.capacity(0));
+        assertEquals(2.5e6, graph.capacity(1));
+    }
+
+    @Test
+    void edgesMayBeCalledEdgesAndComeFirst() {
+        Topology topology = read("{'edges': [{'source': 'a', 'target': 'b'}], 'nodes': [{'id': 'b'}, {'id': 'a'}]}");
+
+        assertEquals(topology.node("a"), topology.graph().tail(0));
+        assertEquals(10e6, topology.graph().capacity(0), "the default");
+    }
+
+    @Test
+    void directionsThatMatchBecomeOneLink() {
+        Graph graph = read("{'directed': true, 'nodes': [{'id': 'a'}, {'id': 'b'}], 'links': ["
+                + "{'source': 'a', 'target': 'b', 'capacityMbps': 1}, {'source': 'a', 'target': 'b', 'capacityMbps': 2},"
+                + "{'source': 'b', 'target': 'a', 'capacityMbps': 3}]}").graph();
+
+        assertEquals(2, graph.linkCount());
+        assertEquals(1e6, graph.capacity(0));
+        assertEquals(3e6, graph.capacity(1));
+        assertEquals(2e6, graph.capacity(2));
+        assertEquals(0, graph.capacity(3), "one way only");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "line 1: expected an object with nodes and links | []",
+        "not JSON at line 1 | {'nodes': [",
+        "not JSON at line 1 | {'nodes': x}",
+        "no \"nodes\" list | {'links': []}",
+        "no \"links\" list | {'nodes': [{'id': 'a'}]}",
+        "there is no node | {'nodes': [], 'links': []}",
+        "expected a list of nodes | {'nodes': 3, 'links': []}",
+        "expected an object in links | {'nodes': [], 'links': [3]}",
+        "has no \"id\" | {'nodes': [{}], 'links': []}",
+        "node 'a' comes twice | {'nodes': [{'id': 'a'}, {'id': 'a'}], 'links': []}",
+        "no \"target\" | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a'}]}",
+        "names node 'b' | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'b'}]}",
+        "a–a joins a node to itself | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'a'}]}",
+        "capacity -1.0 | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': -1}]}",
+        "number, not much | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 'much'}]}",
+        "must be text or a number | {'nodes': [{'id': null}], 'links': []}",
+    })
+    void badFilesAreRefusedInOneLineThatNamesThePlace(String part, String json) {
+        String message = assertThrows(IllegalArgumentException.class, () -> read(json)).getMessage();
+
+        assertTrue(message.startsWith("net") && message.contains(part), message);
+        assertEquals(1, message.lines().count(), message);
+    }
+
+    @Test
+    void aLinkWithoutCapacityNeedsADefault() {
+        String json = "{'nodes': [{'id': 'a'}, {'id': 'b'}], 'links': [{'source': 'a', 'target': 'b'}]}";
+
+        String message = assertThrows(IllegalArgumentException.class, () -> read(json, Double.NaN)).getMessage();
+        assertTrue(message.contains("a–b gives no capacityMbps"), message);
+    }
+
+    private static Topology read(String json) {
+        return read(json, 10);
+    }
+
+    private static Topology read(String json, double defaultMbps) {
+        try {
+            byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+            // Messages quote names with apostrophes, files with quotation marks.
+            return NodeLinkReader.read("net", new ByteArrayInputStream(bytes), defaultMbps);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
