@@ -19,8 +19,8 @@ def plan(arguments):
 
 
 def bench(arguments):
-    """The benchmarks: a runnable jar with JMH inside."""
-    return _java(_BENCHMARKS, "bench", ["-Xmx2g"], arguments)
+    """The benchmarks: a runnable jar with JMH inside, which measures in machines of its own, with a bounded heap."""
+    return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
 
 
 def reproduce(arguments):

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.PathSet;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.PathStrategy;
+
+/**
+ * Three link-disjoint paths by one of our strategies, and the number of such paths and the best smallest bottleneck by
+ * JGraphT: that is what is exact about {@code widest-disjoint}. One operation is one pair of nodes.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class DisjointPaths {
+    private static final int QUERIES = 16;
+    private static final int K = 3;
+
+    /** What is asked where. */
+    public enum Workload {
+        /** Edge switches of a fat tree with 1,280 switches and 16,384 links. */
+        WIDEST_DISJOINT_FATTREE32("widest-disjoint", JgraphtWidestDisjoint::onLarge),
+        /** Waxman graphs of 50 nodes, another one for each query. */
+        WIDEST_DISJOINT_WAXMAN50("widest-disjoint", JgraphtWidestDisjoint::onSmall),
+        /** The same, asked of the heuristic by Sheu et al. with m = 7, which no library has; the peer finds the optimum. */
+        K_MAX_MIN_WAXMAN50("k-max-min", JgraphtWidestDisjoint::onSmall);
+
+        private final PathStrategy strategy;
+        private final Function<Graph, JgraphtWidestDisjoint> peer;
+
+        Workload(String strategy, Function<Graph, JgraphtWidestDisjoint> peer) {
+            this.strategy = PathStrategies.named(strategy);
+            this.peer = peer;
+        }
+
+        private List<Query> queries() {
+            return this == WIDEST_DISJOINT_FATTREE32 ? Query.betweenEdgeSwitches(32, QUERIES) : Query.waxman50(QUERIES);
+        }
+
+        private boolean isExact() {
+            return this != K_MAX_MIN_WAXMAN50;
+        }
+    }
+
+    /** What is asked where. */
+    @Param
+    public Workload workload;
+
+    private List<Query> queries;
+    private final List<JgraphtWidestDisjoint> peers = new ArrayList<>();
+
+    /** Prepares both and has them answer all queries once. */
+    @Setup
+    public void prepare() {
+        queries = workload.queries();
+        Map<Graph, JgraphtWidestDisjoint> byGraph = new IdentityHashMap<>();
+        for (int i = 0; i < QUERIES; i++) {
+            peers.add(byGraph.computeIfAbsent(queries.get(i).graph(), workload.peer));
+            if (workload.isExact()) {
+                checkSame(i);
+            } else {
+                checkNotBetter(i);
+            }
+        }
+    }
+
+    /** Ours. */
+    @Benchmark
+    @OperationsPerInvocation(QUERIES)
+    public void ours(Blackhole sink) {
+        for (int i = 0; i < QUERIES; i++) {
+            sink.consume(askOurs(i));
+        }
+    }
+
+    /** JGraphT's. */
+    @Benchmark
+    @OperationsPerInvocation(QUERIES)
+    public void peer(Blackhole sink) {
+        for (int i = 0; i < QUERIES; i++) {
+            sink.consume(askPeer(i));
+        }
+    }
+
+    private PathSet askOurs(int i) {
+        Query query = queries.get(i);
+        return workload.strategy.findPaths(
+                PathRequest.on(query.graph()).from(query.source()).to(query.target()).k(K).build());
+    }
+
+    private JgraphtWidestDisjoint.Answer askPeer(int i) {
+        return peers.get(i).find(queries.get(i).source(), queries.get(i).target(), K);
+    }
+
+    private void checkSame(int i) {
+        PathSet ours = askOurs(i);
+        JgraphtWidestDisjoint.Answer peers = askPeer(i);
+        Disagreement.check("number of paths in query " + i, ours.size(), peers.paths(), 0);
+        Disagreement.check("smallest bottleneck in query " + i, ours.minResidual(), peers.narrowest(), 0);
+    }
+
+    private void checkNotBetter(int i) {
+        PathSet ours = askOurs(i);
+        JgraphtWidestDisjoint.Answer optimum = askPeer(i);
+        Disagreement.unless(ours.size() < optimum.paths()
+                || ours.size() == optimum.paths() && ours.minResidual() <= optimum.narrowest(),
+                "query " + i + ": " + ours + " is better than the optimum " + optimum);
+    }
+}

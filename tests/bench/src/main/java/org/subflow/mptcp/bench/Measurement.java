@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * Ours and the peer, measured in one run.
+ *
+ * @param pair the benchmark
+ * @param ours what ours took
+ * @param peer what the peer took
+ */
+record Measurement(BenchmarkPair pair, Score ours, Score peer) {
+    static Measurement of(BenchmarkPair pair, Collection<RunResult> results) {
+        return new Measurement(pair, Score.of(results, "ours"), Score.of(results, "peer"));
+    }
+
+    /** Returns how many times as long as ours the peer took. */
+    double ratio() {
+        return peer.micros() / ours.micros();
+    }
+
+    /** Returns the entry of this benchmark in the JSON list. */
+    Map<String, Object> json() {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("name", pair.name());
+        entry.put("unit", "us/op");
+        entry.put("ours", rounded(ours.micros()));
+        entry.put("peer", pair.peer());
+        entry.put("peerScore", rounded(peer.micros()));
+        entry.put("ratio", rounded(ratio()));
+        entry.put("oursBytesPerOp", Math.round(ours.bytes()));
+        entry.put("peerBytesPerOp", Math.round(peer.bytes()));
+        return entry;
+    }
+
+    /** Four digits: more than that is noise. */
+    private static double rounded(double value) {
+        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.4g", value));
+    }
+}

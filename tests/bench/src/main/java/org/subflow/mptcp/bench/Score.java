@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import java.util.Collection;
+import java.util.Map;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * What one method of a benchmark took.
+ *
+ * @param micros mean time of an operation, in µs
+ * @param error  half the width of the 99.9 % confidence interval of that, in µs; not a number for a single iteration
+ * @param bytes  allocated per operation, in octets
+ */
+record Score(double micros, double error, double bytes) {
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+    static Score of(RunResult result) {
+        Result<?> time = result.getPrimaryResult();
+        return new Score(time.getScore(), time.getScoreError(), allocated(result.getSecondaryResults()));
+    }
+
+    /** Finds the method's result among those of its class. */
+    static Score of(Collection<RunResult> results, String method) {
+        return results.stream().filter(result -> result.getParams().getBenchmark().endsWith("." + method)).map(Score::of)
+                .findFirst().orElseThrow();
+    }
+
+    @SuppressWarnings("rawtypes")
+    private static double allocated(Map<String, Result> secondary) {
+        // JMH puts a dot before the names of its own profilers' results in some versions.
+        return secondary.entrySet().stream().filter(entry -> entry.getKey().endsWith(ALLOCATED))
+                .mapToDouble(entry -> entry.getValue().getScore()).findFirst().orElse(Double.NaN);
+    }
+}
