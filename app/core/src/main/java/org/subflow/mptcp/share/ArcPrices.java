@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import java.util.Arrays;
+
+/**
+ * Prices of arcs, and of the caps of single subflows, that are not 0: what an {@link Allocation} is certified with.
+ *
+ * <p>With prices y ≥ 0, whatever a connection sends costs at least the price of its cheapest subflow per bit/s, and all
+ * capacity together costs {@link #worth}. So no feasible rates T have Σ cheapest(c)·T_c above that. Immutable.
+ */
+public final class ArcPrices {
+    private final int[] arcs;
+    private final double[] arcPrices;
+    private final int[] subflows;
+    private final double[] subflowPrices;
+
+    private ArcPrices(int[] arcs, double[] arcPrices, int[] subflows, double[] subflowPrices) {
+        this.arcs = arcs;
+        this.arcPrices = arcPrices;
+        this.subflows = subflows;
+        this.subflowPrices = subflowPrices;
+    }
+
+    /** Takes prices of rows, of which {@code rows} knows what they are. */
+    static ArcPrices of(Rows rows, int[] row, double[] price) {
+        int arcCount = rows.problem.arcCount();
+        int n = row.length;
+        int[] arcs = new int[n];
+        int[] subflows = new int[n];
+        double[] arcPrices = new double[n];
+        double[] subflowPrices = new double[n];
+        int a = 0;
+        int s = 0;
+        for (int i = 0; i < n; i++) {
+            if (price[i] > 0 && row[i] < arcCount) {
+                arcs[a] = row[i];
+                arcPrices[a++] = price[i];
+            } else if (price[i] > 0) {
+                subflows[s] = rows.subflowInProblem[rows.on[rows.onStart[row[i]]]];
+                subflowPrices[s++] = price[i];
+            }
+        }
+        return new ArcPrices(Arrays.copyOf(arcs, a), Arrays.copyOf(arcPrices, a),
+                Arrays.copyOf(subflows, s), Arrays.copyOf(subflowPrices, s));
+    }
+
+    /** Returns the arcs with a price, as a copy. */
+    public int[] arcs() {
+        return arcs.clone();
+    }
+
+    /** Returns the price of each of {@link #arcs}, above 0, as a copy. */
+    public double[] arcPrices() {
+        return arcPrices.clone();
+    }
+
+    /** Returns the subflows whose own cap has a price, as a copy. */
+    public int[] cappedSubflows() {
+        return subflows.clone();
+    }
+
+    /**
+     * Returns what each connection pays per bit/s: the price of its cheapest subflow that can send at all.
+     *
+     * @param problem the problem that was allocated, not null
+     * @return price for each connection; positive infinity if none of its subflows can send
+     */
+    public double[] cheapest(SharingProblem problem) {
+        double[] ofArc = new double[problem.arcCount()];
+        double[] ofSubflow = new double[problem.subflowCount()];
+        for (int i = 0; i < arcs.length; i++) {
+            ofArc[arcs[i]] = arcPrices[i];
+        }
+        for (int i = 0; i < subflows.length; i++) {
+            ofSubflow[subflows[i]] = subflowPrices[i];
+        }
+        double[] cheapest = new double[problem.connectionCount()];
+        for (int c = 0; c < cheapest.length; c++) {
+            cheapest[c] = Double.POSITIVE_INFINITY;
+            for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
+                double sum = problem.subflowCap(s) > 0 ? ofSubflow[s] : Double.POSITIVE_INFINITY;
+                for (int h = 0; h < problem.hops(s); h++) {
+                    int arc = problem.arc(s, h);
+                    sum += problem.capacity(arc) > 0 ? ofArc[arc] : Double.POSITIVE_INFINITY;
+                }
+                cheapest[c] = Math.min(cheapest[c], sum);
+            }
+        }
+        return cheapest;
+    }
+
+    /** Returns what all capacity costs: the sum of price times capacity or cap. */
+    public double worth(SharingProblem problem) {
+        double sum = 0;
+        for (int i = 0; i < arcs.length; i++) {
+            sum += arcPrices[i] * problem.capacity(arcs[i]);
+        }
+        for (int i = 0; i < subflows.length; i++) {
+            sum += subflowPrices[i] * problem.subflowCap(subflows[i]);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+/**
+ * Lexicographic max-min fairness over connections: the smallest level (rate ÷ weight) is as large as possible, then the
+ * second smallest, and so on. What counts is the total of a connection; among the splits over subflows that give these
+ * totals, the one with the least sum of squares is taken, which is unique and as even as the arcs allow.
+ *
+ * <p>With several subflows per connection, filling up single links is not enough, because a connection can make room by
+ * moving to its other paths; the textbook method is one linear program per level. Here, cutting planes:
+ * <ol>
+ * <li>every choice of arc prices limits the totals: Σ (price of the cheapest subflow)·T ≤ Σ price·capacity. Under a
+ * handful of such cuts alone, water-filling is easy ({@link WaterFilling});
+ * <li>see whether the totals that it gives can be split over the subflows ({@link MinNormSplit}); if not, prices come back
+ * that forbid them: one more cut;
+ * <li>repeat until the totals can be split. They are max-min fair under fewer limits than there are, and they are
+ * feasible: so they are max-min fair, and the cuts that stopped each connection are the certificate.
+ * </ol>
+ * At first levels are raised in steps, so that most cuts found are those of the answer; the active set of the split
+ * is kept all the way. For n full arcs, O(n² + size of A) per active-set step; on fat trees there are fewer steps than arcs
+ * times a small number.
+ *
+ * <p>Exactness: ends when nobody is more than 10⁻⁹ below what the cuts allow, {@link Allocation#epsilon} says what was
+ * reached. An arc with less than 10⁻¹² of the largest capacity counts as having none.
+ *
+ * <p>Reference: D. Bertsekas, R. Gallager, Data Networks, section 6.5, for max-min fairness and bottlenecks; the
+ * cutting planes are those of J. F. Benders (1962).
+ */
+public final class MaxMinAllocator implements Allocator {
+    /** The name by which users choose it. */
+    public static final String NAME = "max-min";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Allocation allocate(SharingProblem problem) {
+        MaxMinSolver solver = new MaxMinSolver(Rows.of(problem));
+        solver.solve();
+        return solver.allocation(NAME);
+    }
+}

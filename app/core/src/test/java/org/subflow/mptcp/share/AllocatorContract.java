@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.share.Problems.MBPS;
+import static org.subflow.mptcp.share.Problems.NONE;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** What every allocator promises. */
+abstract class AllocatorContract {
+    private static final double EXACT = 1e-9;
+
+    /** Returns the allocator under test. */
+    abstract Allocator allocator();
+
+    /** Returns whether it promises that nobody can grow alone. */
+    boolean maximal() {
+        return true;
+    }
+
+    @Test
+    void isFoundByItsName() {
+        assertSame(allocator().getClass(), Allocators.byName(allocator().name()).getClass());
+    }
+
+    @Property(tries = 300)
+    void keepsWithinCapacitiesAndCaps(@ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int arcs,
+                                      @ForAll @IntRange(max = 25) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        Allocation allocation = allocator().allocate(problem);
+        assertTrue(Optimality.overload(problem, allocation.rates()) <= EXACT);
+        for (int c = 0; c < connections; c++) {
+            double sum = 0;
+            for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
+                sum += allocation.rate(s);
+            }
+            assertEquals(sum, allocation.total(c), EXACT * sum);
+        }
+    }
+
+    @Property(tries = 50)
+    void givesTheSameAnswerTwice(@ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int arcs,
+                                 @ForAll @IntRange(max = 25) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        assertArrayEquals(allocator().allocate(problem).rates(), allocator().allocate(problem).rates());
+    }
+
+    @Property(tries = 300)
+    void leavesNobodyWhoCouldGrowAlone(@ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int arcs,
+                                       @ForAll @IntRange(max = 25) int connections) {
+        if (!maximal()) {
+            return;
+        }
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        Allocation allocation = allocator().allocate(problem);
+        double[] load = problem.loads(allocation.rates());
+        for (int c = 0; c < connections; c++) {
+            for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
+                assertTrue(isStopped(problem, allocation, load, c, s), "subflow " + s + " of connection " + c);
+            }
+        }
+    }
+
+    private static boolean isStopped(SharingProblem problem, Allocation allocation, double[] load, int c, int s) {
+        // A proportional optimum is flat: a gap of 10^-9 leaves rates that are right to some 10^-5.
+        double nearly = 1 - 1e-4;
+        if (allocation.total(c) >= nearly * problem.cap(c) || allocation.rate(s) >= nearly * problem.subflowCap(s)) {
+            return true;
+        }
+        for (int h = 0; h < problem.hops(s); h++) {
+            if (load[problem.arc(s, h)] >= nearly * problem.capacity(problem.arc(s, h))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void givesEverythingToWhoIsAlone() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 20 * MBPS).connection().subflow(0).subflow(1).build();
+        assertArrayEquals(new double[] {10 * MBPS, 20 * MBPS}, allocator().allocate(problem).rates(), 1);
+    }
+
+    @Test
+    void countsAnArcThatSiblingsShareOnce() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 8 * MBPS, 8 * MBPS)
+                .connection().subflow(0, 1).subflow(0, 2).build();
+        assertEquals(10 * MBPS, allocator().allocate(problem).total(0), 10);
+    }
+
+    @Test
+    void evensOutFigure1() {
+        assertArrayEquals(new double[] {12 * MBPS, 12 * MBPS, 12 * MBPS},
+                allocator().allocate(Problems.fig1(4, 10, 12, 10)).totals(), 1200);
+        assertArrayEquals(new double[] {12 * MBPS, 12 * MBPS, 12 * MBPS},
+                allocator().allocate(Problems.fig1(8, 10, 10, 8)).totals(), 1200);
+    }
+
+    @Test
+    void answersTheEmptyProblem() {
+        assertEquals(0, allocator().allocate(SharingProblem.builder().build()).rates().length);
+        assertEquals(0, allocator().allocate(SharingProblem.builder(MBPS).build()).totals().length);
+    }
+
+    @Test
+    void givesNothingOverAnArcWithoutCapacity() {
+        SharingProblem problem = SharingProblem.builder(0, 10 * MBPS)
+                .connection().subflow(0).subflow(0, 1)
+                .connection().subflow(0, 1).subflow(1).build();
+        assertArrayEquals(new double[] {0, 0, 0, 10 * MBPS}, allocator().allocate(problem).rates(), 1);
+    }
+
+    @Test
+    void keepsToCaps() {
+        SharingProblem problem = SharingProblem.builder(100 * MBPS)
+                .connection(1, 0).subflow(0)
+                .connection(1, 5 * MBPS).subflow(0)
+                .connection(1, NONE).subflow(7 * MBPS, new int[] {0})
+                .connection(1, 3 * MBPS).subflow().build();
+        assertArrayEquals(new double[] {0, 5 * MBPS, 7 * MBPS, 3 * MBPS}, allocator().allocate(problem).totals(), 1);
+    }
+
+    @Test
+    void copesWithCapacitiesOfVeryDifferentSize() {
+        SharingProblem problem = SharingProblem.builder(4e11, 1e5)
+                .connection().subflow(0)
+                .connection().subflow(0).subflow(1)
+                .connection().subflow(1).build();
+        Allocation allocation = allocator().allocate(problem);
+        assertTrue(Optimality.overload(problem, allocation.rates()) <= EXACT);
+        assertEquals(1e5, allocation.total(2), 10);
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import java.util.Arrays;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/** Max-min fairness as textbooks compute it: one linear program per level, and one per connection to see who is stopped. */
+final class LinearPrograms {
+    private static final double SAME = 1e-7;
+
+    private LinearPrograms() {
+    }
+
+    /** Returns the max-min fair total of each connection in bit/s. */
+    static double[] maxMin(SharingProblem problem) {
+        int connections = problem.connectionCount();
+        double[] fixed = new double[connections];
+        Arrays.fill(fixed, Double.NaN);
+        while (Arrays.stream(fixed).anyMatch(Double::isNaN)) {
+            double level = solve(problem, fixed, -1, 0);
+            boolean[] stopped = new boolean[connections];
+            boolean some = false;
+            for (int c = 0; c < connections; c++) {
+                if (Double.isNaN(fixed[c])) {
+                    double most = solve(problem, fixed, c, level);
+                    stopped[c] = most <= problem.weight(c) * level * (1 + SAME) + SAME;
+                    some |= stopped[c];
+                }
+            }
+            if (!some) {
+                throw new AssertionError("nobody is stopped at level " + level);
+            }
+            for (int c = 0; c < connections; c++) {
+                fixed[c] = stopped[c] ? problem.weight(c) * level : fixed[c];
+            }
+        }
+        return Arrays.stream(fixed).map(mbps -> mbps * Problems.MBPS).toArray();
+    }
+
+    /** Maximises the common level of all that are not fixed, or one connection's total with all others at the level. */
+    private static double solve(SharingProblem problem, double[] fixed, int one, double level) {
+        ExpressionsBasedModel model = new ExpressionsBasedModel();
+        Variable objective = model.newVariable("objective").lower(0).weight(1);
+        Variable[] rate = new Variable[problem.subflowCount()];
+        for (int s = 0; s < rate.length; s++) {
+            rate[s] = model.newVariable("x" + s).lower(0);
+            if (problem.subflowCap(s) < Problems.NONE) {
+                rate[s].upper(problem.subflowCap(s) / Problems.MBPS);
+            }
+        }
+        Expression[] arc = new Expression[problem.arcCount()];
+        for (int a = 0; a < arc.length; a++) {
+            arc[a] = model.newExpression("arc" + a).upper(problem.capacity(a) / Problems.MBPS);
+        }
+        for (int c = 0; c < fixed.length; c++) {
+            Expression total = model.newExpression("total" + c);
+            Expression cap = model.newExpression("cap" + c);
+            for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
+                total.set(rate[s], 1);
+                cap.set(rate[s], 1);
+                for (int h = 0; h < problem.hops(s); h++) {
+                    arc[problem.arc(s, h)].set(rate[s], 1);
+                }
+            }
+            if (problem.cap(c) < Problems.NONE) {
+                cap.upper(problem.cap(c) / Problems.MBPS);
+            }
+            if (!Double.isNaN(fixed[c])) {
+                total.lower(fixed[c] * (1 - SAME / 100));
+            } else if (c == one) {
+                total.set(objective, -1);
+                total.lower(0);
+            } else if (one >= 0) {
+                total.lower(problem.weight(c) * level * (1 - SAME / 100));
+            } else {
+                total.set(objective, -problem.weight(c));
+                total.lower(0);
+            }
+        }
+        Optimisation.Result result = model.maximise();
+        if (!result.getState().isOptimal()) {
+            throw new AssertionError("linear program is " + result.getState());
+        }
+        return result.getValue();
+    }
+}

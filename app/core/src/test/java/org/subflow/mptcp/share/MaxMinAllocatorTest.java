@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.share.Problems.MBPS;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class MaxMinAllocatorTest extends AllocatorContract {
+    private static final double CERTIFIED = 1e-7;
+
+    @Override
+    Allocator allocator() {
+        return new MaxMinAllocator();
+    }
+
+    @Property(tries = 500)
+    void isCertifiedByBottlenecks(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int arcs,
+                                  @ForAll @IntRange(max = 60) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        Allocation allocation = allocator().allocate(problem);
+        assertEquals(0, Optimality.maxMinDeviation(problem, allocation), CERTIFIED);
+        assertTrue(allocation.epsilon() <= 1e-9);
+    }
+
+    @Property(tries = 60)
+    void agreesWithLinearPrograms(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int arcs,
+                                  @ForAll @IntRange(max = 10) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        double[] expected = LinearPrograms.maxMin(problem);
+        double[] actual = allocator().allocate(problem).totals();
+        for (int c = 0; c < connections; c++) {
+            assertEquals(expected[c], actual[c], 1e-5 * expected[c] + 10, "connection " + c);
+        }
+    }
+
+    @Test
+    void isCertifiedOnFatTrees() {
+        for (boolean hosts : new boolean[] {true, false}) {
+            for (int connections : new int[] {60, 400}) {
+                SharingProblem problem = Problems.fatTree(8, connections, 3, hosts, 7);
+                Allocation allocation = allocator().allocate(problem);
+                assertEquals(0, Optimality.maxMinDeviation(problem, allocation), CERTIFIED);
+                assertEquals(0, Optimality.overload(problem, allocation.rates()), 1e-12);
+            }
+        }
+    }
+
+    @Test
+    void halvesTheLine() {
+        assertArrayEquals(new double[] {0.5 * MBPS, 0.5 * MBPS, 0.5 * MBPS},
+                allocator().allocate(Problems.line()).totals(), 1e-3);
+    }
+
+    @Test
+    void weighsLevels() {
+        SharingProblem problem = SharingProblem.builder(9 * MBPS)
+                .connection(2, Problems.NONE).subflow(0).connection().subflow(0).build();
+        assertArrayEquals(new double[] {6 * MBPS, 3 * MBPS}, allocator().allocate(problem).totals(), 1e-3);
+    }
+
+    @Test
+    void movesAConnectionAsideForOneThatCannotMove() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS)
+                .connection().subflow(0).subflow(1)
+                .connection().subflow(0).build();
+        Allocation allocation = allocator().allocate(problem);
+        assertArrayEquals(new double[] {0, 10 * MBPS, 10 * MBPS}, allocation.rates(), 1e-3);
+        Bottleneck bottleneck = allocation.bottlenecks().get(allocation.bottleneckOf(0));
+        assertEquals(10 * MBPS, bottleneck.level(), 1e-3);
+        assertArrayEquals(new int[] {0, 1}, bottleneck.prices().arcs());
+    }
+
+    @Test
+    void splitsEvenlyWhereArcsAllow() {
+        SharingProblem problem = SharingProblem.builder(12 * MBPS, 10 * MBPS, 10 * MBPS, 2 * MBPS)
+                .connection().subflow(0, 1).subflow(0, 2).subflow(0, 3).build();
+        assertArrayEquals(new double[] {5 * MBPS, 5 * MBPS, 2 * MBPS}, allocator().allocate(problem).rates(), 1e-3);
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.share.Problems.MBPS;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ProportionalAllocatorTest extends AllocatorContract {
+    private static final double CERTIFIED = 1e-7;
+
+    @Override
+    Allocator allocator() {
+        return new ProportionalAllocator();
+    }
+
+    @Property(tries = 500)
+    void isCertifiedByPrices(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int arcs,
+                             @ForAll @IntRange(max = 60) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        Allocation allocation = allocator().allocate(problem);
+        assertEquals(0, Optimality.proportionalGap(problem, allocation), CERTIFIED);
+        assertTrue(allocation.epsilon() <= CERTIFIED);
+    }
+
+    @Test
+    void givesAThirdOfTheLineToWhoNeedsBothLinks() {
+        assertArrayEquals(new double[] {MBPS / 3, 2 * MBPS / 3, 2 * MBPS / 3},
+                allocator().allocate(Problems.line()).totals(), 1);
+    }
+
+    @Test
+    void pricesTheLineAsKellyDoes() {
+        ArcPrices prices = allocator().allocate(Problems.line()).prices().orElseThrow();
+        assertArrayEquals(new int[] {0, 1}, prices.arcs());
+        assertArrayEquals(new double[] {1.5 / MBPS, 1.5 / MBPS}, prices.arcPrices(), 1e-12);
+    }
+
+    @Test
+    void weighsLogarithms() {
+        SharingProblem problem = SharingProblem.builder(9 * MBPS)
+                .connection(2, Problems.NONE).subflow(0).connection().subflow(0).build();
+        assertArrayEquals(new double[] {6 * MBPS, 3 * MBPS}, allocator().allocate(problem).totals(), 1);
+    }
+
+    @Test
+    void isCertifiedOnFatTrees() {
+        for (boolean hosts : new boolean[] {true, false}) {
+            SharingProblem problem = Problems.fatTree(8, 200, 3, hosts, 7);
+            Allocation allocation = allocator().allocate(problem);
+            assertEquals(0, Optimality.proportionalGap(problem, allocation), 1e-7);
+        }
+    }
+}
