@@ -10,7 +10,8 @@ import java.util.Arrays;
  * are rows of their own that never leave their connection. Each Newton system is reduced to one equation per row,
  * (A·K·Aᵀ + slack/y)·Δy = rhs, where K = (D + θ·1·1ᵀ)⁻¹ is known in closed form for each connection. Rows that have nothing
  * to decide any more (their slack/y dwarfs the rest of the diagonal) are solved for on their own, so that the dense system
- * shrinks to the rows that are full in the end.
+ * shrinks to the rows that are full in the end. Splits and prices need not be unique; a proximal term on x and a trace
+ * of one on y keep the systems regular without moving the answer.
  *
  * <p>S. Mehrotra, "On the implementation of a primal-dual interior point method", 1992. Scaled units.
  */
@@ -19,12 +20,14 @@ final class InteriorPoint {
     private static final double TARGET = 1e-13;
     private static final double GOOD = 1e-7;
     private static final int MOST_ITERATIONS = 80;
-    private static final int MOST_WITHOUT_PROGRESS = 3;
+    private static final int MOST_WITHOUT_PROGRESS = 5;
     private static final double ALONE = 1e7;
     private static final double UNIMPORTANT = 1e-13;
     private static final double DEPENDENT = 1e-14;
+    private static final double REGULAR = 1e-13;
     private static final double LEAST_CENTRING = 1e-4;
     private static final double ROUNDING = 1e-12;
+    private static final double PROXIMAL = 1e-6;
     private static final double SHORT = 0.1;
     private static final double SHORT_CENTRING = 0.5;
     private static final double TO_BOUNDARY = 0.995;
@@ -221,7 +224,7 @@ final class InteriorPoint {
         for (int c = 0; c < connections; c++) {
             theta[c] = levelPrice[c] / total[c] + (capped(c) ? capPrice[c] / capSlack[c] : 0);
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                d[s] = z[s] / x[s];
+                d[s] = z[s] / x[s] + PROXIMAL * levelPrice[c] / total[c];
                 for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
                     diagonal[rows.row[i]] += 1 / d[s];
                 }
@@ -246,7 +249,8 @@ final class InteriorPoint {
         for (int r : busy) {
             diagonal[r] += slack[r] / y[r];
             if (index[r] >= 0) {
-                matrix[index[r]][index[r]] += slack[r] / y[r];
+                int p = index[r];
+                matrix[p][p] = (matrix[p][p] + slack[r] / y[r]) * (1 + REGULAR);
             }
         }
     }
@@ -297,6 +301,14 @@ final class InteriorPoint {
         }
         for (int c = 0; c < connections; c++) {
             follow(c);
+        }
+        for (int r : busy) {
+            if (index[r] < 0) {
+                dSlack[r] = rows.limit[r] - slack[r];
+                for (int k = rows.onStart[r]; k < rows.onStart[r + 1]; k++) {
+                    dSlack[r] -= x[rows.on[k]] + dx[rows.on[k]];
+                }
+            }
         }
     }
 

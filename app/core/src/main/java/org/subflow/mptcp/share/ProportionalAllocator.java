@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <li>totals are unique; of the splits over subflows that give them, take the one with the least sum of squares, as
  * {@link MaxMinAllocator} does.
  * </ol>
- * Goes on until rounding allows no smaller duality gap: 10⁻⁷ of the sum of weights at the very worst, mostly below 10⁻⁸.
+ * Goes on until rounding allows no smaller duality gap: below 10⁻⁶ of the sum of weights, and mostly near 10⁻⁹.
  * What was reached is {@link Allocation#epsilon}. O(r³/6 + size of A) per iteration for r arcs that may be full, some 20 iterations.
  *
  * <p>F. Kelly, A. Maulloo, D. Tan, "Rate control for communication networks", 1998.

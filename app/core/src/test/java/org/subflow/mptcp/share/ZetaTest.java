@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.subflow.mptcp.share.Problems.MBPS;
+import static org.subflow.mptcp.share.Problems.NONE;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ZetaTest {
+    /** Two parallel arcs between the same end points. */
+    private static final Zeta.MaxFlow PARALLEL = capacities -> capacities[0] + capacities[1];
+    private static final List<int[]> BOTH = List.of(new int[] {0}, new int[] {1});
+
+    private static SharingProblem twoOnTheFirst() {
+        return SharingProblem.builder(10 * MBPS, 10 * MBPS)
+                .connection().subflow(0)
+                .connection().subflow(0).build();
+    }
+
+    @Test
+    void addsWhatTheOthersLeave() {
+        SharingProblem problem = twoOnTheFirst();
+        double[] rates = {5 * MBPS, 5 * MBPS};
+        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH);
+        assertEquals(15 * MBPS, zeta.available(), 1);
+        assertEquals(10 * MBPS, zeta.fair(), 1);
+    }
+
+    @Test
+    void isNoMoreThanAccessLinksAndCapAllow() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS).connection(1, 9 * MBPS).subflow(0).build();
+        double[] rates = {9 * MBPS};
+        assertEquals(9 * MBPS, Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH).available(), 1);
+        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH).available(), 1);
+        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH).fair(), 1);
+    }
+
+    @Test
+    void takesTheRoutesThereAreWhereNoOthersAreGiven() {
+        Zeta zeta = Zeta.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}, 1, NONE, PARALLEL, List.of());
+        assertEquals(5 * MBPS, zeta.fair(), 1);
+    }
+
+    @Test
+    void leavesOutItsOwnLoadOnly() {
+        double[] residual = Zeta.residualWithout(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}, 1);
+        assertArrayEquals(new double[] {6 * MBPS, 10 * MBPS}, residual);
+        residual = Zeta.residualWithout(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}, 0);
+        assertArrayEquals(new double[] {0, 10 * MBPS}, residual);
+    }
+}
