@@ -68,7 +68,8 @@ public final class NetworkSnapshot {
         Map<DeviceId, Integer> nodes = new HashMap<>();
         devices.forEach(id -> nodes.put(id, nodes.size()));
 
-        Graph.Builder graph = Graph.builder(devices.size());
+        // A graph has at least one node: the lone one of an empty network belongs to no switch.
+        Graph.Builder graph = Graph.builder(Math.max(1, devices.size()));
         List<Link> linkByArc = new ArrayList<>();
         for (Link[] pair : pairs(links, nodes)) {
             graph.link(nodes.get(pair[0].src().deviceId()), nodes.get(pair[0].dst().deviceId()),

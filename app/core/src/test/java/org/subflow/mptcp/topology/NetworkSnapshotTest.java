@@ -63,6 +63,15 @@ class NetworkSnapshotTest {
     }
 
     @Test
+    void aNetworkWithoutSwitchesIsEmpty() {
+        NetworkSnapshot net = NetworkSnapshot.of(List.of(), Nets.diamondLinks(), link -> 1);
+
+        assertTrue(net.links().isEmpty());
+        assertTrue(net.devices().isEmpty());
+        assertEquals(-1, net.node(Nets.device(1)));
+    }
+
+    @Test
     void aPathGoesToLinksAndBack() {
         NetworkSnapshot net = Nets.diamond();
         Path path = net.path(List.of(Nets.link(1, 3), Nets.link(3, 5))).get();
