@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p>Both ends grow what they reach over arcs of at least some width, the end with fewer nodes first. When one end can
  * reach no more, all arcs that leave what it reached are narrower: that is a cut, so no path is wider than the widest of
  * them, and the width sinks to that. When the ends meet, the width is that of the widest path. Arcs that are too narrow
- * wait in a heap, the others never see one. O((n + links) · log n), far less where the ends meet early. Belongs to one
+ * so far wait in a heap, the others never see one. O((n + links) · log n), far less where the ends meet early. Belongs to one
  * {@link Workspace}.
  */
 final class WidestAugmentation {
@@ -108,12 +108,9 @@ final class WidestAugmentation {
                     return 0;
                 }
                 width = Math.min(width, grow.waitingWidth[0]);
-                if (width < floor) {
-                    return 0;
-                }
                 meeting = cross(flow, grow, grow.pollWidest());
             } else {
-                meeting = scan(flow, grow, grow.queue[grow.next++], width);
+                meeting = scan(flow, grow, grow.queue[grow.next++], width, floor);
             }
             if (meeting >= 0) {
                 push(flow, meeting);
@@ -149,7 +146,7 @@ final class WidestAugmentation {
     }
 
     /** Looks at a node's arcs; returns the arc on which the sides meet, or −1. */
-    private int scan(DisjointFlow flow, Side grow, int node, double width) {
+    private int scan(DisjointFlow flow, Side grow, int node, double width, double floor) {
         Graph network = flow.network;
         int turn = grow == fromSources ? 0 : 1;
         for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
@@ -164,7 +161,7 @@ final class WidestAugmentation {
                 if (meeting >= 0) {
                     return meeting;
                 }
-            } else if (arcWidth > 0) {
+            } else if (arcWidth >= floor) {
                 grow.await(arc, arcWidth);
             }
         }

@@ -41,6 +41,7 @@ public final class WidestDisjoint extends AbstractStrategy {
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         DisjointFlow flow = workspace.flow;
         flow.clear(workspace.view, kind == Disjointness.NODE);
+        double widest = 0;
         double narrowest = Double.POSITIVE_INFINITY;
         int count = 0;
         while (count < request.k) {
@@ -49,6 +50,7 @@ public final class WidestDisjoint extends AbstractStrategy {
                 break;
             }
             narrowest = width;
+            widest = count == 0 ? width : widest;
             count++;
         }
         if (count == 0) {
@@ -57,7 +59,7 @@ public final class WidestDisjoint extends AbstractStrategy {
         if (request.preference == Preference.HOPS) {
             workspace.fewestHops(kind, narrowest, count, paths);
         } else {
-            WidestFirst.search(workspace, kind, narrowest, count, paths);
+            workspace.widestFirst.search(kind, narrowest, widest, count, paths);
         }
         paths.sort(WIDEST_FIRST);
     }

@@ -5,52 +5,71 @@ import java.util.List;
 
 /**
  * The part of {@link WidestDisjoint} that spends what its two exact goals leave open on bandwidth: chooses path by path
- * the widest one that leaves room for as many more as are still needed.
+ * the widest one that leaves room for as many more as are still needed, and of those one with the fewest hops.
  *
- * <p>The widest path may leave no room. Then the width to aim at is searched for between the widest path in a set that is
- * known to have room and the widest there is. At each width one path is tried, the one with the fewest hops: whether
- * another one of that width would leave room is not found out, as that question is hard.
+ * <p>The widest path may leave no room. Then the width to aim at is searched for between the widest path of a set that is
+ * known to exist and the widest path there is. At each width one path is tried, the one with the fewest hops: whether
+ * another one of that width would leave room is not found out, as that question is hard. Belongs to one
+ * {@link Workspace}.
  */
 final class WidestFirst {
-    private WidestFirst() {
+    private final Workspace workspace;
+    private Disjointness kind;
+    private double narrowest;
+    private boolean mayShorten;
+
+    WidestFirst(Workspace workspace) {
+        this.workspace = workspace;
     }
 
     /**
      * Adds paths to a list.
      *
-     * @param workspace with the view open; changed
-     * @param kind      link- or node-disjoint
-     * @param narrowest the best smallest bottleneck, in bit/s
-     * @param count     how many disjoint paths of that width there are, at least 1
-     * @param paths     where to add exactly so many
+     * @param disjointness      link- or node-disjoint
+     * @param smallestBottleneck the best there is, in bit/s
+     * @param widest            width of the widest path there is, in bit/s
+     * @param count             how many disjoint paths of the smallest bottleneck there are, at least 1
+     * @param paths             where to add exactly so many
      */
-    static void search(Workspace workspace, Disjointness kind, double narrowest, int count, List<Path> paths) {
+    void search(Disjointness disjointness, double smallestBottleneck, double widest, int count, List<Path> paths) {
+        kind = disjointness;
+        narrowest = smallestBottleneck;
+        mayShorten = false;
+        double width = widest;
         for (int others = count - 1; others >= 0; others--) {
-            Path path = choose(workspace, kind, narrowest, others);
+            Path path = choose(width, others);
             paths.add(path);
-            workspace.view.close(path, kind);
+            if (others > 0) {
+                workspace.view.close(path, kind);
+                // Nothing that is left can be wider than what was widest before.
+                width = widest(width);
+            }
         }
-        shorten(workspace, kind, paths);
+        if (mayShorten) {
+            workspace.view.close(paths.get(count - 1), kind);
+            shorten(paths);
+        }
     }
 
-    private static Path choose(Workspace workspace, Disjointness kind, double narrowest, int others) {
-        double widest = workspace.widest.widest(workspace.flow, workspace.view, narrowest);
+    private double widest(double limit) {
+        workspace.flow.clear(workspace.view, false);
+        return workspace.widest.augment(workspace.flow, limit, narrowest);
+    }
+
+    private Path choose(double widest, int others) {
         Path path = workspace.shortest(widest);
-        if (others == 0 || leavesRoom(workspace, kind, narrowest, others, path)) {
-            return path;
-        }
-        return chooseNarrower(workspace, kind, narrowest, others, widest);
+        return others == 0 || leavesRoom(path, others) ? path : chooseNarrower(widest, others);
     }
 
     /** Says whether so many further paths of the best smallest bottleneck are disjoint from a path. */
-    private static boolean leavesRoom(Workspace workspace, Disjointness kind, double narrowest, int others, Path path) {
+    private boolean leavesRoom(Path path, int others) {
         workspace.view.close(path, kind);
-        boolean room = augment(workspace, kind, narrowest, others);
+        boolean room = augment(others);
         workspace.view.reopen(path);
         return room;
     }
 
-    private static boolean augment(Workspace workspace, Disjointness kind, double narrowest, int count) {
+    private boolean augment(int count) {
         workspace.flow.clear(workspace.view, kind == Disjointness.NODE);
         for (int i = 0; i < count; i++) {
             if (workspace.widest.augment(workspace.flow, narrowest, narrowest) == 0) {
@@ -60,16 +79,17 @@ final class WidestFirst {
         return true;
     }
 
-    private static Path chooseNarrower(Workspace workspace, Disjointness kind, double narrowest, int others,
-                                       double tooWide) {
-        augment(workspace, kind, narrowest, others + 1);
+    private Path chooseNarrower(double tooWide, int others) {
+        augment(others + 1);
         Path best = workspace.decomposition.widest(workspace.flow);
+        // A path out of a flow goes where the augmentations went; all others have the fewest hops at their width.
+        mayShorten = true;
         ThresholdSearch thresholds = workspace.thresholds;
         thresholds.begin(workspace.view, best.residual(), tooWide);
         while (thresholds.hasNext()) {
             double width = thresholds.next();
             Path path = workspace.shortest(width);
-            if (leavesRoom(workspace, kind, narrowest, others, path)) {
+            if (leavesRoom(path, others)) {
                 best = path;
                 thresholds.raise(path.residual());
             } else {
@@ -80,15 +100,15 @@ final class WidestFirst {
     }
 
     /** Shortens paths over what is open and what they use themselves, until none can be shortened. */
-    private static void shorten(Workspace workspace, Disjointness kind, List<Path> paths) {
+    private void shorten(List<Path> paths) {
         for (boolean changed = true; changed;) {
             changed = false;
             for (int i = 0; i < paths.size(); i++) {
                 Path path = paths.get(i);
                 workspace.view.reopen(path);
-                Path shorter = workspace.shortest(path.residual());
-                if (shorter.hops() < path.hops()) {
-                    paths.set(i, shorter);
+                Path shortest = workspace.shortest(path.residual());
+                if (shortest.hops() < path.hops()) {
+                    paths.set(i, shortest);
                     changed = true;
                 }
                 workspace.view.close(paths.get(i), kind);

@@ -21,6 +21,7 @@ final class Workspace implements AutoCloseable {
     final HopSearch hops = new HopSearch();
     final DisjointFlow flow = new DisjointFlow();
     final WidestAugmentation widest = new WidestAugmentation();
+    final WidestFirst widestFirst = new WidestFirst(this);
     final CheapestAugmentation cheapest = new CheapestAugmentation();
     final ThresholdSearch thresholds = new ThresholdSearch();
     final CandidatePaths candidates = new CandidatePaths();
