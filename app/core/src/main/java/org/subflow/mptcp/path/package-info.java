@@ -22,10 +22,39 @@
  * <li>The bottleneck of a path is its smallest capacity; the strategies that look at bandwidth compare residuals.</li>
  * </ul>
  *
+ * <h2>The strategies</h2>
+ * <table>
+ * <caption>By the name that users type</caption>
+ * <tr><th>name</th><th>disjoint</th><th>options</th><th>from</th></tr>
+ * <tr><td>widest-disjoint</td><td>link, node</td><td>prefer, exact (it is)</td><td>beyond the papers; the default</td></tr>
+ * <tr><td>k-max-min</td><td>link, node</td><td>m</td><td>Sheu</td></tr>
+ * <tr><td>k-max</td><td>link, node</td><td></td><td>Loh, as in Sheu</td></tr>
+ * <tr><td>shortest</td><td>nothing promised</td><td></td><td>all, as baseline</td></tr>
+ * <tr><td>link-disjoint</td><td>link</td><td>exact</td><td>Gómez</td></tr>
+ * <tr><td>node-disjoint</td><td>node</td><td>exact</td><td>Gómez</td></tr>
+ * <tr><td>zone-disjoint</td><td>zone</td><td></td><td>Gómez</td></tr>
+ * <tr><td>multiflow</td><td>link, node</td><td></td><td>Multiflow</td></tr>
+ * <tr><td>resource-pool</td><td>nothing promised</td><td></td><td>S-MPTCP</td></tr>
+ * <tr><td>ecmp</td><td>nothing promised</td><td></td><td>data centres, as baseline</td></tr>
+ * </table>
+ * A strategy refuses what it cannot do; {@link org.subflow.mptcp.path.PathStrategy#disjointness()} and
+ * {@link org.subflow.mptcp.path.PathStrategy#options()} say beforehand what it can, so a caller with settings for several
+ * strategies passes on only those that the chosen one knows.
+ *
  * <h2>How the searches work</h2>
  * A {@code Workspace} holds the arrays of all searches and is borrowed for one request, which therefore allocates nothing
- * but its answer. Marks are epoch numbers, so nothing is cleared between requests. A {@code PrunedGraph} is the graph of
- * the request with links and nodes closed. Ties are broken by node id, then link number: the arcs of a node are sorted
- * that way once, when the graph is built.
+ * but its answer (only the second stage of resource-pool, which is rare, builds a graph for JGraphT). Marks are epoch
+ * numbers, so nothing is cleared between requests. A {@code PrunedGraph} is the graph of the request with links and nodes
+ * closed. Ties are broken by node id, then link number: the arcs of a node are sorted that way once, when the graph is built.
+ * <ul>
+ * <li>{@code HopSearch}: fewest hops, from both ends.</li>
+ * <li>{@code DisjointFlow}: disjoint paths as a flow of units, on the graph or on its {@code SplitGraph} for node-disjoint
+ * ones. It grows by {@code WidestAugmentation} (largest smallest bottleneck) or {@code CheapestAugmentation} (fewest hops in
+ * total), and {@code FlowDecomposition} takes the paths out.</li>
+ * <li>{@code WidestFirst} with {@code ThresholdSearch}: what widest-disjoint does with the freedom its exact goals leave.</li>
+ * <li>{@code CandidatePaths} and {@code DisjointSubset}: the two phases of k-max-min.</li>
+ * <li>{@code Dinic}: maximum flow, for resource-pool and, as {@link org.subflow.mptcp.path.MaximumFlow}, for whoever wants
+ * to know what a connection could reach.</li>
+ * </ul>
  */
 package org.subflow.mptcp.path;

@@ -40,6 +40,11 @@ public final class NodeLinkReader {
         private String target;
         private double mbps = Double.NaN;
         private int line;
+
+        @Override
+        public String toString() {
+            return "link " + source + "–" + target;
+        }
     }
 
     private NodeLinkReader(String name, double defaultMbps) {
@@ -90,6 +95,9 @@ public final class NodeLinkReader {
                 default:
                     json.skipChildren();
             }
+        }
+        if (json.nextToken() != null) {
+            throw bad(line(json), "there is more after the object with nodes and links");
         }
     }
 
@@ -219,7 +227,7 @@ public final class NodeLinkReader {
     private int id(Edge edge, String node) {
         Integer id = ids.get(node);
         if (id == null) {
-            throw bad(edge.line, "link " + edge.source + "–" + edge.target + " names node '" + node
+            throw bad(edge.line, edge + " names node '" + node
                     + "', which is not in \"nodes\"");
         }
         return id;
@@ -227,15 +235,14 @@ public final class NodeLinkReader {
 
     private double mbps(Edge edge) {
         double mbps = Double.isNaN(edge.mbps) ? defaultMbps : edge.mbps;
-        String link = "link " + edge.source + "–" + edge.target;
         if (Double.isNaN(mbps)) {
-            throw bad(edge.line, link + " gives no capacityMbps");
+            throw bad(edge.line, edge + " gives no capacityMbps");
         }
         if (mbps < 0 || Double.isInfinite(mbps * BITS_PER_MEGABIT)) {
-            throw bad(edge.line, link + " has capacity " + mbps + " Mbit/s; it must be 0 or more");
+            throw bad(edge.line, edge + " has capacity " + mbps + " Mbit/s; it must be 0 or more");
         }
         if (edge.source.equals(edge.target)) {
-            throw bad(edge.line, link + " joins a node to itself");
+            throw bad(edge.line, edge + " joins a node to itself");
         }
         return mbps;
     }

@@ -53,6 +53,7 @@ class NodeLinkReaderTest {
         "not JSON at line 1 | {'nodes': x}",
         "no \"nodes\" list | {'links': []}",
         "no \"links\" list | {'nodes': [{'id': 'a'}]}",
+        "there is more after | {'nodes': [{'id': 'a'}], 'links': []} {}",
         "there is no node | {'nodes': [], 'links': []}",
         "expected a list of nodes | {'nodes': 3, 'links': []}",
         "expected an object in links | {'nodes': [], 'links': [3]}",
