@@ -147,10 +147,10 @@ public final class TreatmentDecoder {
                 treatment.setIpDst(ipv4(value));
                 break;
             case IPV6_SRC:
-                treatment.setIpSrc(ipv6(value));
+                treatment.add(Instructions.modL3IPv6Src(ipv6(value)));
                 break;
             case IPV6_DST:
-                treatment.setIpDst(ipv6(value));
+                treatment.add(Instructions.modL3IPv6Dst(ipv6(value)));
                 break;
             case IPV6_FLABEL:
                 treatment.add(Instructions.modL3IPv6FlowLabel(((IPv6FlowLabel) value).getIPv6FlowLabelValue()));

@@ -212,11 +212,17 @@ public final class TreatmentEncoder {
         return MacAddress.of(mac.toBytes());
     }
 
-    private static IPv4Address ipv4(org.onlab.packet.IpAddress address) {
+    private static IPv4Address ipv4(org.onlab.packet.IpAddress address) throws UnsupportedRuleException {
+        if (!address.isIp4()) {
+            throw new UnsupportedRuleException("an IPv4 field cannot be set to " + address);
+        }
         return IPv4Address.of(address.toOctets());
     }
 
-    private static IPv6Address ipv6(org.onlab.packet.IpAddress address) {
+    private static IPv6Address ipv6(org.onlab.packet.IpAddress address) throws UnsupportedRuleException {
+        if (!address.isIp6()) {
+            throw new UnsupportedRuleException("an IPv6 field cannot be set to " + address);
+        }
         return IPv6Address.of(address.toOctets());
     }
 }

@@ -5,9 +5,10 @@ import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
@@ -36,7 +37,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
 
     private final OpenFlowController controller;
     private final FlowRuleProviderService core;
-    private final BiFunction<DeviceId, Long, Optional<FlowRule>> storedRules;
+    private final Function<DeviceId, Map<Long, FlowRule>> storedRules;
     private final PendingBatches pending;
     private final StatisticsPoller poller;
 
@@ -44,10 +45,10 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
      * Makes a listener.
      *
      * @param core what is told
-     * @param storedRules finds the rule that ONOS holds for a device under a cookie
+     * @param storedRules the rules that ONOS holds for a device, by cookie
      */
     FlowMessageListener(OpenFlowController controller, FlowRuleProviderService core,
-                        BiFunction<DeviceId, Long, Optional<FlowRule>> storedRules,
+                        Function<DeviceId, Map<Long, FlowRule>> storedRules,
                         PendingBatches pending, StatisticsPoller poller) {
         this.controller = controller;
         this.core = core;
@@ -80,25 +81,12 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
     }
 
     private void pushCounters(DeviceId device, List<OFFlowStatsEntry> reported) {
+        Map<Long, FlowRule> known = storedRules.apply(device);
         List<FlowEntry> entries = new ArrayList<>(reported.size());
         for (OFFlowStatsEntry stats : reported) {
-            readEntry(device, stats).ifPresent(entries::add);
+            FlowStatsReader.read(device, stats, known.get(stats.getCookie().getValue())).ifPresent(entries::add);
         }
         core.pushFlowMetrics(device, entries);
-    }
-
-    /**
-     * Reads one line of statistics. Of a rule with something unknown in it the cookie tells whether it is one of ONOS's;
-     * if it is not, ONOS is not told of it, for it would have it removed.
-     */
-    private Optional<FlowEntry> readEntry(DeviceId device, OFFlowStatsEntry stats) {
-        try {
-            return Optional.of(FlowEntryDecoder.decode(device, stats));
-        } catch (UnsupportedRuleException e) {
-            log.debug("A rule of {} is not understood: {}", device, e.getMessage());
-            return storedRules.apply(device, stats.getCookie().getValue())
-                    .map(rule -> FlowEntryDecoder.counted(rule, stats));
-        }
     }
 
     private void pushRemoval(DeviceId device, OFFlowRemoved removed) {

@@ -2,18 +2,17 @@
 package org.subflow.mptcp.southbound.flow;
 
 import static org.onlab.util.Tools.groupedThreads;
-import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 import static org.subflow.mptcp.southbound.OpenFlowIds.dpid;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleProvider;
 import org.onosproject.net.flow.FlowRuleProviderRegistry;
@@ -95,7 +94,7 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
         pending = new PendingBatches(timer, BATCH_PATIENCE,
                 batch -> providerService.batchOperationCompleted(batch.id(), batch.lost()));
         poller = new StatisticsPoller(controller, "flow-statistics", OpenFlowRuleProvider::statisticsRequest);
-        listener = new FlowMessageListener(controller, providerService, this::storedRule, pending, poller);
+        listener = new FlowMessageListener(controller, providerService, this::storedRules, pending, poller);
         controller.addListener(listener);
         controller.addEventListener(listener);
         modified(context);
@@ -191,14 +190,10 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
         }
     }
 
-    /** {@return the rule with this id and table that ONOS holds for a device} */
-    private Optional<FlowRule> storedRule(DeviceId deviceId, long cookie) {
-        for (FlowEntry entry : flowRuleService.getFlowEntries(deviceId)) {
-            if (entry.id().value() == cookie) {
-                return Optional.of(entry);
-            }
-        }
-        return Optional.empty();
+    private Map<Long, FlowRule> storedRules(DeviceId deviceId) {
+        Map<Long, FlowRule> rules = new HashMap<>();
+        flowRuleService.getFlowEntries(deviceId).forEach(rule -> rules.put(rule.id().value(), rule));
+        return rules;
     }
 
     private static OFMessage statisticsRequest(OpenFlowSwitch sw) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.forward;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.flow.DefaultFlowEntry;
+import org.onosproject.net.flow.DefaultFlowRule;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+
+class StaleRulesTest {
+
+    private static final ApplicationId APPLICATION = new DefaultApplicationId(6, "org.onosproject.fwd");
+    private static final String TO_H1 = "02:00:00:00:00:01";
+    private static final String TO_H2 = "02:00:00:00:00:02";
+
+    private final List<FlowEntry> installed = new ArrayList<>();
+    private final List<FlowRule> removed = new ArrayList<>();
+    private final StaleRules staleRules = new StaleRules(new Rules(), APPLICATION);
+
+    @Test
+    void rulesToWhatLayBehindTheLinkGoEverywhere() {
+        FlowEntry into = rule("of:1", TO_H2, 1);
+        FlowEntry before = rule("of:9", TO_H2, 4);
+        rule("of:1", TO_H1, 4);
+        staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
+        assertEquals(Set.of(into.id(), before.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void rulesOutOfOtherPortsStay() {
+        rule("of:1", TO_H2, 2);
+        rule("of:2", TO_H2, 1);
+        staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
+        assertEquals(List.of(), removed);
+    }
+
+    private FlowEntry rule(String device, String destination, int outPort) {
+        FlowEntry entry = new DefaultFlowEntry(DefaultFlowRule.builder()
+                .forDevice(DeviceId.deviceId(device))
+                .withSelector(DefaultTrafficSelector.builder()
+                        .matchEthDst(MacAddress.valueOf(destination)).build())
+                .withTreatment(DefaultTrafficTreatment.builder().setOutput(PortNumber.portNumber(outPort)).build())
+                .withPriority(10).fromApp(APPLICATION).makeTemporary(10).build());
+        installed.add(entry);
+        return entry;
+    }
+
+    private final class Rules extends FlowRuleServiceAdapter {
+        @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            return installed;
+        }
+
+        @Override
+        public void removeFlowRules(FlowRule... rules) {
+            removed.addAll(List.of(rules));
+        }
+    }
+}
