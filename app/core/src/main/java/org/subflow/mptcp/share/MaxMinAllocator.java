@@ -20,7 +20,7 @@ package org.subflow.mptcp.share;
  * is kept all the way. For n full arcs, O(n² + size of A) per active-set step; on fat trees there are fewer steps than arcs
  * times a small number.
  *
- * <p>Exactness: ends when nobody is more than 10⁻⁹ below what the cuts allow, {@link Allocation#epsilon} says what was
+ * <p>Exactness: nobody is more than 10⁻⁷ below what the cuts allow, and hardly ever 10⁻⁹; {@link Allocation#epsilon} says what was
  * reached. An arc with less than 10⁻¹² of the largest capacity counts as having none.
  *
  * <p>Reference: D. Bertsekas, R. Gallager, Data Networks, section 6.5, for max-min fairness and bottlenecks; the

@@ -116,8 +116,7 @@ final class MaxMinSolver {
     /** Splits totals, lowering them to every cut that forbids them; returns whether one did. */
     private boolean reach(double[] totals) {
         boolean lowered = false;
-        for (double[] y = split.split(totals); y != null; y = split.split(totals)) {
-            Cut cut = Cut.of(rows, y);
+        for (Cut cut = split.split(totals); cut != null; cut = split.split(totals)) {
             double excess = cut.worth(totals) / cut.bound - 1;
             cuts.add(cut);
             // A cut that rounding alone can tell from the totals would be found again and again.

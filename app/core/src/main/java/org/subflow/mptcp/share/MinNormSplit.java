@@ -2,6 +2,7 @@
 package org.subflow.mptcp.share;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Splits given totals of connections over their subflows: the feasible split with the least sum of squares, or, if there
@@ -22,12 +23,14 @@ import java.util.Arrays;
  */
 final class MinNormSplit {
     /** A row counts as violated if its load is above its limit by more than this part of the limit. */
-    static final double TOLERANCE = 1e-10;
+    private static final double TOLERANCE = 1e-10;
+    private static final double COARSEST = 1e-7;
     private static final double DEPENDENT = 1e-8;
     private static final double FALLS = -1e-11;
     private static final double REFINE = 1e-11;
     private static final double DRIFT = 1e-9;
     private static final double NONE = Double.POSITIVE_INFINITY;
+    private static final int MOST_RESTARTS = 3;
     private static final int STEPS_PER_UNKNOWN = 10;
     private static final int STEPS_BETWEEN_EVALUATIONS = 16;
 
@@ -53,6 +56,10 @@ final class MinNormSplit {
     private int blockingRow = -1;
     private int blockingSubflow = -1;
     private boolean fresh;
+    private final BitSet ignored = new BitSet();
+    private double tolerance = TOLERANCE;
+    private int restarts;
+    private boolean finished;
     private boolean exact = true;
     private long steps;
 
@@ -85,22 +92,43 @@ final class MinNormSplit {
      * Splits the totals.
      *
      * @param totals total of each connection in scaled units; copied
-     * @return null if it was possible; otherwise prices of rows y ≥ 0, such that no split with these totals exists: y times
-     *         the limits is less than the totals times the price of each connection's cheapest subflow
+     * @return null if it was possible; otherwise a cut that the totals violate
      */
-    double[] split(double[] totals) {
+    Cut split(double[] totals) {
         System.arraycopy(totals, 0, total, 0, totals.length);
+        Cut proof = attempt();
+        while (!finished && tolerance < COARSEST) {
+            // Rounding leads in circles where many rows are all but dependent: start over and look less closely.
+            tolerance *= 10;
+            active.clear();
+            Arrays.fill(lambda, 0);
+            proof = attempt();
+        }
+        exact &= finished;
+        return proof;
+    }
+
+    private Cut attempt() {
+        finished = true;
         violatedSubflow = -1;
+        ignored.clear();
         evaluate();
         useWhatPays();
         settle();
-        long budget = steps + STEPS_PER_UNKNOWN * (rate.length + load.length) + STEPS_PER_UNKNOWN;
-        while (findViolated() && steps < budget) {
+        long budget = steps + STEPS_PER_UNKNOWN * (rate.length + load.length + 1L);
+        while (findViolated()) {
             if (!relieve(budget)) {
-                return ray();
+                Cut cut = Cut.of(rows, ray());
+                if (cut.worth(total) > cut.bound * (1 + tolerance / 100)) {
+                    return cut;
+                }
+                recover();
+            }
+            if (steps >= budget) {
+                finished = false;
+                return null;
             }
         }
-        exact &= steps < budget;
         return null;
     }
 
@@ -149,7 +177,7 @@ final class MinNormSplit {
     private void settle() {
         int refinements = 0;
         evaluate();
-        while (residual() > TOLERANCE / 8 && refinements < 4) {
+        while (residual() > tolerance / 8 && refinements < 4) {
             activeStep = active.fit(activeStep);
             Arrays.fill(activeStep, 0, active.size(), 0);
             active.solve(rest, activeStep);
@@ -183,13 +211,15 @@ final class MinNormSplit {
         violatedSubflow = -1;
         for (int r = 0; r < load.length; r++) {
             double excess = load[r] - rows.limit[r];
-            if (excess > worst && excess > TOLERANCE * rows.limit[r] && active.position(r) < 0) {
+            if (excess > worst && excess > tolerance * rows.limit[r] && active.position(r) < 0
+                    && !ignored.get(r)) {
                 worst = excess;
                 violatedRow = r;
             }
         }
         for (int s = 0; s < rate.length; s++) {
-            if (-rate[s] > worst && -rate[s] > TOLERANCE * total[rows.connectionOf[s]]) {
+            if (-rate[s] > worst && -rate[s] > tolerance * total[rows.connectionOf[s]]
+                    && !ignored.get(load.length + s)) {
                 worst = -rate[s];
                 violatedSubflow = s;
             }
@@ -370,7 +400,7 @@ final class MinNormSplit {
         } else {
             active.addRow(violatedRow, activeStep, gain);
         }
-        if (steps % STEPS_BETWEEN_EVALUATIONS == 0 || residual() > TOLERANCE / 8) {
+        if (steps % STEPS_BETWEEN_EVALUATIONS == 0 || residual() > tolerance / 8) {
             settle();
         }
     }
@@ -378,6 +408,27 @@ final class MinNormSplit {
     private void changed() {
         steps++;
         fresh = false;
+    }
+
+    /**
+     * Goes on where something is violated although prices say that it can hold, so rounding has got the better of the
+     * inverse: inverts anew; after that, starts over; and in the end leaves alone what cannot be told from rounding.
+     */
+    private void recover() {
+        evaluate();
+        double missing = violatedSubflow >= 0 ? -rate[violatedSubflow] / total[rows.connectionOf[violatedSubflow]]
+                : load[violatedRow] / rows.limit[violatedRow] - 1;
+        if (!fresh) {
+            refactor();
+        } else if (missing > COARSEST && restarts < MOST_RESTARTS) {
+            restarts++;
+            active.clear();
+            Arrays.fill(lambda, 0);
+        } else {
+            ignored.set(violatedSubflow >= 0 ? load.length + violatedSubflow : violatedRow);
+        }
+        violatedSubflow = -1;
+        settle();
     }
 
     private double[] ray() {

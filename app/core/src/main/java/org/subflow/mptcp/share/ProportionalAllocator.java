@@ -52,14 +52,14 @@ public final class ProportionalAllocator implements Allocator {
         }
         MinNormSplit split = new MinNormSplit(rows);
         for (int i = 0; i < MOST_LOWERINGS; i++) {
-            double[] y = split.split(totals);
+            Cut cut = split.split(totals);
             if (!split.exact()) {
                 return rates;
             }
-            if (y == null) {
+            if (cut == null) {
                 return split.rates().clone();
             }
-            Cut.of(rows, y).lower(rows, totals, SLACK);
+            cut.lower(rows, totals, SLACK);
         }
         return rates;
     }
