@@ -102,9 +102,4 @@ final class DisjointFlow {
     int end(int target) {
         return split ? SplitGraph.in(target) : target;
     }
-
-    /** Says whether a search that comes from the targets may label a node that is no start. */
-    boolean isOpen(int node) {
-        return !view.isClosedNode(split ? node >> 1 : node);
-    }
 }

@@ -127,13 +127,10 @@ final class HopSearch {
             for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
                 int arc = view.graph.out[i] ^ 1;
                 int tail = view.graph.heads[arc ^ 1];
-                if (backward.seen[tail] == epoch || !view.admits(arc, bandwidth)) {
-                    continue;
-                }
-                boolean reached = forward.seen[tail] == epoch;
-                if (reached || !view.isClosedNode(tail)) {
+                // A closed node may be labelled; no arc into it is open, so there it ends.
+                if (backward.seen[tail] != epoch && view.admits(arc, bandwidth)) {
                     backward.label(tail, backward.depth, epoch);
-                    met |= reached;
+                    met |= forward.seen[tail] == epoch;
                 }
             }
         }

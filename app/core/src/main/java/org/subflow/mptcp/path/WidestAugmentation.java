@@ -177,10 +177,8 @@ final class WidestAugmentation {
         if (side[node] == fromSources.mark || side[node] == fromTargets.mark) {
             return arc;
         }
-        // From the targets, a source that is no start or a closed node looks like any other tail.
-        if (grow == fromSources || flow.isOpen(node)) {
-            grow.label(node, arc);
-        }
+        // From the targets this may be a closed node; no arc into it is open, so there it ends.
+        grow.label(node, arc);
         return -1;
     }
 
