@@ -13,7 +13,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.jgrapht.alg.flow.EdmondsKarpMFImpl;
 import org.jgrapht.alg.flow.PushRelabelMFImpl;
+import org.jgrapht.alg.flow.mincost.CapacityScalingMinimumCostFlow;
+import org.jgrapht.alg.flow.mincost.MinimumCostFlowProblem;
 import org.jgrapht.alg.shortestpath.BFSShortestPath;
+import org.jgrapht.graph.AsWeightedGraph;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleDirectedWeightedGraph;
 import org.subflow.mptcp.path.topology.Topology;
@@ -84,6 +87,19 @@ class JGraphTOracleTest {
         }
     }
 
+    /** The fewest hops of so many disjoint paths are the cost of a flow of so many units at cost 1 per link. */
+    @Property(tries = 300)
+    void fewestHopsInTotalByMinimumCostFlow(@ForAll long seed, @ForAll @IntRange(min = 2, max = 5) int k) {
+        Graph graph = waxman(seed);
+        for (String name : List.of("link-disjoint", "node-disjoint")) {
+            PathStrategy strategy = PathStrategies.named(name);
+            PathSet answer = strategy.findPaths(PathRequest.on(graph).from(0).to(1).k(k).exact(true).build());
+
+            assertEquals(Math.min(k, disjointPaths(graph, strategy.disjointness().get(0), 0)), answer.size());
+            assertEquals(cheapestFlow(graph, strategy.disjointness().get(0), answer.size()), answer.hops());
+        }
+    }
+
     private static Graph waxman(long seed) {
         Topology topology = Waxman.sheu(30, 1, seed);
         return topology.withUniformCapacities(1e6, 100e6, seed).graph();
@@ -128,8 +144,25 @@ class JGraphTOracleTest {
         return new PushRelabelMFImpl<>(mirror(graph, graph::capacity)).getMaximumFlowValue(source, target);
     }
 
-    /** Counts disjoint paths from node 0 to node 1; a node v is split into v, where arcs arrive, and n + v. */
+    /** Counts disjoint paths from node 0 to node 1. */
     private static int disjointPaths(Graph graph, Disjointness kind, double threshold) {
+        var mirror = splitMirror(graph, kind, threshold);
+        return (int) Math.round(new EdmondsKarpMFImpl<>(mirror).getMaximumFlowValue(0, graph.nodeCount() + 1));
+    }
+
+    private static int cheapestFlow(Graph graph, Disjointness kind, int units) {
+        var capacities = splitMirror(graph, kind, 0);
+        int n = graph.nodeCount();
+        var costs = new AsWeightedGraph<>(capacities, edge -> capacities.getEdgeSource(edge) >= n ? 1.0 : 0.0, false, false);
+        var problem = new MinimumCostFlowProblem.MinimumCostFlowProblemImpl<>(costs,
+                v -> v == 0 ? units : v == n + 1 ? -units : 0, edge -> (int) capacities.getEdgeWeight(edge));
+        return (int) Math.round(new CapacityScalingMinimumCostFlow<Integer, DefaultWeightedEdge>()
+                .getMinimumCostFlow(problem).getCost());
+    }
+
+    /** Splits node v into v, where arcs arrive, and n + v; edges weigh what they can carry in units. */
+    private static SimpleDirectedWeightedGraph<Integer, DefaultWeightedEdge> splitMirror(Graph graph, Disjointness kind,
+                                                                                         double threshold) {
         int n = graph.nodeCount();
         var mirror = new SimpleDirectedWeightedGraph<Integer, DefaultWeightedEdge>(DefaultWeightedEdge.class);
         IntStream.range(0, 2 * n).forEach(mirror::addVertex);
@@ -141,6 +174,6 @@ class JGraphTOracleTest {
                 add(mirror, n + graph.tail(arc), graph.head(arc), 1);
             }
         }
-        return (int) Math.round(new EdmondsKarpMFImpl<>(mirror).getMaximumFlowValue(0, n + 1));
+        return mirror;
     }
 }

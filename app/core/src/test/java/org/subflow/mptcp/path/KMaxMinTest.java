@@ -24,6 +24,8 @@ class KMaxMinTest {
             assertEquals(List.of(8), widths(candidates, "c", "s"), "c(s: 8)");
             assertEquals(List.of(7, 7, 6, 6), widths(candidates, "c", "e"), "c(e: 7, 7, 6, 6)");
             assertEquals(List.of(7), widths(candidates, "e", "c"), "e(c: 7)");
+            assertEquals(4, widths(candidates, "e", "b").size() + widths(candidates, "e", "d").size(),
+                    "the fifth path of e did not go to c and is deleted");
         }
     }
 
