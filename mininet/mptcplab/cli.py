@@ -8,8 +8,9 @@ from pathlib import Path
 
 from . import build, checks, commands, kernel, namespace, packages, topology
 from .errors import UsageError
+from .forwards import require_free
 from .onos import check_release
-from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, port, ports_help, progress
+from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
 
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "resource-pool", "ecmp")
@@ -85,7 +86,7 @@ def _build(arguments):
 def _demo(arguments):
     options, _ = _demo_options(arguments)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
-    _ready(ports)
+    _ready(ports, ["demo", *arguments])
     return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
 
 
@@ -96,7 +97,7 @@ def _onos(arguments):
     check_release(home)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT,
              port("MPTCPLAB_OPENFLOW_PORT"): OPENFLOW_PORT}
-    _ready(ports)
+    _ready(ports, ["onos", *arguments])
     return namespace.run_inside("mptcplab", ["--inside", "onos", *([home] if home else [])], ports)
 
 
@@ -106,15 +107,15 @@ def _test(arguments):
     return checks.run(options.parse_args(arguments).what)
 
 
-def _ready(ports):
+def _ready(ports, arguments):
     """What has to hold before anything is started, cheapest first."""
-    from .forwards import require_free
-    kernel.require_root()
-    packages.require("testbed")
     kernel.require_mptcp()
     for number in ports:
         require_free(number)
+    packages.require("testbed")
+    # Built by the user, so that what is built is the user's; then on as root.
     build.build()
+    kernel.become_root([str(ROOT / "lab"), *arguments])
 
 
 def _demo_options(arguments):

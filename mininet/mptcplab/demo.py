@@ -28,15 +28,25 @@ def run(options, topology):
         if not options.once:
             progress(f"while it runs: {addresses()}")
         result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp)
+        if options.strategy and result["strategy"] != options.strategy:
+            problems.append(f"the application works with strategy {result['strategy']}, not {options.strategy}")
+            result["ok"] = False
         print(report.text(result, topology), flush=True)
         for problem in problems:
             progress(f"not as promised: {problem}")
         if options.json:
-            Path(options.json).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+            _write(Path(options.json), json.dumps(result, indent=2) + "\n")
         if not options.once:
             progress(f"stays up until Ctrl-C: {addresses()}")
             signal.pause()
     return 1 if problems else 0
+
+
+def _write(path, text):
+    path.write_text(text, encoding="utf-8")
+    if "SUDO_UID" in os.environ:
+        # The file is the user's, not root's.
+        os.chown(path, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
 def configure(onos, strategy=None, allocator=None):
@@ -101,15 +111,19 @@ def _result(testbed, transfers, look, sampler, window):
     goodputs = {f"{network.addresses(t.client)[0]}:{p}": t.goodput() for t in transfers for p in t.local_ports()}
     connections = []
     for seen in look["connections"]:
-        if seen["client"] not in clients or seen["state"].lower() == "idle":
+        # Of the connections that are idle, the application remembers the ended ones as well.
+        if seen["client"] not in clients or not any((s["src"], s["dst"]) in look["kernel"] for s in seen["subflows"]):
             continue
         rates = _rates(seen, network.topology.pair(clients[seen["client"]]), sampler, window)
         connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
     connections.sort(key=lambda one: -one["goodputMbps"])
     settings = testbed.onos.settings()
+    strategies = {seen["strategy"] for seen in look["connections"] if seen["state"] == "active"}
     return {
         "topology": network.topology.name,
-        "strategy": settings.get("strategy"), "allocator": settings.get("allocator"),
+        # What the connections say, where they agree: the setting may hold a value that was refused.
+        "strategy": strategies.pop() if len(strategies) == 1 else settings.get("strategy"),
+        "allocator": settings.get("allocator"),
         "onos": {"version": testbed.onos.version(), "bootSeconds": testbed.onos.boot_seconds},
         "connections": connections,
         "links": report.links(network, look["links"], sampler, *window),

@@ -5,7 +5,7 @@ import socket
 
 from .errors import UsageError
 from .processes import Processes, wait_for
-from .settings import PORT_VARIABLES
+from .settings import port_variable
 
 
 def require_free(port):
@@ -15,9 +15,8 @@ def require_free(port):
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as failure:
-            variables = " or ".join(PORT_VARIABLES)
             raise UsageError(f"port {port} on 127.0.0.1 is in use ({failure.strerror}): "
-                             f"choose others with {variables} (./lab help)") from None
+                             f"choose another with {port_variable(port)}=…, or end what uses it") from None
 
 
 class Forwards:
@@ -33,7 +32,8 @@ class Forwards:
             require_free(port)
         for port, inside in ports.items():
             process = self._processes.start(
-                ["socat", f"TCP-LISTEN:{port},bind=127.0.0.1,reuseaddr,fork",
+                # setpriv: if we are killed, the kernel ends it too.
+                ["setpriv", "--pdeathsig", "TERM", "socat", f"TCP-LISTEN:{port},bind=127.0.0.1,reuseaddr,fork",
                  f"UNIX-CONNECT:{_socket(self._folder, inside)}"], self._folder / f"socat-{port}.log")
             wait_for(f"forwarding 127.0.0.1:{port}", lambda: _listening(port) or process.poll() is not None, 10)
             if process.poll() is not None:

@@ -2,7 +2,9 @@
 """What the kernel of this machine can do. Called inside the testbed's namespace, so that probing changes nothing."""
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from .errors import UsageError
@@ -11,10 +13,19 @@ from .settings import progress
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
 
 
-def require_root():
-    """The testbed makes namespaces, interfaces and queues: only root can."""
-    if os.geteuid() != 0:
-        raise UsageError("the testbed needs root for its network namespaces: run it with sudo")
+def become_root(command):
+    """The testbed makes namespaces, interfaces and queues, which only root can: for anybody else, runs ``command``
+    again through sudo and does not return. UsageError where that is not possible."""
+    if os.geteuid() == 0:
+        return
+    sudo = shutil.which("sudo")
+    # Without a terminal sudo could not ask; whether it has to is known only by trying.
+    if not sudo or not (sys.stdin.isatty() or subprocess.run([sudo, "-n", "true"], capture_output=True).returncode == 0):
+        raise UsageError("the testbed needs root for its network namespaces: run it as root, or with sudo")
+    progress(f"as root, with sudo: {' '.join(command)}")
+    kept = [f"{name}={value}" for name, value in os.environ.items()
+            if name.startswith("MPTCPLAB_") or name in ("JAVA_HOME", "CI")]
+    os.execv(sudo, [sudo, "env", *kept, *command])
 
 
 def require_mptcp():

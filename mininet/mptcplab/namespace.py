@@ -15,7 +15,6 @@ from pathlib import Path
 
 from .errors import LabError, UsageError
 from .forwards import Forwards
-from .kernel import require_root
 from .settings import progress
 
 _RUN_FOLDER = "MPTCPLAB_RUN_FOLDER"
@@ -27,7 +26,6 @@ def run_inside(module, arguments, ports=None):
     ``ports`` maps ports on 127.0.0.1 here to the ports inside that they lead to. Ctrl-C, SIGTERM and SIGHUP are passed
     on and answered with status 130, 143 and 129 after the namespace is gone.
     """
-    require_root()
     folder = Path(tempfile.mkdtemp(prefix="mptcplab-"))
     forwards = Forwards(folder)
     try:

@@ -140,8 +140,8 @@ class Network:
 
 
 def _rate_limit(interface, mbps):
-    # A burst of two full frames or 1 ms, whichever is more: enough for HTB to reach the rate with a coarse clock.
-    burst = max(3028, int(mbps * 1e6 / 8 / 1000))
+    # A burst of 12 ms at 10 Mbit/s: what a late timer or a busy processor holds back is caught up with.
+    burst = max(15140, int(mbps * 1e6 / 8 / 1000))
     queue = max(QUEUE_PACKETS, int(QUEUE_PACKETS * mbps / 20))
     return (f"qdisc add dev {interface} root handle 5: htb default 1",
             f"class add dev {interface} parent 5: classid 5:1 htb rate {mbps}mbit burst {burst} quantum 1514",

@@ -29,11 +29,12 @@ class OpenVSwitch:
         self._daemon("ovsdb-server", str(database), f"--remote=punix:{socket}")
         wait_for("Open vSwitch's database", socket.exists, 20)
         run(["ovs-vsctl", "--no-wait", "init"], "initialising Open vSwitch")
-        self._daemon("ovs-vswitchd", f"unix:{socket}")
+        # The network goes first where processors are short: what is measured shall be the links, not the machine.
+        self._daemon("nice", "-n", "-10", "ovs-vswitchd", f"unix:{socket}")
         run(["ovs-vsctl", "--timeout=20", "show"], "starting Open vSwitch")
         wait_for("Open vSwitch", lambda: run(["ovs-appctl", "-T", "5", "version"], "asking Open vSwitch"), 20)
 
-    def _daemon(self, name, *arguments):
+    def _daemon(self, *command):
         # ovs-appctl finds the switch daemon by its pid file in the run folder.
-        self._processes.start([name, *arguments, "--pidfile", f"--log-file={self._folder}/{name}.log", "-vconsole:off"],
-                              self._folder / f"{name}.out")
+        self._processes.start([*command, "--pidfile", "--log-file", "-vconsole:off"],
+                              self._folder / "daemons.out")

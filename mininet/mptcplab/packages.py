@@ -22,7 +22,8 @@ _PACKAGES = {
         "mptcpize": "mptcpize", "socat": "socat", "ethtool": "ethtool", "iproute2": "tc",
         "iputils-ping": "ping", "util-linux": "unshare", "procps": "sysctl",
     },
-    "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis"},
+    "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
+             "openssh-client": "ssh", "sshpass": "sshpass"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }
 

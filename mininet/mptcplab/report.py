@@ -32,7 +32,7 @@ def _subflow(seen, rates, direction, client):
     return {
         "src": ends[0], "dst": ends[1],
         "path": [switch_name(device) for device in seen["path"]],
-        "bottleneckMbps": _round(seen["bottleneckMbps"]),
+        "bottleneckMbps": _round(seen["bottleneckMbps"] or 0),
         "expectedMbps": _round(_expected(seen, direction)),
         "measuredMbps": _round(rates.get(ends if direction == "up" else ends[::-1], 0)),
         "state": seen["state"].lower(),

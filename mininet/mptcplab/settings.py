@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HTTP_PORT, SSH_PORT, OPENFLOW_PORT = 8181, 8101, 6653
 """Ports of ONOS inside the testbed; the defaults outside as well."""
 
-ONOS_LOGIN = ("onos", "rocks")
-"""The demonstration's login, the one every ONOS tutorial uses."""
+ONOS_LOGIN, SHELL_LOGIN = ("onos", "rocks"), ("karaf", "karaf")
+"""The demonstration's logins, REST's and the command line's: the ones every ONOS tutorial uses."""
 
 _PORTS = {
     "MPTCPLAB_HTTP_PORT": (HTTP_PORT, "page and REST"),
@@ -40,7 +40,9 @@ def port(variable):
     return int(text)
 
 
-PORT_VARIABLES = tuple(_PORTS)
+def port_variable(number):
+    """The environment variable that decides about a port on 127.0.0.1."""
+    return next((variable for variable in _PORTS if port(variable) == number), "MPTCPLAB_HTTP_PORT")
 
 
 def ports_help():

@@ -87,10 +87,8 @@ class CrossTraffic:
 
 
 def _popen(host, command):
-    # Node.popen would start mnexec in the same session; a group of its own can be ended alone.
-    return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                      start_new_session=True)
-
+    # Mininet's mnexec makes it the leader of a session of its own, so that its group can be ended alone.
+    return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 def _listens(host, port):
     return host.pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip()
