@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One testbed for all system tests: they run inside a network namespace (``./lab test system``)."""
+
+import os
+
+import pytest
+
+from mptcplab import demo, namespace, topology
+from mptcplab.errors import LabError
+from mptcplab.processes import wait_for
+from mptcplab.testbed import Testbed
+
+
+def pytest_configure(config):
+    if "MPTCPLAB_RUN_FOLDER" not in os.environ:
+        raise pytest.UsageError("system tests run inside a testbed's namespace: ./lab test system")
+    namespace.prepare()
+
+
+@pytest.fixture(scope="session")
+def session_testbed():
+    with Testbed(topology.load("diamond"), connections=1, subflows=3) as running:
+        demo.configure(running.onos, strategy="widest-disjoint")
+        yield running
+
+
+@pytest.fixture
+def testbed(session_testbed):
+    """The testbed with nothing left of what was before: no connection active, all links up, the default strategy."""
+    session_testbed.onos.configure(strategy="widest-disjoint")
+    quiet(session_testbed)
+    yield session_testbed
+    for a, b in (("s1", "s2"), ("s1", "s3"), ("s1", "s4")):
+        session_testbed.network.set_link(a, b, up=True)
+
+
+def quiet(testbed):
+    """Waits until no connection holds anything: rules and reservations go an idle time after the last packet."""
+    def nothing_held():
+        held = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)] + list(reserved(testbed).items())
+        if held:
+            raise LabError(str(held))
+        return True
+    wait_for("nothing held by any connection", nothing_held, 60)
+
+
+def connections(testbed):
+    return testbed.onos.rest.get("/mptcp/connections")["connections"]
+
+
+def active(testbed):
+    """Connections that are not over."""
+    return [c for c in connections(testbed) if c["state"].lower() != "idle"]
+
+
+def reserved(testbed):
+    """What MPTCP holds, Mbit/s, by (source, target) connect points; nothing that is 0."""
+    return {(link["source"], link["target"]): link["reservedMbps"]
+            for link in testbed.onos.rest.get("/mptcp/links")["links"] if link["reservedMbps"] > 0}
+
+
+def counters(testbed):
+    """The application's counters."""
+    return testbed.onos.rest.get("/mptcp/counters")["counters"]
+
+
+def links_of(path):
+    """The links of a path of switches, without direction."""
+    return {frozenset(hop) for hop in zip(path, path[1:])}
+
+
+def assert_disjoint(paths):
+    """No link on two paths."""
+    seen = [link for path in paths for link in links_of(path)]
+    assert len(seen) == len(set(seen)), paths

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Raw TCP segments, sent and seen on a host's interface: what no kernel would send must be possible in a test."""
+
+import ctypes
+import os
+import select
+import socket
+import struct
+import time
+
+_CLONE_NEWNET = 0x40000000
+_libc = ctypes.CDLL(None, use_errno=True)
+
+SYN, ACK, RST, FIN = 0x02, 0x10, 0x04, 0x01
+
+
+class Wire:
+    """A packet socket on a Mininet host's interface. A context manager."""
+
+    def __init__(self, host):
+        self._interface = host.defaultIntf().name
+        self._host = host
+        self._socket = None
+
+    def __enter__(self):
+        with open("/proc/self/ns/net", "rb") as ours, open(f"/proc/{self._host.pid}/ns/net", "rb") as theirs:
+            # A socket stays in the namespace in which it was made.
+            _enter(theirs)
+            try:
+                self._socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0003))
+                self._socket.bind((self._interface, 0))
+            finally:
+                _enter(ours)
+        return self
+
+    def __exit__(self, *_):
+        self._socket.close()
+
+    def send(self, frame):
+        """Sends one Ethernet frame."""
+        self._socket.send(frame)
+
+    def wait_for(self, wanted, seconds=15):
+        """The first TCP segment from now on for which ``wanted(segment)`` holds, or None when time is up."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._socket], [], [], left)[0]:
+                segment = Segment.read(self._socket.recv(65535))
+                if segment and wanted(segment):
+                    return segment
+        return None
+
+
+class Segment:
+    """What a test wants to know of a TCP segment over IPv4."""
+
+    def __init__(self, source, destination, sequence, acknowledgement, flags, options, payload):
+        self.source, self.destination = source, destination
+        self.sequence, self.acknowledgement = sequence, acknowledgement
+        self.flags, self.options, self.payload = flags, options, payload
+
+    @classmethod
+    def read(cls, frame):
+        """The segment in an Ethernet frame, or None if there is none."""
+        if frame[12:14] != b"\x08\x00" or frame[23] != 6:
+            return None
+        ip = frame[14:]
+        length = (ip[0] & 15) * 4
+        tcp = ip[length:struct.unpack("!H", ip[2:4])[0]]
+        if len(tcp) < 20:
+            return None
+        source, destination, sequence, acknowledgement = struct.unpack("!HHLL", tcp[:12])
+        header = (tcp[12] >> 4) * 4
+        return cls((socket.inet_ntoa(ip[12:16]), source), (socket.inet_ntoa(ip[16:20]), destination), sequence,
+                   acknowledgement, tcp[13], tcp[20:header], tcp[header:])
+
+
+def frame(macs, source, destination, flags, sequence=0, acknowledgement=0, options=b"", payload=b"", header=None):
+    """An Ethernet frame with a TCP segment over IPv4, checksums right.
+
+    ``macs``: (source, destination) as text; ``source``, ``destination``: (IPv4 address, port);
+    ``header``: the data offset in bytes to claim, where it shall not be the right one.
+    """
+    options += b"\x01" * (-len(options) % 4)
+    offset = (20 + len(options) if header is None else header) // 4
+    tcp = struct.pack("!HHLLBBHHH", source[1], destination[1], sequence, acknowledgement, offset << 4, flags, 64240, 0, 0)
+    tcp += options + payload
+    addresses = socket.inet_aton(source[0]) + socket.inet_aton(destination[0])
+    checksum = _checksum(addresses + struct.pack("!BBH", 0, 6, len(tcp)) + tcp)
+    tcp = tcp[:16] + struct.pack("!H", checksum) + tcp[18:]
+    ip = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(tcp), 1, 0x4000, 64, 6, 0) + addresses
+    ip = ip[:10] + struct.pack("!H", _checksum(ip)) + ip[12:]
+    return b"".join(bytes.fromhex(mac.replace(":", "")) for mac in reversed(macs)) + b"\x08\x00" + ip + tcp
+
+
+def _checksum(data):
+    data += b"\0" * (len(data) % 2)
+    total = sum(struct.unpack(f"!{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xffff) + (total >> 16)
+    return ~total & 0xffff
+
+
+def _enter(namespace):
+    if _libc.setns(namespace.fileno(), _CLONE_NEWNET):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The front door as users open it: ``./lab demo`` in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+
+from conftest import assert_disjoint
+from mptcplab.processes import wait_for
+from mptcplab.settings import ROOT
+
+
+def started(*arguments, folder):
+    """``./lab`` with a folder of its own for temporary files, to see what it leaves behind."""
+    environment = dict(os.environ, TMPDIR=str(folder))
+    environment.pop("MPTCPLAB_RUN_FOLDER")
+    return subprocess.Popen([str(ROOT / "lab"), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, env=environment)
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """The result of the demonstration that the README starts with."""
+    folder = tmp_path_factory.mktemp("demo")
+    process = started("demo", "--once", "--seconds", "15", "--json", str(folder / "f.json"), folder=folder)
+    out, err = process.communicate(timeout=400)
+    assert process.returncode == 0, err
+    (folder / "f.json").rename(folder.parent / "shown.json")
+    assert not list(folder.iterdir()), "it left something behind"
+    return json.loads((folder.parent / "shown.json").read_text()), out
+
+
+def test_three_disjoint_paths_and_their_sum(shown):
+    result, _ = shown
+    data = result["connections"][0]
+    assert data["goodputMbps"] >= 26
+    assert len(data["subflows"]) == 3
+    paths = [s["path"] for s in data["subflows"]]
+    assert_disjoint(paths)
+    assert all(path[0] == "s1" and path[-1] == "s5" for path in paths)
+    assert result["ok"] is True
+
+
+def test_the_control_connection_is_a_connection_of_its_own(shown):
+    result, _ = shown
+    assert len(result["connections"]) == 2
+    control = result["connections"][1]
+    assert control["goodputMbps"] < 1
+    assert control["id"] != result["connections"][0]["id"]
+
+
+def test_kernel_and_controller_know_the_same_subflows(shown):
+    result, _ = shown
+    assert {(s["local"], s["remote"]) for s in result["kernelSubflows"]} == \
+        {(s["src"], s["dst"]) for c in result["connections"] for s in c["subflows"]}
+
+
+def test_the_contract_of_the_json(shown):
+    result, _ = shown
+    assert set(result) == {"topology", "strategy", "allocator", "onos", "connections", "links", "kernelSubflows", "ok"}
+    assert result["topology"] == "diamond"
+    assert set(result["onos"]) == {"version", "bootSeconds"} and result["onos"]["bootSeconds"] < 180
+    for one in result["connections"]:
+        assert set(one) == {"id", "client", "server", "direction", "goodputMbps", "expectedMbps", "subflows"}
+        assert (one["client"], one["server"]) == ("10.0.0.1", "10.0.0.2")
+        for s in one["subflows"]:
+            assert set(s) == {"src", "dst", "path", "bottleneckMbps", "expectedMbps", "measuredMbps", "state"}
+            assert s["state"] in ("active", "backup", "blocked", "down")
+    assert len(result["links"]) == 12
+    for link in result["links"]:
+        assert set(link) == {"source", "target", "capacityMbps", "reservedMbps", "measuredMbps"}
+        assert link["capacityMbps"] == 10 and link["reservedMbps"] <= 10
+
+
+def test_what_is_measured_fits_together(shown):
+    result, _ = shown
+    data = result["connections"][0]
+    assert data["direction"] == "up"
+    wire = sum(s["measuredMbps"] for s in data["subflows"])
+    # 1428 of 1514 bytes are payload; counters of switches are up to a second old.
+    assert wire * 0.85 < data["goodputMbps"] < wire * 1.05
+    carried = {(link["source"], link["target"]): link["measuredMbps"] for link in result["links"]}
+    for s in data["subflows"]:
+        assert all(carried[hop] > s["measuredMbps"] * 0.8 for hop in zip(s["path"], s["path"][1:]))
+    assert all(rate < 10.5 for rate in carried.values())
+
+
+def test_people_see_the_same(shown):
+    result, out = shown
+    for one in result["connections"]:
+        assert one["id"] in out
+    assert "s1 s2 s5" in out and "s1 s3 s5" in out and "s1 s4 s5" in out
+
+
+@pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_stopped_at_any_time_it_leaves_nothing_behind(tmp_path, number, status):
+    process = started("demo", folder=tmp_path)
+    wait_for("the testbed's folder", lambda: list(tmp_path.glob("mptcplab-*/openvswitch/conf.db")), 120)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status, err
+    assert not list(tmp_path.iterdir())
+    assert "Traceback" not in err
+
+
+def test_killed_without_warning_its_processes_end_too(tmp_path):
+    process = started("demo", folder=tmp_path)
+    wait_for("the testbed's switches", lambda: list(tmp_path.glob("mptcplab-*/openvswitch/conf.db")), 120)
+    assert using(tmp_path)
+    process.kill()
+    process.communicate(timeout=60)
+    wait_for("its processes gone", lambda: not using(tmp_path), 30)
+
+
+def using(folder):
+    """Command lines of processes that name the folder."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and int(entry) != os.getpid():
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as cmdline:
+                    words = cmdline.read().decode(errors="replace")
+            except OSError:
+                continue
+            if str(folder) in words:
+                found.append(words)
+    return found

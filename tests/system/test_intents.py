@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Intents, reservations and rules of a connection: there while it lives, gone an idle time after it."""
+
+import json
+
+import pytest
+
+from conftest import active, connections, quiet, reserved
+from mptcplab.processes import run, wait_for
+from mptcplab.transfer import Transfer
+
+
+@pytest.fixture
+def transfer(testbed):
+    """A transfer that runs, known to the controller with its three subflows."""
+    network = testbed.network
+    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=60)
+    try:
+        wait_for("two connections of three subflows",
+                 lambda: sorted(len(c["subflows"]) for c in active(testbed)) == [3, 3]
+                 and all(c["state"].lower() == "active" for c in active(testbed)), 20)
+        yield running
+    finally:
+        running.stop()
+
+
+def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
+    intents = testbed.onos.shell("intents")
+    ours = [block for block in intents.split("Id: ") if "MptcpIntent" in block]
+    assert len(ours) == 2, intents
+    assert all("INSTALLED" in block for block in ours)
+    assert testbed.onos.shell("intents -i").count("PathIntent") >= 6
+    assert json.loads(testbed.onos.shell("mptcp-connections -j"))
+    assert json.loads(testbed.onos.shell("mptcp-subflows -j"))
+    assert "reserved" in testbed.onos.shell("mptcp-links").lower()
+    assert reserved(testbed)
+    assert all(rate <= 10.001 for rate in reserved(testbed).values())
+
+
+def test_an_idle_time_after_the_transfer_everything_is_as_before(testbed):
+    before = state(testbed)
+    network = testbed.network
+    transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=5)
+    wait_for("reservations", lambda: reserved(testbed), 20)
+    assert state(testbed)[0] != before[0]
+    transfer.finish()
+    quiet(testbed)
+    wait_for("rules, resources and intents as before", lambda: state(testbed) == before, 40)
+
+
+def test_an_intent_that_failed_recovers_with_the_path(testbed, transfer):
+    known = {c["id"] for c in active(testbed)}
+    for middle in ("s2", "s3", "s4"):
+        testbed.network.set_link("s1", middle, up=False)
+    wait_for("intents FAILED", lambda: states(testbed) == {"FAILED"}, 30)
+    wait_for("connections down", lambda: {c["state"].lower() for c in connections(testbed) if c["id"] in known} == {"down"}, 30)
+    testbed.network.set_link("s1", "s3", up=True)
+    wait_for("intents INSTALLED again", lambda: states(testbed) == {"INSTALLED"}, 60)
+    wait_for("all on the path that is back", lambda: all(
+        s["path"] == ["of:0000000000000001", "of:0000000000000003", "of:0000000000000005"]
+        for c in connections(testbed) if c["id"] in known for s in c["subflows"]), 30)
+
+
+def states(testbed):
+    """States of the MPTCP intents."""
+    return {intent["state"] for intent in testbed.onos.rest.get("/intents")["intents"]
+            if intent["type"] == "MptcpIntent"}
+
+
+def state(testbed):
+    """Rules of TCP connections and intents in the switches, bandwidth allocations, and intents in ONOS."""
+    rules = []
+    for switch in testbed.network.topology.switches:
+        for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
+            if "tp_src=" in line or "tp_dst=" in line:
+                rules.append((switch, line.split("priority=")[1]))
+    intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
+                     if i["state"] != "WITHDRAWN")
+    return sorted(rules), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
