@@ -41,7 +41,7 @@ def _unit():
     begun = time.time()
     build.maven(["verify"])
     build.mark_built(begun)
-    return not _pytest(["mininet/tests"])
+    return not _pytest(["mininet/tests", "tests/reproduce"])
 
 
 def _system():

@@ -28,8 +28,6 @@ def reproduce(arguments):
     script = ROOT / _REPRODUCTION
     if not script.is_file():
         raise UsageError("reproduce is not there yet in this version")
-    packages.require("plots")
-    build.build()
     return subprocess.run(["/usr/bin/python3", "-s", str(script.parent), *arguments]).returncode
 
 

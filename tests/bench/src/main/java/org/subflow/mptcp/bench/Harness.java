@@ -4,7 +4,9 @@ package org.subflow.mptcp.bench;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -17,47 +19,67 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs JMH: on one thread, in a machine of its own with a bounded heap, and silent unless something fails. */
-final class Harness {
+public final class Harness {
     private static final int WARM_UP = 2;
     private static final int ITERATIONS = 4;
-    private static final int MACHINES = 2;
 
     private Harness() {
     }
 
-    /** Measures ours and the peer of a benchmark. */
-    static Measurement measure(BenchmarkPair pair) throws RunnerException {
-        return Measurement.of(pair, run(including(pair)
-                .forks(MACHINES)
+    /**
+     * Measures methods of a JMH class, a second for each iteration.
+     *
+     * @param type       the class
+     * @param parameters values of its parameters by name
+     * @param machines   in how many Java machines, one after the other, each method is measured
+     * @return what each method took, by its name
+     * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
+     */
+    public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines)
+            throws RunnerException {
+        return run(including(type, parameters)
+                .forks(machines)
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC")
                 .warmupIterations(WARM_UP).warmupTime(TimeValue.seconds(1))
-                .measurementIterations(ITERATIONS).measurementTime(TimeValue.seconds(1))));
+                .measurementIterations(ITERATIONS).measurementTime(TimeValue.seconds(1)));
     }
 
-    /** Runs ours and the peer of a benchmark once, in this machine: the times say nothing, but the answers are compared. */
-    static Measurement runOnce(BenchmarkPair pair) throws RunnerException {
-        return Measurement.of(pair, run(including(pair)
+    /**
+     * Runs the methods of a JMH class once, in this Java machine: the times say nothing, but the set-up is put to the test.
+     *
+     * @param type       the class
+     * @param parameters values of its parameters by name
+     * @return what each method took, by its name
+     * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
+     */
+    public static Map<String, Score> runOnce(Class<?> type, Map<String, String> parameters) throws RunnerException {
+        return run(including(type, parameters)
                 .forks(0)
                 .warmupIterations(0)
-                .measurementIterations(1).measurementTime(TimeValue.milliseconds(1))));
+                .measurementIterations(1).measurementTime(TimeValue.milliseconds(1)));
     }
 
-    private static ChainedOptionsBuilder including(BenchmarkPair pair) {
+    private static ChainedOptionsBuilder including(Class<?> type, Map<String, String> parameters) {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include(pair.type().getName().replace(".", "\\.") + "\\.(ours|peer)$")
+                .include("^" + Pattern.quote(type.getName() + "."))
                 .addProfiler(GCProfiler.class)
                 .threads(1)
                 .shouldFailOnError(true);
-        pair.parameters().forEach(options::param);
+        parameters.forEach(options::param);
         return options;
     }
 
-    private static Collection<RunResult> run(ChainedOptionsBuilder options) throws RunnerException {
+    private static Map<String, Score> run(ChainedOptionsBuilder options) throws RunnerException {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
+        OutputFormat format = OutputFormatFactory.createFormatInstance(
+                new PrintStream(log, true, StandardCharsets.UTF_8), VerboseMode.NORMAL);
         try {
-            OutputFormat format = OutputFormatFactory.createFormatInstance(
-                    new PrintStream(log, true, StandardCharsets.UTF_8), VerboseMode.NORMAL);
-            return new Runner(options.build(), format).run();
+            Map<String, Score> scores = new HashMap<>();
+            for (RunResult result : new Runner(options.build(), format).run()) {
+                String benchmark = result.getParams().getBenchmark();
+                scores.put(benchmark.substring(benchmark.lastIndexOf('.') + 1), Score.of(result));
+            }
+            return scores;
         } catch (RunnerException e) {
             System.err.write(log.toByteArray(), 0, log.size());
             throw e;

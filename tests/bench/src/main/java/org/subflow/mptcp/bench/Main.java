@@ -79,7 +79,7 @@ public final class Main {
         List<Measurement> measurements = new ArrayList<>();
         for (BenchmarkPair pair : pairs) {
             progress(begun, pair.name() + " (" + (measurements.size() + 1) + " of " + pairs.size() + ")");
-            measurements.add(Harness.measure(pair));
+            measurements.add(Measurement.take(pair));
         }
         progress(begun, "done");
         return measurements;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.RunnerException;
 
 /**
  * Ours and the peer, measured in one run.
@@ -14,8 +14,20 @@ import org.openjdk.jmh.results.RunResult;
  * @param peer what the peer took
  */
 record Measurement(BenchmarkPair pair, Score ours, Score peer) {
-    static Measurement of(BenchmarkPair pair, Collection<RunResult> results) {
-        return new Measurement(pair, Score.of(results, "ours"), Score.of(results, "peer"));
+    private static final int MACHINES = 2;
+
+    /** Measures, each side in Java machines of its own. */
+    static Measurement take(BenchmarkPair pair) throws RunnerException {
+        return of(pair, Harness.measure(pair.type(), pair.parameters(), MACHINES));
+    }
+
+    /** Runs both sides once, for nothing but to see that they run and agree. */
+    static Measurement smoke(BenchmarkPair pair) throws RunnerException {
+        return of(pair, Harness.runOnce(pair.type(), pair.parameters()));
+    }
+
+    private static Measurement of(BenchmarkPair pair, Map<String, Score> scores) {
+        return new Measurement(pair, scores.get("ours"), scores.get("peer"));
     }
 
     /** Returns how many times as long as ours the peer took. */
@@ -39,6 +51,6 @@ record Measurement(BenchmarkPair pair, Score ours, Score peer) {
 
     /** Four digits: more than that is noise. */
     private static double rounded(double value) {
-        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.4g", value));
+        return Double.parseDouble(String.format(Locale.ROOT, "%.4g", value));
     }
 }

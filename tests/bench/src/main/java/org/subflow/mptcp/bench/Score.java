@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
-import java.util.Collection;
 import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -13,18 +12,12 @@ import org.openjdk.jmh.results.RunResult;
  * @param error  half the width of the 99.9 % confidence interval of that, in µs; not a number for a single iteration
  * @param bytes  allocated per operation, in octets
  */
-record Score(double micros, double error, double bytes) {
+public record Score(double micros, double error, double bytes) {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     static Score of(RunResult result) {
         Result<?> time = result.getPrimaryResult();
         return new Score(time.getScore(), time.getScoreError(), allocated(result.getSecondaryResults()));
-    }
-
-    /** Finds the method's result among those of its class. */
-    static Score of(Collection<RunResult> results, String method) {
-        return results.stream().filter(result -> result.getParams().getBenchmark().endsWith("." + method)).map(Score::of)
-                .findFirst().orElseThrow();
     }
 
     @SuppressWarnings("rawtypes")

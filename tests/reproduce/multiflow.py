@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow), Fig. 4 and 9."""
+
+import plots
+from tables import claims, markdown, only, read
+
+_PACKETS = {"plain": "no MPTCP option", "capable": "MP_CAPABLE", "join": "MP_JOIN"}
+
+
+def report(folder):
+    """Draws the figure into ``folder`` and returns the section of the report."""
+    pruning, costs = read(folder / "multiflow-pruning.csv"), read(folder / "multiflow-packet-cost.csv")
+    _draw(folder, costs)
+    return f"""\
+## Multiflow: which subflow takes which path
+
+**Fig. 4** Switches 1–{{2, 3, 4}}–5. Four subflows of one connection and the first of another, one after the other.
+
+{markdown(["subflow", "path", "links left for its connection"],
+          [[row["subflow"], row["path"], f"{row['links_left']:.0f}"] for row in pruning])}
+
+**Fig. 9** What a SYN costs, with the controller's own reader and parser. The paper's figure has no numbers in its text. It says
+that parsing alone is measured, and explains the differences with what comes after it; so both are here.
+
+{markdown(["SYN with", "parse, µs", "parse and find a route, µs"],
+          [[_PACKETS[row["packet"]], f"{row['parse_us']:.3f} ± {row['parse_error_us']:.3f}",
+            f"{row['answer_us']:.3f} ± {row['answer_error_us']:.3f}"] for row in costs])}
+
+(± is JMH's 99.9 % confidence interval.)
+
+![Fig. 9](multiflow-9.png)
+
+{claims(_claims(pruning, costs))}
+"""
+
+
+def _claims(pruning, costs):
+    path = {row["subflow"]: row["path"] for row in pruning}
+    first = [path[f"SF1.{number}"] for number in (1, 2, 3)]
+    parse = [only(costs, packet=packet)["parse_us"] for packet in _PACKETS]
+    answer = [only(costs, packet=packet)["answer_us"] for packet in _PACKETS]
+    return [
+        ("Fig. 4: SF1.1 takes 1-2-5", "yes", path["SF1.1"], path["SF1.1"] == "1-2-5"),
+        ("Fig. 4: SF1.1, SF1.2 and SF1.3 on three paths", "yes", f"{len(set(first))} paths", len(set(first)) == 3),
+        ("Fig. 4: no disjoint path for a fourth", "yes", path["SF1.4"], path["SF1.4"] == "none"),
+        ("Fig. 4: SF2.1 starts from the full topology", "yes", path["SF2.1"], path["SF2.1"] == path["SF1.1"]),
+        ("Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing", "yes", _chain(parse), parse == sorted(parse)),
+        ("Fig. 9: the same, with finding a route", "yes", _chain(answer), answer == sorted(answer)),
+    ]
+
+
+def _chain(times):
+    return " / ".join(f"{time:.2f}" for time in times) + " µs"
+
+
+def _draw(folder, costs):
+    plots.bars(folder / "multiflow-9.png", "Multiflow Fig. 9: cost of a SYN", "µs", list(_PACKETS.values()),
+               [(label, None, [only(costs, packet=packet)[f"{column}_us"] for packet in _PACKETS],
+                 [only(costs, packet=packet)[f"{column}_error_us"] for packet in _PACKETS])
+                for label, column in (("parse", "parse"), ("parse and find a route", "answer"))])

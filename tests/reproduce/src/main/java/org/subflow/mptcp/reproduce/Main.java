@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
+
+/**
+ * Writes the data of a paper's tables and figures as CSV files. What makes a report of them is the Python program beside
+ * this module, which also checks what users type.
+ */
+public final class Main {
+    private static final long SEED = 1;
+
+    private Main() {
+    }
+
+    /**
+     * Writes one paper's data.
+     *
+     * @param arguments the paper ({@code sheu}, {@code gomez}, {@code multiflow} or {@code smptcp}), an existing folder,
+     *                  and how many random networks each point of a figure is the mean of, at most 1000 for {@code gomez}
+     */
+    public static void main(String[] arguments) throws IOException, RunnerException {
+        write(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));
+    }
+
+    private static void write(String paper, Path folder, int draws) throws IOException, RunnerException {
+        Files.createDirectories(folder);
+        switch (paper) {
+            case "sheu" -> Sheu.evaluate(draws, SEED).write(folder.resolve("sheu.csv"));
+            case "gomez" -> {
+                Gomez.shareWithTwoRoutes(draws).write(folder.resolve("gomez-two-routes.csv"));
+                Gomez.routesAndHops(draws).write(folder.resolve("gomez-routes-and-hops.csv"));
+            }
+            case "multiflow" -> {
+                Multiflow.pruning().write(folder.resolve("multiflow-pruning.csv"));
+                Multiflow.packetCost().write(folder.resolve("multiflow-packet-cost.csv"));
+            }
+            case "smptcp" -> {
+                Smptcp.shares().write(folder.resolve("smptcp-shares.csv"));
+                Smptcp.dinic().write(folder.resolve("smptcp-dinic.csv"));
+            }
+            default -> throw new IllegalArgumentException("no paper " + List.of(paper));
+        }
+    }
+}

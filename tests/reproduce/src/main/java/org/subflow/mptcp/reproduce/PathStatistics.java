@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.reproduce;
+
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathSet;
+
+/** Means over answers of one strategy, bottlenecks standing for throughput. Rates are in Mbit/s. */
+final class PathStatistics {
+    private static final double MEGABIT = 1e6;
+    private static final double CONFIDENCE_95 = 1.96;
+    /** The same numbers added in another order differ by less, in Mbit/s. */
+    private static final double ROUNDING = 1e-6;
+
+    private int answers;
+    private double paths;
+    private double widest;
+    private double mean;
+    private double narrowest;
+    private double throughput;
+    private double throughputSquared;
+    private double hops;
+    private int aboveOther;
+    private int belowOther;
+
+    /**
+     * Adds an answer.
+     *
+     * @param answer at least one path
+     * @param other  another strategy's answer to the same request, to count who has more throughput
+     */
+    void add(PathSet answer, PathSet other) {
+        double max = 0;
+        for (Path path : answer) {
+            max = Math.max(max, path.capacity());
+        }
+        answers++;
+        paths += answer.size();
+        widest += max / MEGABIT;
+        mean += answer.sumResidual() / answer.size() / MEGABIT;
+        narrowest += answer.minResidual() / MEGABIT;
+        hops += (double) answer.hops() / answer.size();
+        double sum = throughput(answer);
+        throughput += sum;
+        throughputSquared += sum * sum;
+        double lead = sum - throughput(other);
+        aboveOther += lead > ROUNDING ? 1 : 0;
+        belowOther += lead < -ROUNDING ? 1 : 0;
+    }
+
+    /** What a connection can carry: the sum of the bottlenecks; subflows on the same path have it once. */
+    static double throughput(PathSet answer) {
+        return answer.paths().stream().distinct().mapToDouble(Path::capacity).sum() / MEGABIT;
+    }
+
+    int answers() {
+        return answers;
+    }
+
+    double paths() {
+        return paths / answers;
+    }
+
+    double widest() {
+        return widest / answers;
+    }
+
+    double mean() {
+        return mean / answers;
+    }
+
+    double narrowest() {
+        return narrowest / answers;
+    }
+
+    double throughput() {
+        return throughput / answers;
+    }
+
+    /** Half the width of the 95 % confidence interval of the throughput. */
+    double throughputConfidence() {
+        double variance = Math.max(0, throughputSquared / answers - throughput() * throughput());
+        return CONFIDENCE_95 * Math.sqrt(variance / answers);
+    }
+
+    double hops() {
+        return hops / answers;
+    }
+
+    /** Part of the answers with more throughput than the other strategy's. */
+    double aboveOther() {
+        return (double) aboveOther / answers;
+    }
+
+    /** Part of the answers with less throughput than the other strategy's. */
+    double belowOther() {
+        return (double) belowOther / answers;
+    }
+}

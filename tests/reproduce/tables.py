@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading what was computed, and writing Markdown."""
+
+import csv
+
+
+def read(path):
+    """The rows of a CSV file as dictionaries; numbers are floats, an empty value is None."""
+    with open(path, encoding="ascii", newline="") as file:
+        return [{name: _value(text) for name, text in row.items()} for row in csv.DictReader(file)]
+
+
+def _value(text):
+    if text == "":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def select(rows, **wanted):
+    """The rows whose columns have the values given."""
+    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def only(rows, **wanted):
+    """The one row whose columns have the values given."""
+    found = select(rows, **wanted)
+    if len(found) != 1:
+        raise ValueError(f"{len(found)} rows with {wanted}, not one")
+    return found[0]
+
+
+def mean(values):
+    """The arithmetic mean."""
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def markdown(head, rows):
+    """A Markdown table; the first column is text, the others are numbers and stand to the right."""
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+    lines += [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def percent(part):
+    """A change as text with its sign: 0.08 is +8.0 %."""
+    return f"{100 * part:+.1f} %"
+
+
+def verdict(published, ours):
+    """Whether a published change comes out: the same direction and at least half and at most twice of it, as parts."""
+    if published * ours <= 0:
+        return "no"
+    return "yes" if 0.5 <= ours / published <= 2 else "direction only"
+
+
+def claims(rows):
+    """The table of what a paper says and what came out: (claim, published, ours, verdict)."""
+    return markdown(["claim", "published", "ours", "comes out"],
+                    [(claim, published, ours, _word(answer)) for claim, published, ours, answer in rows])
+
+
+def _word(answer):
+    return answer if isinstance(answer, str) else "yes" if answer else "no"

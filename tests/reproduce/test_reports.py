@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the reports say of data whose right answer is known. Drawing is left out: it needs matplotlib."""
+
+import importlib.util
+from pathlib import Path
+
+import gomez
+import multiflow
+import plots
+import pytest
+import sheu
+import smptcp
+import tables
+from mptcplab.errors import UsageError
+
+
+def _program():
+    spec = importlib.util.spec_from_file_location("reproduce", Path(__file__).parent / "__main__.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch):
+    """The files that would have been drawn."""
+    files = []
+    for kind in ("lines", "steps", "bars"):
+        monkeypatch.setattr(plots, kind, lambda path, *_, **__: files.append(path.name))
+    return files
+
+
+def _claim(report, beginning):
+    """The published figure, ours and the verdict of the first claim that begins so."""
+    line = next(line for line in report.splitlines() if line.startswith(f"| {beginning}"))
+    return [cell.strip() for cell in line.split("|")[2:5]]
+
+
+@pytest.mark.parametrize("published, ours, answer", [
+    (0.08, 0.08, "yes"), (0.08, 0.041, "yes"), (0.08, 0.159, "yes"), (0.08, 0.039, "direction only"),
+    (0.08, 0.161, "direction only"), (0.08, -0.08, "no"), (0.08, 0.0, "no"), (-0.35, -0.3, "yes")])
+def test_verdict_wants_the_direction_and_the_order_of_magnitude(published, ours, answer):
+    assert tables.verdict(published, ours) == answer
+
+
+def _sheu(folder, k_max_min_throughput):
+    lines = ["network,nodes,k,strategy,requests,paths,max,mean,min,throughput,throughput_ci95,hops,above_k_max,below_k_max"]
+    points = [("waxman", nodes, 3) for nodes in (10, 50)] + [("internet2", 34, 3), ("cernet", 41, 3)]
+    for network, nodes, k in points + [("waxman-k", 40, k) for k in range(1, 7)]:
+        for strategy, most, least, throughput in (("k-max-min", 55, 45, k_max_min_throughput), ("k-max", 60, 40, 100),
+                                                  ("shortest", 50, 50, 50), ("widest-disjoint", 60, 45, 101)):
+            lines.append(f"{network},{nodes},{k},{strategy},7,2.5,{most},50,{least},{throughput * k},1,3,0.25,0.5")
+    (folder / "sheu.csv").write_text("\n".join(lines) + "\n")
+    return sheu.report(folder)
+
+
+def test_sheu_says_what_comes_out_either_way(tmp_path, drawn):
+    better = _sheu(tmp_path, 108)
+    assert _claim(better, "Fig. 3.2: throughput against k-max") == ["+8 %", "+8.0 %", "yes"]
+    assert _claim(better, "Fig. 3.6: the lead over k-max grows with k") == ["yes", "+8.0 to +48.0 Mbit/s", "yes"]
+    assert _claim(better, "Fig. 3.1: spread") == ["-35 %", "-50.0 %", "yes"]
+
+    worse = _sheu(tmp_path, 90)
+    assert _claim(worse, "Fig. 3.2: throughput against k-max") == ["+8 %", "-10.0 %", "no"]
+    assert _claim(worse, "Fig. 3.4: throughput against k-max") == ["+15 %", "-10.0 %", "no"]
+    assert _claim(worse, "Fig. 3.6: the lead over k-max grows with k")[2] == "no"
+    assert "more throughput than `k-max` in 25.0 % of the requests and less in 50.0 %" in worse
+    assert sorted(set(drawn)) == [f"sheu-3.{number}.png" for number in range(1, 7)]
+
+
+def test_gomez_says_what_comes_out(tmp_path, drawn):
+    (tmp_path / "gomez-two-routes.csv").write_text(
+        "nodes,strategy,graphs,share,share_exact\n"
+        "32,link-disjoint,10,0.3,0.4\n32,node-disjoint,10,0.2,0.3\n32,zone-disjoint,10,0.042,\n"
+        "64,link-disjoint,10,0.8,0.8\n64,node-disjoint,10,0.9,0.9\n64,zone-disjoint,10,0.1,\n")
+    (tmp_path / "gomez-routes-and-hops.csv").write_text("what,strategy,value,count\n" + "".join(
+        f"routes,{name},2,{8 if name == 'link-disjoint' else 9}\nroutes,{name},3,{2 if name == 'link-disjoint' else 1}\n"
+        f"hops-1,{name},4,10\nhops-2,{name},{hops},10\n"
+        for name, hops in (("link-disjoint", 5), ("node-disjoint", 7), ("zone-disjoint", 6))))
+    report = gomez.report(tmp_path)
+
+    assert _claim(report, "Fig. 3: zone-disjoint, 32 nodes") == ["4.2 %", "4.2 %", "yes"]
+    assert _claim(report, "Fig. 3: LD ≥ ND ≥ ZD") == ["yes", "1 of 2", "no"]
+    assert _claim(report, "Fig. 4: ZD never") == ["yes", "10.0 % have three", "no"]
+    assert _claim(report, "Fig. 5: the first route") == ["yes", "4.00 hops", "yes"]
+    assert _claim(report, "Fig. 5: second routes") == ["yes", "5.00 < 7.00 < 6.00", "no"]
+    assert "| 32 | 30.0 % (40.0 %) | 20.0 % (30.0 %) | 4.2 % |" in report
+    assert drawn == ["gomez-3.png", "gomez-4.png", "gomez-5.png"]
+
+
+def test_multiflow_says_what_comes_out(tmp_path):
+    (tmp_path / "multiflow-pruning.csv").write_text(
+        "subflow,path,links_left\nSF1.1,1-2-5,4\nSF1.2,1-3-5,2\nSF1.3,1-2-5,0\nSF1.4,none,0\nSF2.1,1-2-5,4\n")
+    (tmp_path / "multiflow-packet-cost.csv").write_text(
+        "packet,parse_us,parse_error_us,answer_us,answer_error_us\nplain,1,0,1,0\ncapable,3,0,4,0\njoin,2,0,5,0\n")
+    report = multiflow.report(tmp_path)
+
+    assert _claim(report, "Fig. 4: SF1.1, SF1.2 and SF1.3") == ["yes", "2 paths", "no"]
+    assert _claim(report, "Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing") == ["yes", "1.00 / 3.00 / 2.00 µs", "no"]
+    assert _claim(report, "Fig. 9: the same") == ["yes", "1.00 / 4.00 / 5.00 µs", "yes"]
+
+
+def test_smptcp_says_what_comes_out(tmp_path):
+    (tmp_path / "smptcp-dinic.csv").write_text(
+        "k,vertices,links,ours_us,ours_error_us,jgrapht_us,jgrapht_error_us\n4,36,48,1,0,100,0\n8,208,384,2,0,500,0\n"
+        "16,1344,3072,5,0,9000,0\n32,9472,24576,42.78041,0,100000,0\n")
+    (tmp_path / "smptcp-shares.csv").write_text(
+        "capacities,allocator,connection_1,connection_2,connection_3\n4/10/12/10,max-min,12,12,12\n4/10/12/10,smptcp,11.5,12,12\n")
+    report = smptcp.report(tmp_path)
+
+    assert _claim(report, "Table 4: vertices and links")[2] == "yes"
+    assert _claim(report, "Table 4: milliseconds at k = 32") == ["427.8", "0.0428", "10,000 times"]
+    assert _claim(report, "Fig. 1: every connection gets 12 Mbit/s with `max-min`")[2] == "yes"
+    assert _claim(report, "Fig. 1: every connection gets 12 Mbit/s with `smptcp`") == ["yes", "0.5000 off at most", "no"]
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (["shoe"], "no paper shoe"), (["--draws", "0"], "0 is no whole number"), (["--draws", "1001"], "from 1 to 1000"),
+    (["--out", __file__], "is no folder"), (["--fast"], "--fast")])
+def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, complaint, monkeypatch):
+    program = _program()
+    monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))
+    with pytest.raises(UsageError, match=complaint):
+        program.main(arguments)
