@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.share.Allocators;
 
 /**
  * The settings as ONOS component configuration ({@code cfg set org.subflow.mptcp.config.MptcpSettings NAME VALUE}).
@@ -92,7 +93,7 @@ public final class MptcpSettings implements SettingsService {
     static Settings read(Dictionary<?, ?> properties) {
         return Settings.builder()
                 .strategy(PathStrategies.named(text(properties, STRATEGY, STRATEGY_DEFAULT)).name())
-                .allocator(text(properties, ALLOCATOR, ALLOCATOR_DEFAULT))
+                .allocator(Allocators.byName(text(properties, ALLOCATOR, ALLOCATOR_DEFAULT)).name())
                 .subflows(number(properties, SUBFLOWS, SUBFLOWS_DEFAULT))
                 .joinPolicy(joinPolicy(text(properties, JOIN_POLICY, JOIN_POLICY_DEFAULT)))
                 .idleSeconds(number(properties, IDLE_SECONDS, IDLE_SECONDS_DEFAULT))

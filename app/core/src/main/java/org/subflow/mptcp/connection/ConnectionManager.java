@@ -64,6 +64,7 @@ public final class ConnectionManager implements MptcpService {
     private static final int MOST_TASKS_WAITING = 10_000;
     private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
+    private static final long EXPIRE_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
 
     @Reference
@@ -101,8 +102,10 @@ public final class ConnectionManager implements MptcpService {
     private KeyStore keys;
     private TokenTable tokens;
     private Meter meter;
+    private Demands demands;
     private ConnectionIntents intents;
     private Provisioner provisioner;
+    private HandshakeTracker tracker;
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
@@ -149,9 +152,13 @@ public final class ConnectionManager implements MptcpService {
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
         Reservations reservations = new Reservations(resources, intents::key);
-        provisioner = new Provisioner(store, network, reservations, intents, this::post);
+        demands = new Demands();
+        OtherTraffic others = new OtherTraffic();
+        provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
+                                      intents, this::post);
         Admission admission = new Admission(store, network, attachments, settings, provisioner);
-        Lifecycle lifecycle = new Lifecycle(store, meter, settings, admission, provisioner);
+        Lifecycle lifecycle = new Lifecycle(store, network, meter, demands, others, settings, admission,
+                                            provisioner);
         networkListener = loop.coalesced(lifecycle::networkChanged)::run;
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());
@@ -161,9 +168,10 @@ public final class ConnectionManager implements MptcpService {
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
         Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
                                             System::currentTimeMillis);
-        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
+        tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
         interceptor = new PacketInterceptor(packets, attachments, tracker, counters, detection, threads,
                                             MOST_PACKETS_WAITING);
+        loop.every(EXPIRE_MILLIS, interceptor::expire);
         watchRules = new WatchRules(flowRules, devices, appId);
     }
 
@@ -173,8 +181,12 @@ public final class ConnectionManager implements MptcpService {
             case INSTALLED:
                 meter.watch(connection.id(), System.currentTimeMillis());
                 break;
+            case IDLE:
+                demands.forget(connection.id());
+                break;
             case CLOSED:
                 meter.forget(connection.id());
+                demands.forget(connection.id());
                 keys.remove(connection.id());
                 tokens.remove(connection.first().tuple());
                 break;
@@ -223,7 +235,11 @@ public final class ConnectionManager implements MptcpService {
     public Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(counters.snapshot())
-                .put("control-loop-refused", loop.refused())
+                .put("control-loop.refused", loop.refused())
+                .put("table.handshakes", (long) tracker.handshakes())
+                .put("table.recent", (long) tracker.recent())
+                .put("table.midstream", (long) tracker.midstream())
+                .put("table.tokens", (long) tokens.size())
                 .build();
     }
 

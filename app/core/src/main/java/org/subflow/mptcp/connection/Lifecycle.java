@@ -9,6 +9,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * What time and the network do to connections: idleness, oblivion, lost and found paths. Used by the control loop only.
@@ -20,15 +21,21 @@ final class Lifecycle {
     private static final long MILLIS_PER_SECOND = 1000;
 
     private final ConnectionStore store;
+    private final NetworkView network;
     private final Meter meter;
+    private final Demands demands;
+    private final OtherTraffic others;
     private final SettingsService settings;
     private final Admission admission;
     private final Provisioner provisioner;
 
-    Lifecycle(ConnectionStore store, Meter meter, SettingsService settings, Admission admission,
-              Provisioner provisioner) {
+    Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
+              SettingsService settings, Admission admission, Provisioner provisioner) {
         this.store = checkNotNull(store, "store");
+        this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
+        this.demands = checkNotNull(demands, "demands");
+        this.others = checkNotNull(others, "others");
         this.settings = checkNotNull(settings, "settings");
         this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");
@@ -42,11 +49,23 @@ final class Lifecycle {
     void tick(long nowMillis) {
         List<Connection> active = in(ConnectionState.ACTIVE);
         meter.sample(active);
+        if (learn(active)) {
+            provisioner.share();
+        }
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
         active.stream()
                 .filter(connection -> meter.idleMillis(connection.id()) >= idleMillis)
+                .map(connection -> store.get(connection.id()).orElse(connection))
                 .forEach(provisioner::park);
         forget(nowMillis);
+    }
+
+    private boolean learn(List<Connection> active) {
+        boolean moved = others.update(network.snapshot(), active, meter, network::measured);
+        for (Connection connection : active) {
+            moved |= demands.update(connection, meter.of(connection), meter.newestSampleMillis(connection.id()));
+        }
+        return moved;
     }
 
     private void forget(long nowMillis) {

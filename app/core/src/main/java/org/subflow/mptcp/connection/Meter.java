@@ -32,7 +32,7 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
  * was not polled says nothing. Counters that run backwards (rules installed anew) start a new series. Sampled by the
  * control loop only; measurements are read by any thread.
  */
-final class Meter {
+final class Meter implements OtherTraffic.Measurements {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
 
@@ -41,6 +41,7 @@ final class Meter {
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
+    private final Map<ConnectionId, Integer> samplesTaken = new HashMap<>();
 
     Meter(FlowRuleService flowRules) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
@@ -49,6 +50,22 @@ final class Meter {
     /** Returns the newest measurement of a connection. */
     Measurement measurement(ConnectionId id) {
         return measurements.getOrDefault(id, Measurement.NONE);
+    }
+
+    @Override
+    public Measurement of(Connection connection) {
+        return measurement(connection.id());
+    }
+
+    /** Two samples make a rate. */
+    @Override
+    public boolean isKnown(Connection connection) {
+        return samplesTaken.getOrDefault(connection.id(), 0) >= 2;
+    }
+
+    /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
+    long newestSampleMillis(ConnectionId id) {
+        return newestSample.getOrDefault(id, 0L);
     }
 
     /** Starts the idle time of a connection anew: its rules have just been installed. */
@@ -61,6 +78,7 @@ final class Meter {
         samples.remove(id);
         watchedSince.remove(id);
         newestSample.remove(id);
+        samplesTaken.remove(id);
         measurements.remove(id);
     }
 
@@ -113,7 +131,10 @@ final class Meter {
             Rates alongSyn = Rates.of(bps[0], bps[1]);
             rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
         }
-        newestSample.put(connection.id(), newest);
+        if (newest > newestSample.getOrDefault(connection.id(), 0L)) {
+            newestSample.put(connection.id(), newest);
+            samplesTaken.merge(connection.id(), 1, Integer::sum);
+        }
         measurements.put(connection.id(), new Measurement(rates, lastActive));
     }
 

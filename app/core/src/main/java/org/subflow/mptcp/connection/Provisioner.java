@@ -22,6 +22,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.Reservations;
@@ -37,16 +38,20 @@ final class Provisioner {
 
     private final ConnectionStore store;
     private final NetworkView network;
+    private final SettingsService settings;
+    private final ExpectedThroughput throughput;
     private final Reservations reservations;
     private final ConnectionIntents intents;
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Set<ConnectionId> failed = new HashSet<>();
 
-    Provisioner(ConnectionStore store, NetworkView network, Reservations reservations, ConnectionIntents intents,
-                Consumer<ConnectionEvent> events) {
+    Provisioner(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
+                Reservations reservations, ConnectionIntents intents, Consumer<ConnectionEvent> events) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
+        this.settings = checkNotNull(settings, "settings");
+        this.throughput = checkNotNull(throughput, "throughput");
         this.reservations = checkNotNull(reservations, "reservations");
         this.intents = checkNotNull(intents, "intents");
         this.events = checkNotNull(events, "events");
@@ -114,7 +119,8 @@ final class Provisioner {
     /** Works all expected throughputs out anew, and brings reservations in line. */
     void share() {
         List<Connection> live = live();
-        Map<FiveTuple, Rates> expected = EqualSplit.expected(network.snapshot(), live);
+        Map<FiveTuple, Rates> expected =
+                throughput.expected(network.snapshot(), live, settings.settings().allocator());
         Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
         for (Connection connection : live) {

@@ -90,6 +90,15 @@ public final class PacketInterceptor implements PacketProcessor {
         executor.shutdownNow();
     }
 
+    /** Lets handshakes time out although no packet comes; to be called every few seconds. */
+    public void expire() {
+        try {
+            executor.execute(() -> tracker.expire(System.nanoTime()));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Too many packets wait: they let handshakes time out as well");
+        }
+    }
+
     @Override
     public void process(PacketContext context) {
         if (context.isHandled()) {

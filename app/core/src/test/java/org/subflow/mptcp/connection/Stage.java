@@ -54,6 +54,8 @@ final class Stage implements NetworkView {
     final Set<Key> withdrawn = new HashSet<>();
     final List<ConnectionEvent> events = new ArrayList<>();
     final ConnectionStore store = new ConnectionStore(new HashMap<>());
+    final Demands demands = new Demands();
+    final OtherTraffic others = new OtherTraffic();
     final Reservations reservations;
     final Provisioner provisioner;
     final Admission admission;
@@ -70,7 +72,8 @@ final class Stage implements NetworkView {
         ConnectionIntents intents = new ConnectionIntents(
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
         reservations = new Reservations(ledger, intents::key);
-        provisioner = new Provisioner(store, this, reservations, intents, events::add);
+        provisioner = new Provisioner(store, this, () -> settings, new ExpectedThroughput(demands, others), reservations,
+                                      intents, events::add);
         Attachments attachments = new Attachments(new HostServiceAdapter() {
             @Override
             public Set<Host> getHostsByIp(IpAddress ip) {
@@ -101,6 +104,12 @@ final class Stage implements NetworkView {
     Connection open() {
         admission.opened(ID, tuple("10.0.0.1", 1000), 1, Token.of(1), Token.of(2), 0);
         return connection();
+    }
+
+    Connection openAnother(String name, int port) {
+        ConnectionId id = ConnectionId.of(name);
+        admission.opened(id, tuple("10.0.0.1", port), 1, Token.of(port), Token.of(port + 1), port);
+        return store.get(id).get();
     }
 
     Connection join(int number) {

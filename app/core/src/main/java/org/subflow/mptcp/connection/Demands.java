@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Rates;
+
+/**
+ * How much each connection wants per direction, guessed from what it sends, so that an idle connection and the direction
+ * of acknowledgements hold next to nothing.
+ *
+ * <p>Unknown (no limit) for the first two samples. Then 1.25 × what is measured, but never below a small floor, as long
+ * as it sends less than it may; a connection that fills what it was given has no limit again. A limit moves only if it
+ * changes by more than a tenth. Used by the control loop only.
+ */
+final class Demands {
+    /** What a connection is always given room for, bit/s. */
+    static final double FLOOR = 100e3;
+
+    private static final int SAMPLES_UNTIL_KNOWN = 2;
+    private static final double HEADROOM = 1.25;
+    private static final double FILLED = 0.95;
+    private static final double NOTICEABLE = 0.1;
+
+    private final Map<ConnectionId, State> states = new HashMap<>();
+
+    /** Returns the most that a connection is taken to want from client to server, bit/s; infinite if unknown. */
+    double up(ConnectionId id) {
+        State state = states.get(id);
+        return state == null ? Double.POSITIVE_INFINITY : state.up;
+    }
+
+    /** Returns the most that a connection is taken to want from server to client, bit/s; infinite if unknown. */
+    double down(ConnectionId id) {
+        State state = states.get(id);
+        return state == null ? Double.POSITIVE_INFINITY : state.down;
+    }
+
+    /**
+     * Learns from a sample.
+     *
+     * @param connection   the connection with its expected throughput
+     * @param measurement  what was measured of it
+     * @param sampleMillis when the switches told the sample; a sample of the same time is not counted again
+     * @return whether a limit has moved noticeably
+     */
+    boolean update(Connection connection, Measurement measurement, long sampleMillis) {
+        State state = states.computeIfAbsent(connection.id(), id -> new State());
+        if (sampleMillis <= state.lastSampleMillis) {
+            return false;
+        }
+        state.lastSampleMillis = sampleMillis;
+        state.samples++;
+        if (state.samples <= SAMPLES_UNTIL_KNOWN) {
+            return false;
+        }
+        Rates measured = connection.subflows().stream()
+                .map(subflow -> measurement.rates(subflow.tuple()))
+                .reduce(Rates.ZERO, Rates::plus);
+        double up = limit(state.up, measured.up(), connection.expected().up());
+        double down = limit(state.down, measured.down(), connection.expected().down());
+        boolean moved = up != state.up || down != state.down;
+        state.up = up;
+        state.down = down;
+        return moved;
+    }
+
+    /** Forgets a connection: what it wants is unknown again. */
+    void forget(ConnectionId id) {
+        states.remove(id);
+    }
+
+    private static double limit(double before, double measured, double expected) {
+        if (measured >= FILLED * expected) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double wanted = Math.max(FLOOR, HEADROOM * measured);
+        boolean noticeable = before == Double.POSITIVE_INFINITY || Math.abs(wanted - before) > NOTICEABLE * before;
+        return noticeable ? wanted : before;
+    }
+
+    private static final class State {
+        private double up = Double.POSITIVE_INFINITY;
+        private double down = Double.POSITIVE_INFINITY;
+        private long lastSampleMillis = Long.MIN_VALUE;
+        private int samples;
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.topology.Nets;
+
+/** Demands, other traffic, and the expected throughputs that come of them. */
+class SharesTest {
+    private static final double ROUNDING = 1e3;
+
+    private final Stage stage = new Stage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void whatAConnectionWantsIsUnknownForTwoSamples() {
+        Connection connection = stage.open();
+        assertFalse(sample(connection, 1, Rates.ZERO));
+        assertFalse(sample(connection, 2, Rates.ZERO));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+
+        assertTrue(sample(connection, 3, Rates.ZERO));
+        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+    }
+
+    @Test
+    void aSampleThatIsNotNewTeachesNothing() {
+        Connection connection = stage.open();
+        for (int i = 0; i < 5; i++) {
+            assertFalse(sample(connection, 1, Rates.ZERO));
+        }
+    }
+
+    @Test
+    void aConnectionThatFillsItsShareHasNoLimit() {
+        Connection connection = stage.open();
+        known(connection, Rates.of(9.8e6, 0.3e6));
+
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(1.25 * 0.3e6, stage.demands.down(connection.id()), 1);
+    }
+
+    @Test
+    void aSteadyConnectionBelowItsShareKeepsOneLimit() {
+        Connection connection = stage.open();
+        known(connection, Rates.of(2e6, 0));
+        stage.provisioner.share();
+        Connection limited = stage.connection();
+        assertEquals(2.5e6, limited.expected().up(), ROUNDING);
+
+        for (int i = 4; i < 20; i++) {
+            assertFalse(sample(limited, i, Rates.of(2e6, 0)));
+        }
+    }
+
+    @Test
+    void anIdleSiblingOnTheSameLinksHoldsNextToNothing() {
+        stage.cut(3, 5);
+        stage.cut(4, 5);
+        Connection idle = stage.open();
+        Connection busy = stage.openAnother("busy", 2000);
+        assertEquals(5e6, stage.store.get(busy.id()).get().expected().up(), ROUNDING);
+
+        known(idle, Rates.ZERO);
+        stage.provisioner.share();
+
+        assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
+        assertEquals(10e6 - Demands.FLOOR, stage.store.get(busy.id()).get().expected().up(), ROUNDING);
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void otherTrafficIsOneMoreCompetitorLimitedByWhatItSends() {
+        stage.cut(3, 5);
+        stage.cut(4, 5);
+        Connection connection = stage.open();
+        Map<Link, Double> ports = new HashMap<>();
+        ports.put(Nets.link(1, 2), 3e6);
+        settle(connection, ports);
+        stage.provisioner.share();
+        assertEquals(7e6, stage.connection().expected().up(), 0.2e6);
+
+        ports.put(Nets.link(1, 2), 9e6);
+        settle(connection, ports);
+        stage.provisioner.share();
+        assertEquals(5e6, stage.connection().expected().up(), 0.2e6, "it is not given more than a fair share");
+        assertEquals(10e6, stage.connection().expected().down(), ROUNDING, "the other direction is free");
+    }
+
+    @Test
+    void aLittleOtherTrafficIsNoise() {
+        Connection connection = stage.open();
+        settle(connection, Map.of(Nets.link(1, 2), 0.4e6));
+        assertEquals(0, stage.others.on(Nets.link(1, 2)));
+    }
+
+    @Test
+    void onALinkWithYoungCountersNothingIsLearned() {
+        Connection connection = stage.open();
+        boolean moved = stage.others.update(stage.snapshot(), List.of(connection), new Known(false, Rates.ZERO),
+                                            link -> 9e6);
+        assertTrue(moved, "on the other links it is");
+        connection.first().path().forEach(link -> assertEquals(0, stage.others.on(link)));
+    }
+
+    private void settle(Connection connection, Map<Link, Double> ports) {
+        for (int i = 0; i < 20; i++) {
+            stage.others.update(stage.snapshot(), List.of(connection), new Known(true, Rates.ZERO),
+                                link -> ports.getOrDefault(link, 0.0));
+        }
+    }
+
+    private void known(Connection connection, Rates measured) {
+        for (int i = 1; i <= 3; i++) {
+            sample(connection, i, measured);
+        }
+    }
+
+    private boolean sample(Connection connection, long millis, Rates measured) {
+        return stage.demands.update(connection, measurement(connection, measured), millis);
+    }
+
+    private static Measurement measurement(Connection connection, Rates rates) {
+        Map<FiveTuple, Rates> bySubflow = new HashMap<>();
+        bySubflow.put(connection.first().tuple(), rates);
+        return new Measurement(bySubflow, 0);
+    }
+
+    private static final class Known implements OtherTraffic.Measurements {
+        private final boolean known;
+        private final Rates rates;
+
+        private Known(boolean known, Rates rates) {
+            this.known = known;
+            this.rates = rates;
+        }
+
+        @Override
+        public Measurement of(Connection connection) {
+            return measurement(connection, rates);
+        }
+
+        @Override
+        public boolean isKnown(Connection connection) {
+            return known;
+        }
+    }
+}
