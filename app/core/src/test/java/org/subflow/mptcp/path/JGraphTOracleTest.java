@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -44,6 +45,15 @@ class JGraphTOracleTest {
 
         double value = MaximumFlow.value(graph, 0, 1);
         assertEquals(pushRelabel(graph, 0, 1), value, 1e-6 * value);
+    }
+
+    /** On one-way links the short path 0-1-2-3 has to give its middle back to let two long ones through. */
+    @Example
+    void maximumFlowTakesBackWhatIsInTheWay() {
+        Graph graph = Graph.builder(8).link(0, 1, 1, 0).link(1, 2, 1, 0).link(2, 3, 1, 0).link(0, 4, 1, 0).link(4, 5, 1, 0)
+                .link(5, 2, 1, 0).link(1, 6, 1, 0).link(6, 7, 1, 0).link(7, 3, 1, 0).build();
+
+        assertEquals(2, MaximumFlow.value(graph, 0, 3));
     }
 
     @Property

@@ -72,6 +72,18 @@ class KMaxMinTest {
         assertEquals(answer.minResidual(), exact.minResidual());
     }
 
+    @Test
+    void theLargerMinimumCountsMoreThanTheLargerSum() {
+        // s = 0, t = 1; the widest path 0-2-3-1 is in the way of 0-2-4-1 and 0-5-3-1 and goes with 0-6-1 only.
+        Graph graph = Graph.builder(7).link(0, 2, 100).link(2, 3, 100).link(3, 1, 100).link(2, 4, 10).link(4, 1, 10)
+                .link(0, 5, 10).link(5, 3, 10).link(0, 6, 1).link(6, 1, 1).build();
+
+        PathSet answer = PathStrategies.named("k-max-min").findPaths(PathRequest.on(graph).from(0).to(1).k(2).build());
+
+        assertEquals(10, answer.minResidual());
+        assertEquals(20, answer.sumResidual());
+    }
+
     private CandidatePaths search(Workspace workspace) {
         workspace.view.open(request, Disjointness.LINK);
         workspace.candidates.search(workspace.view, 4);

@@ -67,6 +67,16 @@ class ResourcePoolTest {
     }
 
     @Example
+    void manyWhoGetLittleAreLeftAlone() {
+        Competitor rich = new Competitor(9, List.of(Path.along(threeWays, 0, 1, 4)));
+        Competitor poor = new Competitor(5, List.of(Path.along(threeWays, 0, 2, 4)));
+
+        PathSet answer = pool.findPaths(full(List.of(rich, poor, poor)).k(3).build());
+
+        assertEquals(List.of(Path.along(threeWays, 0, 1, 4)), answer.paths(), "9 - 19/3 is more than 10 - 2 · 19/3");
+    }
+
+    @Example
     void pathsAreAddedUntilTheyCarryTheMean() {
         Competitor only = new Competitor(24, List.of(Path.along(threeWays, 0, 1, 4), Path.along(threeWays, 0, 2, 4),
                 Path.along(threeWays, 0, 3, 4)));
