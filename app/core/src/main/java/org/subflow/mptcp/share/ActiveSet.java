@@ -12,13 +12,14 @@ import java.util.Arrays;
  */
 final class ActiveSet {
     private static final double NOTHING = 1e-14;
+    private static final double LEAST_GAIN = 1e-6;
 
     final boolean[] used;
     final int[] usedCount;
     private final Rows rows;
     private final int[] position;
     private int[] active = new int[16];
-    private final GrowingInverse inverse = new GrowingInverse();
+    private GrowingInverse inverse = new GrowingInverse();
     private double[] work = new double[16];
 
     private double[] gathered = new double[16];
@@ -33,6 +34,72 @@ final class ActiveSet {
         position = new int[rows.rows()];
         Arrays.fill(position, -1);
         useAll();
+    }
+
+    /**
+     * Takes over the set of an earlier version of the problem, which is of no use afterwards. Of a new connection one subflow is
+     * in use, so that it does not count in the Schur complement.
+     *
+     * @param prices for each row of the new version, what decides which subflow of a new connection is the cheapest
+     */
+    ActiveSet(Rows rows, ActiveSet before, Match match, double[] prices) {
+        this(rows);
+        boolean intact = before.retire(match);
+        for (int s = 0; s < used.length; s++) {
+            used[s] = match.oldSubflow[s] >= 0 ? before.used[match.oldSubflow[s]] : s == cheapest(rows.connectionOf[s], prices);
+        }
+        Arrays.fill(usedCount, 0);
+        for (int s = 0; s < used.length; s++) {
+            usedCount[rows.connectionOf[s]] += used[s] ? 1 : 0;
+        }
+        active = new int[Math.max(16, before.size())];
+        int n = 0;
+        for (int i = 0; i < before.size(); i++) {
+            int row = match.newRow[before.active[i]];
+            if (row >= 0 && rows.onStart[row] < rows.onStart[row + 1]) {
+                position[row] = n;
+                active[n++] = row;
+            }
+        }
+        if (intact && n == before.size()) {
+            inverse = before.inverse;
+        } else if (!inverse.invert(schur(n), n)) {
+            clear();
+        }
+    }
+
+    /** Leaves each connection that is gone with one subflow in use; returns false if the inverse does not survive that. */
+    private boolean retire(Match match) {
+        for (int s = 0; s < used.length; s++) {
+            int c = rows.connectionOf[s];
+            if (!match.stays[c] && used[s] && usedCount[c] > 1) {
+                work = fit(work);
+                Arrays.fill(work, 0, size(), 0);
+                respondToSubflow(s, 1, work);
+                double gain = 1 - 1.0 / usedCount[c] - through(s);
+                if (gain < LEAST_GAIN) {
+                    return false;
+                }
+                leave(s, work, gain);
+            }
+        }
+        return true;
+    }
+
+    private int cheapest(int c, double[] prices) {
+        int cheapest = -1;
+        double least = Double.POSITIVE_INFINITY;
+        for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+            double sum = 0;
+            for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
+                sum += prices[rows.row[i]];
+            }
+            if (sum < least) {
+                least = sum;
+                cheapest = s;
+            }
+        }
+        return cheapest;
     }
 
     private void useAll() {
@@ -123,14 +190,19 @@ final class ActiveSet {
         work = fit(work);
         Arrays.fill(work, 0, size(), 0);
         respondToSubflow(subflow, 1, work);
+        inverse.addOuter(work, -1 / (1 - 1.0 / usedCount[c] + through(subflow)));
+    }
+
+    /** Returns the product of {@link #work} with the loads of full rows from a unit on a subflow, taken evenly. */
+    private double through(int subflow) {
         gatherEvened(subflow);
-        double through = 0;
+        double sum = 0;
         for (int k = 0; k < touchedCount; k++) {
-            through += gathered[touched[k]] * work[touched[k]];
+            sum += gathered[touched[k]] * work[touched[k]];
             gathered[touched[k]] = 0;
         }
         touchedCount = 0;
-        inverse.addOuter(work, -1 / (1 - 1.0 / usedCount[c] + through));
+        return sum;
     }
 
     /** Forgets everything: no full row, all subflows in use. */
@@ -142,15 +214,14 @@ final class ActiveSet {
 
     /** Inverts the Schur complement anew; returns false if its rows depend on one another, and then clears everything. */
     boolean refactor() {
-        if (inverse.invert(schur(), size())) {
+        if (inverse.invert(schur(size()), size())) {
             return true;
         }
         clear();
         return false;
     }
 
-    private double[][] schur() {
-        int n = size();
+    private double[][] schur(int n) {
         double[][] matrix = new double[n][n];
         for (int s = 0; s < used.length; s++) {
             for (int i = rows.rowStart[s]; used[s] && i < rows.rowStart[s + 1]; i++) {
@@ -180,8 +251,8 @@ final class ActiveSet {
     }
 
     private void gather(int subflow, double amount) {
-        if (gathered.length < size()) {
-            gathered = new double[2 * size()];
+        if (gathered.length < active.length) {
+            gathered = new double[active.length];
         }
         for (int i = rows.rowStart[subflow]; i < rows.rowStart[subflow + 1]; i++) {
             int p = position[rows.row[i]];

@@ -11,7 +11,8 @@ import java.util.Arrays;
  * than β can be bought. In scaled units; immutable.
  */
 final class Cut {
-    private static final double NOTHING = 1e-12;
+    /** Prices below this part of the largest are rounding; to hold a connection by them would be arbitrary. */
+    private static final double NOTHING = 1e-9;
 
     /** Rows with a price above 0, and the prices. */
     final int[] row;
@@ -29,13 +30,16 @@ final class Cut {
         this.bound = bound;
     }
 
-    /** Makes the cut that the given prices of all rows stand for; the largest becomes 1. */
+    /** Makes the cut that the given prices of all rows stand for; the largest becomes 1, and rounding 0. */
     static Cut of(Rows rows, double[] y) {
         int used = 0;
         double largest = 0;
         for (double p : y) {
-            used += p > 0 ? 1 : 0;
             largest = Math.max(largest, p);
+        }
+        for (int r = 0; r < y.length; r++) {
+            y[r] = y[r] > NOTHING * largest ? y[r] : 0;
+            used += y[r] > 0 ? 1 : 0;
         }
         int[] row = new int[used];
         double[] price = new double[used];
@@ -58,6 +62,31 @@ final class Cut {
         touched.addConnectionsOn(rows, row);
         Cut cut = of(rows, new int[] {row}, new double[] {1}, touched, zeros, 1);
         zeros[row] = 0;
+        return cut.connection.length > 0 ? cut : null;
+    }
+
+    /**
+     * Makes the cut that the same prices stand for in a later version of the problem.
+     *
+     * @param zeros as many zeros as there are rows; zeros again afterwards
+     * @return the cut, or null if a row is gone or nobody is held by it any more
+     */
+    Cut after(Rows rows, Match match, double[] zeros, Touched touched) {
+        int[] rowNow = new int[row.length];
+        for (int i = 0; i < row.length; i++) {
+            rowNow[i] = match.newRow[row[i]];
+            if (rowNow[i] < 0) {
+                return null;
+            }
+        }
+        for (int i = 0; i < row.length; i++) {
+            zeros[rowNow[i]] = price[i];
+            touched.addConnectionsOn(rows, rowNow[i]);
+        }
+        Cut cut = of(rows, rowNow, price, touched, zeros, 1);
+        for (int r : rowNow) {
+            zeros[r] = 0;
+        }
         return cut.connection.length > 0 ? cut : null;
     }
 

@@ -41,4 +41,31 @@ public final class MaxMinAllocator implements Allocator {
         solver.solve();
         return solver.allocation(NAME);
     }
+
+    @Override
+    public AllocationSession session() {
+        return new Session();
+    }
+
+    /** Keeps the cuts and the active set of the last version; the next one mostly needs few steps from there. */
+    private static final class Session implements AllocationSession {
+        private MaxMinSolver last;
+
+        @Override
+        public Allocation allocate(SharingProblem problem) {
+            Rows rows = Rows.of(problem);
+            MaxMinSolver before = last;
+            last = null;
+            MaxMinSolver solver = null;
+            if (before != null && before.reusable() && Match.possible(before.rows(), rows)) {
+                solver = MaxMinSolver.solveAfter(before, rows);
+            }
+            if (solver == null || !solver.reusable()) {
+                solver = new MaxMinSolver(rows);
+                solver.solve();
+            }
+            last = solver;
+            return solver.allocation(NAME);
+        }
+    }
 }

@@ -23,9 +23,13 @@ final class MaxMinSolver {
     private WaterFilling levels;
 
     MaxMinSolver(Rows rows) {
+        this(rows, new MinNormSplit(rows));
+    }
+
+    private MaxMinSolver(Rows rows, MinNormSplit split) {
         this.rows = rows;
+        this.split = split;
         own = ownBounds();
-        split = new MinNormSplit(rows);
         double[] zeros = new double[rows.rows()];
         Cut.Touched touched = new Cut.Touched(rows.connections());
         for (int r = 0; r < rows.rows(); r++) {
@@ -40,6 +44,38 @@ final class MaxMinSolver {
     void solve() {
         climb();
         converge();
+    }
+
+    /**
+     * Solves the next version of a problem from the cuts and the split of the last.
+     *
+     * @param before the solver of the last version, already solved; of no use afterwards
+     */
+    static MaxMinSolver solveAfter(MaxMinSolver before, Rows rows) {
+        Match match = new Match(before.rows, rows);
+        MaxMinSolver solver = new MaxMinSolver(rows, MinNormSplit.after(before.split, rows, match));
+        double[] zeros = new double[rows.rows()];
+        Cut.Touched touched = new Cut.Touched(rows.connections());
+        for (int k = 0; k < before.cuts.size(); k++) {
+            Cut old = before.cuts.get(k);
+            boolean binds = k >= before.levels.level.length || before.levels.level[k] > 0;
+            Cut cut = old.row.length > 1 && binds ? old.after(rows, match, zeros, touched) : null;
+            if (cut != null) {
+                solver.cuts.add(cut);
+            }
+        }
+        solver.converge();
+        return solver;
+    }
+
+    /** Tells whether what was found is good enough to go on from. */
+    boolean reusable() {
+        return split.exact();
+    }
+
+    /** Returns the prepared problem. */
+    Rows rows() {
+        return rows;
     }
 
     /** Returns the bound of each connection by its cap and by what its routes could carry if they were its alone. */

@@ -64,12 +64,31 @@ final class MinNormSplit {
     private long steps;
 
     MinNormSplit(Rows rows) {
+        this(rows, new double[rows.rows()], new ActiveSet(rows));
+    }
+
+    /** Goes on from the split of an earlier version of the problem, which is of no use afterwards. */
+    static MinNormSplit after(MinNormSplit before, Rows rows, Match match) {
+        double[] lambda = new double[rows.rows()];
+        for (int r = 0; r < before.lambda.length; r++) {
+            if (match.newRow[r] >= 0) {
+                lambda[match.newRow[r]] = before.lambda[r] * before.rows.scale / rows.scale;
+            }
+        }
+        ActiveSet active = new ActiveSet(rows, before.active, match, lambda);
+        for (int r = 0; r < lambda.length; r++) {
+            lambda[r] = active.position(r) >= 0 ? Math.max(0, lambda[r]) : 0;
+        }
+        return new MinNormSplit(rows, lambda, active);
+    }
+
+    private MinNormSplit(Rows rows, double[] lambda, ActiveSet active) {
         this.rows = rows;
-        active = new ActiveSet(rows);
+        this.lambda = lambda;
+        this.active = active;
         total = new double[rows.connections()];
         rate = new double[rows.subflows()];
         load = new double[rows.rows()];
-        lambda = new double[rows.rows()];
         price = new double[rows.subflows()];
         level = new double[rows.connections()];
         lambdaStep = new double[rows.rows()];

@@ -7,6 +7,9 @@ package org.subflow.mptcp.share;
  * <p>Each method returns how far from right something is, relative; 0 is perfect, and rounding is some 10⁻¹².
  */
 public final class Optimality {
+    /** Prices of bottlenecks go up to 1; a connection that pays no more than this is not held by one. */
+    private static final double NOTHING = 1e-9;
+
     private Optimality() {
     }
 
@@ -60,7 +63,7 @@ public final class Optimality {
             double rate = allocation.total(c);
             if (b != Allocation.NO_BOTTLENECK) {
                 double due = allocation.bottlenecks().get(b).level() * problem.weight(c);
-                worst = Math.max(worst, cheapest[b][c] > 0 ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
+                worst = Math.max(worst, cheapest[b][c] > NOTHING ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
             } else if (canSend(problem, c)) {
                 worst = Math.max(worst, 1 - rate / problem.cap(c));
             }
@@ -73,12 +76,9 @@ public final class Optimality {
         double paid = 0;
         double worst = 0;
         for (int c = 0; c < cheapest.length; c++) {
-            if (cheapest[c] > 0 && cheapest[c] < Double.POSITIVE_INFINITY) {
+            if (cheapest[c] > NOTHING && cheapest[c] < Double.POSITIVE_INFINITY) {
                 paid += cheapest[c] * allocation.total(c);
-                double level = allocation.total(c) / problem.weight(c);
-                // What hardly costs anything here may be above the level without taking a share worth speaking of.
-                double part = Math.min(1, cheapest[c] * allocation.total(c) / bottleneck.prices().worth(problem) * 1e6);
-                worst = Math.max(worst, part * (level / bottleneck.level() - 1));
+                worst = Math.max(worst, allocation.total(c) / problem.weight(c) / bottleneck.level() - 1);
             }
         }
         return Math.max(worst, Math.abs(1 - paid / bottleneck.prices().worth(problem)));

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class MaxMinSessionTest {
+    private static void assertSame(SharingProblem problem, Allocation expected, Allocation actual) {
+        assertEquals(0, Optimality.overload(problem, actual.rates()), 1e-9);
+        assertEquals(0, Optimality.maxMinDeviation(problem, actual), 1e-6);
+        for (int c = 0; c < problem.connectionCount(); c++) {
+            assertEquals(expected.total(c), actual.total(c), 1e-6 * expected.total(c) + 10, "connection " + c);
+        }
+    }
+
+    /** Connections come and go and capacities change; the session follows as if it began anew each time. */
+    @Property(tries = 100)
+    void answersAsIfFromScratch(@ForAll long seed) {
+        Random random = new Random(seed);
+        int arcs = 5 + random.nextInt(25);
+        SharingProblem pool = Problems.random(seed, arcs, 40);
+        double[] capacities = new double[arcs];
+        for (int a = 0; a < arcs; a++) {
+            capacities[a] = pool.capacity(a);
+        }
+        AllocationSession session = new MaxMinAllocator().session();
+        List<Integer> present = new ArrayList<>();
+        for (int next = 0; next < 40;) {
+            int kind = random.nextInt(6);
+            if (kind == 0 && !present.isEmpty()) {
+                present.remove(random.nextInt(present.size()));
+            } else if (kind == 1) {
+                capacities[random.nextInt(arcs)] = random.nextInt(100) * Problems.MBPS;
+            } else {
+                present.add(next++);
+            }
+            SharingProblem problem = subset(pool, capacities, present);
+            assertSame(problem, new MaxMinAllocator().allocate(problem), session.allocate(problem));
+        }
+    }
+
+    @Test
+    void followsAnArrivalOnAFatTree() {
+        for (boolean hosts : new boolean[] {true, false}) {
+            SharingProblem whole = Problems.fatTree(8, 300, 3, hosts, 11);
+            double[] capacities = new double[whole.arcCount()];
+            for (int a = 0; a < capacities.length; a++) {
+                capacities[a] = whole.capacity(a);
+            }
+            List<Integer> present = new ArrayList<>();
+            for (int c = 0; c < 290; c++) {
+                present.add(c);
+            }
+            AllocationSession session = new MaxMinAllocator().session();
+            session.allocate(subset(whole, capacities, present));
+            for (int c = 290; c < 300; c++) {
+                present.add(c);
+                SharingProblem problem = subset(whole, capacities, present);
+                assertSame(problem, new MaxMinAllocator().allocate(problem), session.allocate(problem));
+            }
+        }
+    }
+
+    private static SharingProblem subset(SharingProblem pool, double[] capacities, List<Integer> connections) {
+        SharingProblem.Builder builder = SharingProblem.builder(capacities);
+        for (int c : connections) {
+            builder.connection(pool.weight(c), pool.cap(c));
+            for (int s = pool.firstSubflow(c); s < pool.firstSubflow(c + 1); s++) {
+                builder.subflow(pool.subflowCap(s), pool.route(s));
+            }
+        }
+        return builder.build();
+    }
+}
