@@ -84,6 +84,13 @@ class Onos:
                 raise LabError(f"ONOS refuses {name}={value}: {refused['message']}")
             wait_for(f"setting {name}={value}", lambda: self.settings().get(name) == str(value), 10)
 
+    def poll_every_second(self):
+        """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
+        for name, properties in self.rest.get("/configuration").items():
+            chosen = {p: "1" for p in ("flowPollFrequency", "portStatsPollFrequency") if p in properties}
+            if chosen:
+                self.rest.post(f"/configuration/{quote(name)}", chosen)
+
     def settings(self):
         """All component properties of the application, name → value, both text."""
         return {name: value for found in self._components().values() for name, value in found.items()}

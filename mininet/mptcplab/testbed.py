@@ -40,6 +40,7 @@ class Controller:
         forwards.open_inside(self.folder, (HTTP_PORT, SSH_PORT, OPENFLOW_PORT), self.processes)
         self.onos.start()
         progress(f"ONOS {self.onos.version()} up after {self.onos.boot_seconds} s")
+        self.onos.poll_every_second()
         if self._install:
             self.onos.install(oar())
             progress(f"installed {oar().name}")

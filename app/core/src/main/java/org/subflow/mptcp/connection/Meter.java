@@ -35,13 +35,13 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
 final class Meter implements OtherTraffic.Measurements {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final int SAMPLES_FOR_A_RATE = 3;
 
     private final FlowRuleService flowRules;
     private final Map<ConnectionId, Map<Series, Sample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
-    private final Map<ConnectionId, Integer> samplesTaken = new HashMap<>();
 
     Meter(FlowRuleService flowRules) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
@@ -57,10 +57,15 @@ final class Meter implements OtherTraffic.Measurements {
         return measurement(connection.id());
     }
 
-    /** Two samples make a rate. */
+    /** Two samples make a rate; a third one makes it cover the same time as the ports' counters. */
     @Override
-    public boolean isKnown(Connection connection) {
-        return samplesTaken.getOrDefault(connection.id(), 0) >= 2;
+    public boolean isKnown(Connection connection, Subflow subflow) {
+        Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
+        return isKnown(series.get(new Series(subflow, true))) && isKnown(series.get(new Series(subflow, false)));
+    }
+
+    private static boolean isKnown(Sample sample) {
+        return sample != null && sample.number >= SAMPLES_FOR_A_RATE;
     }
 
     /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
@@ -78,7 +83,6 @@ final class Meter implements OtherTraffic.Measurements {
         samples.remove(id);
         watchedSince.remove(id);
         newestSample.remove(id);
-        samplesTaken.remove(id);
         measurements.remove(id);
     }
 
@@ -131,10 +135,7 @@ final class Meter implements OtherTraffic.Measurements {
             Rates alongSyn = Rates.of(bps[0], bps[1]);
             rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
         }
-        if (newest > newestSample.getOrDefault(connection.id(), 0L)) {
-            newestSample.put(connection.id(), newest);
-            samplesTaken.merge(connection.id(), 1, Integer::sum);
-        }
+        newestSample.put(connection.id(), newest);
         measurements.put(connection.id(), new Measurement(rates, lastActive));
     }
 
@@ -187,26 +188,29 @@ final class Meter implements OtherTraffic.Measurements {
         private final long bytes;
         private final double bps;
         private final long movedMillis;
+        private final int number;
 
-        private Sample(long millis, long packets, long bytes, double bps, long movedMillis) {
+        private Sample(long millis, long packets, long bytes, double bps, long movedMillis, int number) {
             this.millis = millis;
             this.packets = packets;
             this.bytes = bytes;
             this.bps = bps;
             this.movedMillis = movedMillis;
+            this.number = number;
         }
 
         static Sample after(Sample before, FlowEntry entry) {
             long millis = entry.lastSeen();
             if (before == null || entry.packets() < before.packets || entry.bytes() < before.bytes) {
-                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0);
+                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0, 1);
             }
             if (millis <= before.millis) {
                 return before;
             }
             boolean moved = entry.packets() > before.packets;
             double bps = (entry.bytes() - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
-            return new Sample(millis, entry.packets(), entry.bytes(), bps, moved ? millis : before.movedMillis);
+            return new Sample(millis, entry.packets(), entry.bytes(), bps, moved ? millis : before.movedMillis,
+                              before.number + 1);
         }
     }
 }

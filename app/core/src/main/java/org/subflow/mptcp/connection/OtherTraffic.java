@@ -18,8 +18,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * What links carry beside our subflows: the ports' counters less the subflows', smoothed, as the two are not read at the
  * same moment.
  *
- * <p>Less than a twentieth of a link's capacity is taken for noise. A link with a subflow whose counters are younger than
- * two samples keeps its old value. Used by the control loop only.
+ * <p>Less than a twentieth of a link's capacity is taken for noise. A link with a subflow whose counters have not been read
+ * three times keeps its old value. Used by the control loop only.
  */
 final class OtherTraffic {
     private static final double SMOOTHING = 0.5;
@@ -32,8 +32,8 @@ final class OtherTraffic {
         /** Returns the newest measurement of a connection. */
         Measurement of(Connection connection);
 
-        /** Returns whether a connection's counters have been read often enough for a rate. */
-        boolean isKnown(Connection connection);
+        /** Returns whether a subflow's counters have been read often enough for its rate to be one. */
+        boolean isKnown(Connection connection, Subflow subflow);
     }
 
     /** Tells what a directed link's source port sends, bit/s. */
@@ -65,8 +65,8 @@ final class OtherTraffic {
         Set<LinkKey> unknown = new HashSet<>();
         for (Connection connection : connections) {
             Measurement measurement = measurements.of(connection);
-            boolean known = measurements.isKnown(connection);
             for (Subflow subflow : connection.subflows()) {
+                boolean known = measurements.isKnown(connection, subflow);
                 Rates rates = measurement.rates(subflow.tuple());
                 Rates alongSyn = subflow.fromClient() ? rates : rates.swapped();
                 subflow.path().forEach(link -> add(link, alongSyn.up(), known, ours, unknown));

@@ -15,6 +15,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.Nets;
 
 /** Demands, other traffic, and the expected throughputs that come of them. */
@@ -157,7 +158,7 @@ class SharesTest {
         }
 
         @Override
-        public boolean isKnown(Connection connection) {
+        public boolean isKnown(Connection connection, Subflow subflow) {
             return known;
         }
     }
