@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path.topology;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.subflow.mptcp.path.Graph;
+
+/**
+ * Collects the nodes and links that a file lists, in whatever order, and checks them when they are all there.
+ *
+ * <p>Messages start with the file's name and the place in it, such as {@code net.json, line 7}. For one thread.
+ */
+public final class TopologyBuilder {
+    private static final double BITS_PER_MEGABIT = 1e6;
+
+    private final String name;
+    private final String unit;
+    private final double defaultMbps;
+    private final Map<String, Integer> ids = new HashMap<>();
+    private final List<String> nodes = new ArrayList<>();
+    private final List<Edge> edges = new ArrayList<>();
+
+    private static final class Edge {
+        private final String source;
+        private final String target;
+        private final double mbps;
+        private final int place;
+        private Edge back;
+
+        Edge(String source, String target, double mbps, int place) {
+            this.source = source;
+            this.target = target;
+            this.mbps = mbps;
+            this.place = place;
+        }
+
+        @Override
+        public String toString() {
+            return "link " + source + "–" + target;
+        }
+    }
+
+    /**
+     * Starts a topology.
+     *
+     * @param name        what to call it; not null
+     * @param unit        what places are counted in, such as {@code line}; not null
+     * @param defaultMbps capacity of links that give none, in Mbit/s; not a number if each must give one
+     */
+    public TopologyBuilder(String name, String unit, double defaultMbps) {
+        this.name = name;
+        this.unit = unit;
+        this.defaultMbps = defaultMbps;
+    }
+
+    /**
+     * Adds a node.
+     *
+     * @param id    its name, not null
+     * @param place where it is listed
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public void node(String id, int place) {
+        if (ids.putIfAbsent(id, nodes.size()) != null) {
+            throw bad(place, "node '" + id + "' comes twice");
+        }
+        nodes.add(id);
+    }
+
+    /**
+     * Adds a link; its nodes may follow later.
+     *
+     * @param source       a node, not null
+     * @param target       another node, not null
+     * @param capacityMbps in Mbit/s; null if the file gives none
+     * @param place        where it is listed
+     * @throws IllegalArgumentException if it has no capacity, or one that is negative, infinite or not a number
+     */
+    public void link(String source, String target, Double capacityMbps, int place) {
+        double mbps = capacityMbps == null ? defaultMbps : capacityMbps;
+        Edge edge = new Edge(shared(source), shared(target), mbps, place);
+        if (capacityMbps == null && Double.isNaN(defaultMbps)) {
+            throw bad(place, edge + " gives no capacityMbps, and there is none for such links (--capacity)");
+        }
+        if (!(mbps >= 0) || Double.isInfinite(mbps * BITS_PER_MEGABIT)) {
+            throw bad(place, edge + " has capacity " + mbps + " Mbit/s; it must be 0 or more");
+        }
+        edges.add(edge);
+    }
+
+    /** Returns the one instance of a node's name, so that a million links hold no two million copies. */
+    private String shared(String node) {
+        Integer id = ids.get(node);
+        return id == null ? node : nodes.get(id);
+    }
+
+    /**
+     * Returns the topology.
+     *
+     * @param directed if true, each direction is a link of its own in the list: two that match become one link, one
+     *                 without a match a link with no capacity backwards; if false, each has its capacity both ways
+     * @param parallel whether several links may join the same nodes (in the same direction, if directed)
+     * @throws IllegalArgumentException if there is no node, a link names one that is not there or joins one to itself, or
+     *                                  links are parallel though they may not be
+     */
+    public Topology build(boolean directed, boolean parallel) {
+        if (nodes.isEmpty()) {
+            throw new IllegalArgumentException(name + ": there is no node");
+        }
+        for (Edge edge : edges) {
+            check(edge);
+        }
+        if (!parallel) {
+            refuseParallel(directed);
+        }
+        Graph.Builder builder = Graph.builder(nodes.size());
+        for (Edge edge : directed ? matched() : edges) {
+            double backward = !directed ? edge.mbps : edge.back == null ? 0 : edge.back.mbps;
+            builder.link(ids.get(edge.source), ids.get(edge.target), edge.mbps * BITS_PER_MEGABIT,
+                    backward * BITS_PER_MEGABIT);
+        }
+        return new Topology(name, nodes, builder.build());
+    }
+
+    private void check(Edge edge) {
+        for (String node : new String[] {edge.source, edge.target}) {
+            if (!ids.containsKey(node)) {
+                throw bad(edge.place, edge + " names node '" + node + "', which is not among the nodes");
+            }
+        }
+        if (edge.source.equals(edge.target)) {
+            throw bad(edge.place, edge + " joins a node to itself");
+        }
+    }
+
+    private void refuseParallel(boolean directed) {
+        Set<Long> seen = new HashSet<>();
+        for (Edge edge : edges) {
+            int from = ids.get(edge.source);
+            int to = ids.get(edge.target);
+            if (!seen.add(directed || from < to ? key(from, to) : key(to, from))) {
+                throw bad(edge.place, edge + " comes twice, and this is no multigraph");
+            }
+        }
+    }
+
+    /** Joins each direction with the first one the other way that has no partner yet; returns the first of each pair. */
+    private List<Edge> matched() {
+        List<Edge> links = new ArrayList<>();
+        Map<Long, Deque<Edge>> waiting = new HashMap<>();
+        for (Edge edge : edges) {
+            int from = ids.get(edge.source);
+            int to = ids.get(edge.target);
+            Deque<Edge> partners = waiting.get(key(to, from));
+            if (partners != null && !partners.isEmpty()) {
+                partners.remove().back = edge;
+            } else {
+                links.add(edge);
+                waiting.computeIfAbsent(key(from, to), key -> new ArrayDeque<>(1)).add(edge);
+            }
+        }
+        return links;
+    }
+
+    private static long key(int from, int to) {
+        return (long) from << 32 | to;
+    }
+
+    private IllegalArgumentException bad(int place, String what) {
+        return new IllegalArgumentException(name + ", " + unit + " " + place + ": " + what);
+    }
+}
