@@ -11,7 +11,7 @@ from .errors import LabError
 from .settings import ROOT, progress
 
 _STAMP = ROOT / ".lab" / "built"
-_SOURCES = ("pom.xml", "app", "cli", "gui", "onos", "tests")
+_SOURCES = ("pom.xml", "app", "cli", "gui", "onos", "tests", "mininet/mptcplab/topologies")
 _NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".pytest_cache", ".hypothesis"}
 _QUIET = ["-B", "-ntp", "-q"]
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sub-commands whose work is done by programs of other folders: the one place that knows where these are."""
 
+import os
 import subprocess
 
 from . import build, packages
@@ -14,6 +15,8 @@ _REPRODUCTION = "tests/reproduce/__main__.py"
 
 def plan(arguments):
     """The offline planner: a runnable jar, so that it starts without Maven."""
+    # A jar older than its sources would plan what is not there any more.
+    build.build()
     # The planner answers in well under a second if the virtual machine does not first optimise itself.
     return _java(_PLANNER, "plan", ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"], arguments)
 
@@ -36,4 +39,7 @@ def _java(jar, name, options, arguments):
         build.build()
     if not (ROOT / jar).is_file():
         raise UsageError(f"{name} is not there yet in this version")
-    return subprocess.run([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments]).returncode
+    # Java reads arguments in the locale's encoding, and names of nodes and files may be in any script.
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    return subprocess.run([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments],
+                          env=environment).returncode

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.topology.Topology;
+
+/**
+ * A drawing for Graphviz: links in grey with their capacity in Mbit/s (both, if the directions differ), on them an arrow for
+ * each subflow and hop, one colour per connection, with the subflow's expected throughput in Mbit/s; backups are dashed.
+ */
+final class DotWriter implements PlanWriter {
+    /** Graphviz's {@code dark28} scheme has so many colours that can be told apart. */
+    private static final int COLOURS = 8;
+
+    @Override
+    public void write(Plan plan, Writer out) throws IOException {
+        Topology topology = plan.topology;
+        out.write("digraph " + quoted(topology.name()) + " {\n");
+        out.write("  node [shape=box]\n");
+        out.write("  edge [colorscheme=dark28]\n");
+        for (String node : topology.nodes()) {
+            out.write("  " + quoted(node) + "\n");
+        }
+        Graph graph = topology.graph();
+        for (int link = 0; link < graph.linkCount(); link++) {
+            writeLink(topology, 2 * link, out);
+        }
+        for (int c = 0; c < plan.connections.size(); c++) {
+            PlannedConnection connection = plan.connections.get(c);
+            for (int s = 0; s < connection.subflows.size(); s++) {
+                PlannedSubflow subflow = connection.subflows.get(s);
+                String attributes = "color=" + (c % COLOURS + 1) + ", label="
+                        + quoted(connection.request.id + "." + (s + 1) + " " + rate(plan.expected[c][s]))
+                        + (subflow.isActive() ? "" : ", style=dashed");
+                writePath(topology, subflow.path, attributes, out);
+            }
+        }
+        out.write("}\n");
+    }
+
+    private static void writeLink(Topology topology, int arc, Writer out) throws IOException {
+        Graph graph = topology.graph();
+        String there = rate(graph.capacity(arc));
+        String back = rate(graph.capacity(Graph.reverse(arc)));
+        writeArrow(topology, arc, "dir=none, color=\"#bbbbbb\", label="
+                + quoted(there.equals(back) ? there : there + "/" + back), out);
+    }
+
+    private static void writePath(Topology topology, Path path, String attributes, Writer out) throws IOException {
+        for (int i = 0; i < path.hops(); i++) {
+            writeArrow(topology, path.arc(i), attributes, out);
+        }
+    }
+
+    private static void writeArrow(Topology topology, int arc, String attributes, Writer out) throws IOException {
+        Graph graph = topology.graph();
+        out.write("  " + quoted(topology.name(graph.tail(arc))) + " -> " + quoted(topology.name(graph.head(arc))) + " ["
+                + attributes + "]\n");
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static String rate(double bitPerSecond) {
+        String text = String.format(Locale.ROOT, "%.3f", Mbps.of(bitPerSecond));
+        return text.replaceFirst("\\.?0+$", "");
+    }
+}

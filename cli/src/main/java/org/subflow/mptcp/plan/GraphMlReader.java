@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jgrapht.alg.util.Pair;
+import org.jgrapht.alg.util.Triple;
+import org.jgrapht.nio.Attribute;
+import org.jgrapht.nio.ImportException;
+import org.jgrapht.nio.graphml.GraphMLEventDrivenImporter;
+import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.path.topology.TopologyBuilder;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Reads GraphML by JGraphT's importer: nodes, edges, and of the edges' attributes {@code capacityMbps} or, as the Internet
+ * Topology Zoo has it, {@code LinkSpeedRaw} in bit/s; if both are there, the former.
+ *
+ * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is not looked at.
+ * The importer keeps quiet about {@code edgedefault}, so that and the encoding are read beforehand. External entities and
+ * DTDs are not loaded.
+ */
+final class GraphMlReader {
+    private static final String CAPACITY = "capacityMbps";
+    private static final String LINK_SPEED = "LinkSpeedRaw";
+    private static final double BITS_PER_MEGABIT = 1e6;
+    /** The keys stand before the graph; more of them than this nobody writes. */
+    private static final int LONGEST_HEADER = 1 << 20;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final String name;
+    private final TopologyBuilder topology;
+    private Triple<String, String, Double> edge;
+    private int edges;
+    private Double capacityMbps;
+    private Double linkSpeedMbps;
+
+    private GraphMlReader(String name, double defaultMbps) {
+        this.name = name;
+        this.topology = new TopologyBuilder(name, "edge", defaultMbps);
+    }
+
+    /**
+     * Reads a topology.
+     *
+     * @param name        what to call it; error messages start with that
+     * @param in          the file; must support {@link InputStream#mark}; not closed
+     * @param defaultMbps capacity of links that give none, in Mbit/s; not a number if each must give one
+     * @return the topology
+     * @throws InputException           if it is no GraphML; the message names the line
+     * @throws IllegalArgumentException if it is no topology; the message names the edge by its number
+     * @throws IOException              if reading fails
+     */
+    static Topology read(String name, InputStream in, double defaultMbps) throws IOException {
+        GraphMlReader reader = new GraphMlReader(name, defaultMbps);
+        Header header = reader.readHeader(in);
+        reader.readGraph(in, header.encoding);
+        return reader.topology.build(header.directed, true);
+    }
+
+    private static final class Header {
+        private final boolean directed;
+        private final String encoding;
+
+        Header(boolean directed, String encoding) {
+            this.directed = directed;
+            this.encoding = encoding;
+        }
+    }
+
+    private Header readHeader(InputStream in) throws IOException {
+        in.mark(LONGEST_HEADER + 1);
+        byte[] start = in.readNBytes(LONGEST_HEADER);
+        in.reset();
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        try {
+            XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(start));
+            while (xml.hasNext()) {
+                if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("graph")) {
+                    return new Header("directed".equals(xml.getAttributeValue(null, "edgedefault")), encoding(xml));
+                }
+            }
+        } catch (XMLStreamException e) {
+            throw new InputException(name + ", line " + e.getLocation().getLineNumber() + ": not GraphML: " + plain(e), e);
+        }
+        throw new InputException(name + ": not GraphML: there is no <graph>");
+    }
+
+    private static String encoding(XMLStreamReader xml) {
+        return xml.getCharacterEncodingScheme() != null ? xml.getCharacterEncodingScheme()
+                : xml.getEncoding() != null ? xml.getEncoding() : "UTF-8";
+    }
+
+    private void readGraph(InputStream in, String encoding) throws IOException {
+        // What the importer's parser would load from elsewhere is refused; there is no other way to tell it.
+        System.setProperty("javax.xml.accessExternalDTD", "");
+        GraphMLEventDrivenImporter importer = new GraphMLEventDrivenImporter();
+        importer.setSchemaValidation(false);
+        importer.addVertexConsumer(node -> topology.node(node, edges));
+        importer.addEdgeConsumer(this::beginEdge);
+        importer.addEdgeAttributeConsumer(this::takeAttribute);
+        try {
+            importer.importInput(withoutByteOrderMark(new BufferedReader(new InputStreamReader(in, encoding))));
+            endEdge();
+        } catch (ImportException e) {
+            throw explained(e);
+        }
+    }
+
+    private static Reader withoutByteOrderMark(BufferedReader reader) throws IOException {
+        reader.mark(1);
+        if (reader.read() != BYTE_ORDER_MARK) {
+            reader.reset();
+        }
+        return reader;
+    }
+
+    private void beginEdge(Triple<String, String, Double> next) {
+        endEdge();
+        edge = next;
+        edges++;
+    }
+
+    private void takeAttribute(Pair<Triple<String, String, Double>, String> key, Attribute attribute) {
+        if (key.getSecond().equals(CAPACITY)) {
+            capacityMbps = number(CAPACITY, attribute);
+        } else if (key.getSecond().equals(LINK_SPEED)) {
+            linkSpeedMbps = number(LINK_SPEED, attribute) / BITS_PER_MEGABIT;
+        }
+    }
+
+    private double number(String field, Attribute attribute) {
+        try {
+            return Double.parseDouble(attribute.getValue().trim());
+        } catch (NumberFormatException e) {
+            throw new InputException(name + ", edge " + edges + ": link " + edge.getFirst() + "–" + edge.getSecond()
+                    + " has " + field + " '" + attribute.getValue() + "', which is no number", e);
+        }
+    }
+
+    /** Adds the edge whose attributes have all been told. */
+    private void endEdge() {
+        if (edge != null) {
+            topology.link(edge.getFirst(), edge.getSecond(), capacityMbps == null ? linkSpeedMbps : capacityMbps, edges);
+        }
+        edge = null;
+        capacityMbps = null;
+        linkSpeedMbps = null;
+    }
+
+    /** Finds in the importer's exception, which wraps others, the one that says something. */
+    private RuntimeException explained(ImportException thrown) {
+        String message = thrown.getMessage();
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InputException || cause instanceof IllegalArgumentException) {
+                return (RuntimeException) cause;
+            }
+            if (cause instanceof SAXParseException) {
+                return new InputException(name + ", line " + ((SAXParseException) cause).getLineNumber()
+                        + ": not GraphML: " + cause.getMessage(), thrown);
+            }
+            message = cause.getMessage() == null ? message : cause.getMessage();
+        }
+        return new InputException(name + ": not GraphML: " + message, thrown);
+    }
+
+    /** Returns what went wrong without the place, which the parser puts before it on a line of its own. */
+    private static String plain(XMLStreamException e) {
+        String message = e.getMessage();
+        int from = message.indexOf("Message: ");
+        return from < 0 ? message : message.substring(from + "Message: ".length());
+    }
+}

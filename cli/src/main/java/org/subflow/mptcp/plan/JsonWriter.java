@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.Writer;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.topology.Topology;
+
+/**
+ * JSON for programs. Beside the rates, a connection says how its subflows' own paths are {@code disjoint}, and a subflow that
+ * has none of its own what it is ({@code "role": "shared"} or {@code "backup"}).
+ */
+final class JsonWriter implements PlanWriter {
+    @Override
+    public void write(Plan plan, Writer out) throws IOException {
+        JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        try (JsonGenerator json = factory.createGenerator(out)) {
+            json.setPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+            json.writeStartObject();
+            json.writeStringField("strategy", plan.strategy);
+            json.writeStringField("allocator", plan.allocator);
+            writeConnections(json, plan);
+            writeLinks(json, plan);
+            json.writeNumberField("pathMicros", plan.pathMicros);
+            json.writeNumberField("allocationMicros", plan.allocationMicros);
+            json.writeEndObject();
+        }
+        out.write("\n");
+    }
+
+    private static void writeConnections(JsonGenerator json, Plan plan) throws IOException {
+        json.writeArrayFieldStart("connections");
+        for (int c = 0; c < plan.connections.size(); c++) {
+            PlannedConnection connection = plan.connections.get(c);
+            json.writeStartObject();
+            json.writeStringField("id", connection.request.id);
+            json.writeStringField("source", plan.topology.name(connection.request.source));
+            json.writeStringField("target", plan.topology.name(connection.request.target));
+            json.writeNumberField("expectedMbps", Mbps.of(plan.total(c)));
+            json.writeNumberField("availableMbps", Mbps.of(plan.zetas.get(c).available()));
+            json.writeNumberField("fairMbps", Mbps.of(plan.zetas.get(c).fair()));
+            json.writeStringField("disjoint", connection.disjointness.toString());
+            json.writeArrayFieldStart("subflows");
+            for (int s = 0; s < connection.subflows.size(); s++) {
+                writeSubflow(json, plan.topology, connection.subflows.get(s), plan.expected[c][s]);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeSubflow(JsonGenerator json, Topology topology, PlannedSubflow subflow, double expected)
+            throws IOException {
+        Path path = subflow.path;
+        json.writeStartObject();
+        json.writeArrayFieldStart("path");
+        for (int i = 0; i <= path.hops(); i++) {
+            json.writeString(topology.name(path.node(i)));
+        }
+        json.writeEndArray();
+        json.writeNumberField("bottleneckMbps", Mbps.of(path.capacity()));
+        json.writeNumberField("expectedMbps", Mbps.of(expected));
+        if (subflow.role != PlannedSubflow.Role.OWN) {
+            json.writeStringField("role", subflow.role.toString());
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeLinks(JsonGenerator json, Plan plan) throws IOException {
+        Graph graph = plan.topology.graph();
+        json.writeArrayFieldStart("links");
+        for (int arc : plan.carrying()) {
+            json.writeStartObject();
+            json.writeStringField("source", plan.topology.name(graph.tail(arc)));
+            json.writeStringField("target", plan.topology.name(graph.head(arc)));
+            json.writeNumberField("capacityMbps", Mbps.of(graph.capacity(arc)));
+            json.writeNumberField("expectedMbps", Mbps.of(plan.loads[arc]));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

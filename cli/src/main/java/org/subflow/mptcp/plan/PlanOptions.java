@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.Preference;
+import org.subflow.mptcp.share.Allocators;
+
+/** The command line, checked as far as it can be without the topology. Not changed once it is read. */
+final class PlanOptions {
+    /** Subflows of a connection unless it is said otherwise, as in the evaluations of the papers. */
+    static final int DEFAULT_K = 3;
+
+    boolean help;
+    String topology;
+    /** Capacity of links that give none, in Mbit/s; not a number if none was given. */
+    double capacityMbps = Double.NaN;
+    String from;
+    String to;
+    String connections;
+    int k = DEFAULT_K;
+    String strategy = PathStrategies.names().get(0);
+    /** Null leaves it to the strategy. */
+    Disjointness disjointness;
+    /** 0 leaves it to the strategy. */
+    int m;
+    boolean exact;
+    /** Null leaves it to the strategy. */
+    Preference preference;
+    JoinPolicy join = JoinPolicy.BLOCK;
+    String allocator = Allocators.standard().name();
+    long seed;
+    PlanWriter writer = PlanWriter.named("json");
+
+    private PlanOptions() {
+    }
+
+    /**
+     * Reads a command line.
+     *
+     * @param arguments what follows {@code ./lab plan}
+     * @return the options
+     * @throws InputException if an option is unknown, lacks its value or has one that it cannot have, or options are
+     *                        missing or exclude each other
+     */
+    static PlanOptions parse(String... arguments) {
+        PlanOptions options = new PlanOptions();
+        Iterator<String> rest = Arrays.asList(arguments).iterator();
+        while (rest.hasNext()) {
+            String word = rest.next();
+            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+            String name = equals < 0 ? word : word.substring(0, equals);
+            options.set(name, new Value(name, equals < 0 ? null : word.substring(equals + 1), rest));
+        }
+        if (!options.help) {
+            options.check();
+        }
+        return options;
+    }
+
+    private void set(String name, Value value) {
+        switch (name) {
+            case "-h":
+            case "--help":
+                help = value.absent();
+                break;
+            case "--topology":
+                topology = value.text();
+                break;
+            case "--capacity":
+                capacityMbps = value.capacity();
+                break;
+            case "--from":
+                from = value.text();
+                break;
+            case "--to":
+                to = value.text();
+                break;
+            case "--connections":
+                connections = value.text();
+                break;
+            case "--k":
+                k = (int) value.whole(1, ConnectionRequest.MOST_SUBFLOWS);
+                break;
+            case "--strategy":
+                strategy = value.parsed(PathStrategies::named).name();
+                break;
+            case "--disjoint":
+                disjointness = value.parsed(Disjointness::parse);
+                break;
+            case "--m":
+                m = (int) value.whole(1, 1_000_000);
+                break;
+            case "--exact":
+                exact = value.absent();
+                break;
+            case "--prefer":
+                preference = value.parsed(Preference::parse);
+                break;
+            case "--join":
+                join = value.parsed(PlanOptions::joinPolicy);
+                break;
+            case "--allocator":
+                allocator = value.parsed(Allocators::byName).name();
+                break;
+            case "--seed":
+                seed = value.whole(Long.MIN_VALUE, Long.MAX_VALUE);
+                break;
+            case "--format":
+                writer = value.parsed(PlanWriter::named);
+                break;
+            default:
+                throw new InputException("unknown option " + name + "; see ./lab plan --help");
+        }
+    }
+
+    private static JoinPolicy joinPolicy(String text) {
+        for (JoinPolicy policy : JoinPolicy.values()) {
+            if (policy.toString().equals(text)) {
+                return policy;
+            }
+        }
+        throw new IllegalArgumentException("no JOIN policy '" + text + "'; there are "
+                + String.join(", ", List.of(JoinPolicy.values()).toString().replaceAll("[\\[\\]]", "")));
+    }
+
+    private void check() {
+        if (topology == null) {
+            throw new InputException("--topology is missing: give a file or a name; see ./lab plan --help");
+        }
+        if (connections != null && (from != null || to != null)) {
+            throw new InputException("--connections and --" + (from != null ? "from" : "to") + " exclude each other");
+        }
+        if (connections == null && (from == null || to == null)) {
+            throw new InputException((from == null ? "--from" : "--to")
+                    + " is missing: give --from A --to B, or --connections FILE");
+        }
+    }
+
+    /** The value of one option: after {@code =}, or the next word. */
+    private static final class Value {
+        private final String option;
+        private final String attached;
+        private final Iterator<String> rest;
+
+        Value(String option, String attached, Iterator<String> rest) {
+            this.option = option;
+            this.attached = attached;
+            this.rest = rest;
+        }
+
+        boolean absent() {
+            if (attached != null) {
+                throw new InputException(option + " takes no value, but was given '" + attached + "'");
+            }
+            return true;
+        }
+
+        String text() {
+            if (attached == null && !rest.hasNext()) {
+                throw new InputException(option + " needs a value; see ./lab plan --help");
+            }
+            String text = attached == null ? rest.next() : attached;
+            if (text.isEmpty()) {
+                throw new InputException(option + " needs a value that is not empty");
+            }
+            return text;
+        }
+
+        long whole(long least, long most) {
+            String text = text();
+            try {
+                long number = Long.parseLong(text);
+                if (number >= least && number <= most) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // Said below, as for a number out of range.
+            }
+            throw new InputException(String.format(Locale.ROOT, "%s %s: it takes a whole number from %d to %d", option,
+                    text, least, most));
+        }
+
+        double capacity() {
+            String text = text();
+            double mbps;
+            try {
+                mbps = Double.parseDouble(text);
+            } catch (NumberFormatException e) {
+                mbps = Double.NaN;
+            }
+            if (!(mbps >= 0) || Double.isInfinite(mbps * 1e6)) {
+                throw new InputException(option + " " + text + ": it takes a number of Mbit/s, 0 or more");
+            }
+            return mbps;
+        }
+
+        <T> T parsed(Function<String, T> parser) {
+            String text = text();
+            try {
+                return parser.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new InputException(option + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.share.Allocators;
+
+/** {@code ./lab plan}: status 0 and the plan on standard output, or 2 and one line on standard error. */
+public final class Planner {
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
+
+    private Planner() {
+    }
+
+    /**
+     * Plans and ends the virtual machine with the status.
+     *
+     * @param arguments what follows {@code ./lab plan}
+     */
+    public static void main(String[] arguments) {
+        // Names in topologies may be in any script, whatever the locale.
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.exit(run(arguments, out, err));
+    }
+
+    /**
+     * Plans.
+     *
+     * @param arguments what follows {@code ./lab plan}
+     * @param out       gets the plan, or nothing
+     * @param err       gets one line if something is wrong
+     * @return the exit status
+     */
+    static int run(String[] arguments, PrintStream out, PrintStream err) {
+        try {
+            out.print(answer(PlanOptions.parse(arguments), err));
+            out.flush();
+            return out.checkError() ? failed(err, FAILED, "standard output cannot be written") : OK;
+        } catch (InputException e) {
+            return failed(err, BAD_INPUT, e.getMessage());
+        } catch (OutOfMemoryError e) {
+            return failed(err, BAD_INPUT, "not enough memory for this topology and so many connections: give the virtual "
+                    + "machine more, JDK_JAVA_OPTIONS=-Xmx8g");
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            return failed(err, FAILED, "the planner failed, which is a mistake of its own: " + e);
+        }
+    }
+
+    private static int failed(PrintStream err, int status, String message) {
+        err.println("lab: plan: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
+        return status;
+    }
+
+    private static String answer(PlanOptions options, PrintStream err) throws IOException {
+        if (options.help) {
+            return help();
+        }
+        Topology topology = new TopologySource(options.capacityMbps, options.seed).load(options.topology);
+        Plan plan = new Planning(topology, options).place(requests(options, topology));
+        for (PlannedConnection connection : plan.connections) {
+            if (connection.subflows.isEmpty()) {
+                err.println("lab: plan: connection '" + connection.request.id + "': nothing with capacity leads from '"
+                        + topology.name(connection.request.source) + "' to '" + topology.name(connection.request.target)
+                        + "'");
+            }
+        }
+        // All of it or nothing: who reads the output never sees half a plan.
+        StringWriter text = new StringWriter();
+        options.writer.write(plan, text);
+        return text.toString();
+    }
+
+    private static List<ConnectionRequest> requests(PlanOptions options, Topology topology) {
+        if (options.connections != null) {
+            return ConnectionsReader.read(options.connections, topology, options.k);
+        }
+        int source = node(topology, "--from", options.from);
+        int target = node(topology, "--to", options.to);
+        if (source == target) {
+            throw new InputException("--from and --to are both '" + options.from + "': give two nodes");
+        }
+        return List.of(new ConnectionRequest("c1", source, target, options.k, 1, Double.POSITIVE_INFINITY));
+    }
+
+    private static int node(Topology topology, String option, String name) {
+        try {
+            return topology.node(name);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String wrapped(List<String> names) {
+        int half = (names.size() + 1) / 2;
+        return String.join(", ", names.subList(0, half)) + ",\n" + " ".repeat(27)
+                + String.join(", ", names.subList(half, names.size()));
+    }
+
+    private static String help() {
+        return String.join("\n",
+                "usage: ./lab plan --topology FILE|NAME (--from A --to B | --connections FILE) [OPTION…]",
+                "",
+                "Paths and expected throughputs of MPTCP connections on a topology, without a network.",
+                "",
+                "  --topology FILE|NAME     node-link JSON (capacityMbps), GraphML (capacityMbps, or LinkSpeedRaw in bit/s), or",
+                "                           " + TopologySource.NAMES,
+                "  --capacity MBPS          capacity of links that give none (named topologies: 10)",
+                "  --from A --to B          one connection, with --k subflows",
+                "  --connections FILE       several, placed in the order given: [{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",
+                "                           \"subflows\": 3, \"weight\": 1, \"capMbps\": null}, …]",
+                "  --k K                    subflows of a connection (" + PlanOptions.DEFAULT_K + ")",
+                "  --strategy S             " + wrapped(PathStrategies.names()),
+                "  --disjoint link|node     in which way paths are disjoint, where the strategy has a choice",
+                "  --m M                    k-max-min: paths kept per parent and node",
+                "  --exact                  link-disjoint, node-disjoint: as many paths as exist",
+                "  --prefer rate|hops       widest-disjoint: wide or short paths, at the same count and smallest bottleneck",
+                "  --join POLICY            what subflows beyond the disjoint paths do: share the shortest path, be a backup on it,",
+                "                           or block, and there are none of them (block)",
+                "  --allocator A            " + String.join(", ", Allocators.names()),
+                "  --seed N                 of ecmp's hash and of random topologies (0)",
+                "  --format json|table|dot  (json)",
+                "",
+                "The first strategy and allocator are the defaults. Status: 0 with the plan, 2 with one line if the input is wrong.",
+                "");
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import java.util.StringJoiner;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.topology.Topology;
+
+/** Tables for people: connections, subflows, links. Rates in Mbit/s to three decimals. */
+final class TableWriter implements PlanWriter {
+    @Override
+    public void write(Plan plan, Writer out) throws IOException {
+        out.write("strategy " + plan.strategy + ", allocator " + plan.allocator + "; rates in Mbit/s\n\n");
+        connections(plan).write(out);
+        out.write("\n");
+        subflows(plan).write(out);
+        out.write("\n");
+        links(plan).write(out);
+        out.write("\npaths in " + plan.pathMicros + " us, allocation in " + plan.allocationMicros + " us\n");
+    }
+
+    private static TextTable connections(Plan plan) {
+        TextTable table = new TextTable("connection", "from", "to", "#expected", "#available", "#fair", "disjoint");
+        for (int c = 0; c < plan.connections.size(); c++) {
+            PlannedConnection connection = plan.connections.get(c);
+            table.row(connection.request.id,
+                    plan.topology.name(connection.request.source),
+                    plan.topology.name(connection.request.target),
+                    rate(plan.total(c)),
+                    rate(plan.zetas.get(c).available()),
+                    rate(plan.zetas.get(c).fair()),
+                    connection.subflows.isEmpty() ? "no path" : connection.disjointness.toString());
+        }
+        return table;
+    }
+
+    private static TextTable subflows(Plan plan) {
+        TextTable table = new TextTable("subflow", "#bottleneck", "#expected", "role", "path");
+        for (int c = 0; c < plan.connections.size(); c++) {
+            PlannedConnection connection = plan.connections.get(c);
+            for (int s = 0; s < connection.subflows.size(); s++) {
+                PlannedSubflow subflow = connection.subflows.get(s);
+                table.row(connection.request.id + "." + (s + 1),
+                        rate(subflow.path.capacity()),
+                        rate(plan.expected[c][s]),
+                        subflow.role.toString(),
+                        nodes(plan.topology, subflow.path));
+            }
+        }
+        return table;
+    }
+
+    private static TextTable links(Plan plan) {
+        Graph graph = plan.topology.graph();
+        TextTable table = new TextTable("link", "#capacity", "#expected");
+        for (int arc : plan.carrying()) {
+            table.row(plan.topology.name(graph.tail(arc)) + " > " + plan.topology.name(graph.head(arc)),
+                    rate(graph.capacity(arc)), rate(plan.loads[arc]));
+        }
+        return table;
+    }
+
+    private static String nodes(Topology topology, Path path) {
+        StringJoiner text = new StringJoiner(" > ");
+        for (int i = 0; i <= path.hops(); i++) {
+            text.add(topology.name(path.node(i)));
+        }
+        return text.toString();
+    }
+
+    private static String rate(double bitPerSecond) {
+        return String.format(Locale.ROOT, "%.3f", Mbps.of(bitPerSecond));
+    }
+}

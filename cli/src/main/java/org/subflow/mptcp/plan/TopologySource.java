@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.subflow.mptcp.path.topology.FatTree;
+import org.subflow.mptcp.path.topology.NodeLinkReader;
+import org.subflow.mptcp.path.topology.RandomGeometric;
+import org.subflow.mptcp.path.topology.Topologies;
+import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.path.topology.Waxman;
+
+/** Where topologies come from: a name, or a file in node-link JSON or GraphML, told apart by how it starts. */
+final class TopologySource {
+    /** What may stand for a file, for messages. */
+    static final String NAMES = "diamond, sheu8, os3e, cernet, fattreeK (K even), waxmanN (N = 10, 20 … 50), geometricN";
+
+    /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
+    private static final double NAMED_MBPS = 10;
+    /** The testbed's topologies, as {@code ./lab demo} takes them; they are packed into the planner's jar as they are. */
+    private static final List<String> TESTBED = List.of("diamond", "fig1", "fig2b");
+    private static final Pattern GENERATED = Pattern.compile("(fattree|waxman|geometric)([0-9]{1,4})");
+    /** The field and the range of Gómez et al., in metres. */
+    private static final double SIDE = 100;
+    private static final double RANGE = 20;
+    private static final int LOOK_AHEAD = 8192;
+
+    private final double capacityMbps;
+    private final long seed;
+
+    /**
+     * Makes a source.
+     *
+     * @param capacityMbps capacity of links that give none, in Mbit/s; not a number to refuse these
+     * @param seed         of what is generated at random
+     */
+    TopologySource(double capacityMbps, long seed) {
+        this.capacityMbps = capacityMbps;
+        this.seed = seed;
+    }
+
+    /**
+     * Finds a topology.
+     *
+     * @param nameOrFile a name, or a file's path
+     * @return the topology
+     * @throws InputException if there is no such name or file, or it is not a topology
+     */
+    Topology load(String nameOrFile) {
+        try {
+            Topology named = named(nameOrFile);
+            return named != null ? named : read(nameOrFile);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(e.getMessage(), e);
+        } catch (IOException e) {
+            throw new InputException(nameOrFile + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private Topology named(String name) throws IOException {
+        double mbps = Double.isNaN(capacityMbps) ? NAMED_MBPS : capacityMbps;
+        double capacity = mbps * 1e6;
+        switch (name) {
+            case "sheu8":
+                return Topologies.sheu8();
+            case "os3e":
+                return Topologies.os3e(capacity);
+            case "cernet":
+                return Topologies.cernet(capacity);
+            default:
+        }
+        if (TESTBED.contains(name)) {
+            try (InputStream in = TopologySource.class.getResourceAsStream("topologies/" + name + ".json")) {
+                return in == null ? null : NodeLinkReader.read(name, in, mbps);
+            }
+        }
+        Matcher generated = GENERATED.matcher(name);
+        return generated.matches() ? generate(generated.group(1), Integer.parseInt(generated.group(2)), capacity) : null;
+    }
+
+    private Topology generate(String kind, int size, double capacity) {
+        switch (kind) {
+            case "fattree":
+                return FatTree.of(size, capacity);
+            case "waxman":
+                return Waxman.sheu(size, capacity, seed);
+            default:
+                return RandomGeometric.draw(size, SIDE, RANGE, capacity, seed);
+        }
+    }
+
+    private Topology read(String file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(existing(file)), 1 << 16)) {
+            switch (firstCharacter(in)) {
+                case '<':
+                    return GraphMlReader.read(file, in, capacityMbps);
+                case '{':
+                    return NodeLinkReader.read(file, in, capacityMbps);
+                default:
+                    throw new InputException(file + ", line 1: neither node-link JSON, which starts with {, nor GraphML, "
+                            + "which starts with <");
+            }
+        }
+    }
+
+    private static Path existing(String file) {
+        try {
+            Path path = Path.of(file);
+            if (Files.exists(path) && !Files.isDirectory(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // Said below: such a file cannot exist.
+        }
+        throw new InputException("no topology '" + file + "': give a file in node-link JSON or GraphML, or one of " + NAMES);
+    }
+
+    /** Returns the first character that is no white space, in UTF-8 or UTF-16; leaves the stream where it was. */
+    private static int firstCharacter(InputStream in) throws IOException {
+        in.mark(LOOK_AHEAD);
+        int found = -1;
+        for (int i = 0; i < LOOK_AHEAD && found < 0; i++) {
+            int next = in.read();
+            if (next < 0) {
+                break;
+            }
+            boolean partOfEncoding = i < 4 && (next == 0 || next >= 0x80);
+            found = partOfEncoding || Character.isWhitespace(next) ? -1 : next;
+        }
+        in.reset();
+        return found;
+    }
+}
