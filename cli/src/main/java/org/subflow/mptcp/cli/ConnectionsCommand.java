@@ -19,7 +19,7 @@ import org.subflow.mptcp.api.Rates;
 @Service
 @Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections")
 public class ConnectionsCommand extends AbstractShellCommand {
-    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s";
+    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %14s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
     private boolean all = false;
@@ -36,12 +36,14 @@ public class ConnectionsCommand extends AbstractShellCommand {
             print("%s", array);
             return;
         }
-        print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s");
+        print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s",
+              "FAIR Mb/s");
         for (Connection connection : connections) {
             print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
                   connection.strategy(), connection.subflows().size(),
-                  RatesText.of(connection.expected()), RatesText.of(measured(connection, mptcp)));
+                  RatesText.of(connection.expected()), RatesText.of(measured(connection, mptcp)),
+                  RatesText.of(mptcp.reach(connection.id()).fair()));
         }
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");

@@ -26,6 +26,14 @@ public interface MptcpService extends ListenerService<ConnectionEvent, Connectio
      */
     Measurement measurement(ConnectionId id);
 
+    /**
+     * Returns ζ of a connection, the largest rate that it could reach.
+     *
+     * @param id its name
+     * @return the estimate of a moment ago; zero if there is none
+     */
+    Reach reach(ConnectionId id);
+
     /** Returns both directions of every link between switches, in the order of their source ports. */
     List<LinkUsage> links();
 

@@ -38,6 +38,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.HandshakeTracker;
@@ -64,6 +65,7 @@ public final class ConnectionManager implements MptcpService {
     private static final int MOST_TASKS_WAITING = 10_000;
     private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
+    private static final long REACH_BUDGET_NANOS = 50_000_000;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
 
@@ -103,6 +105,7 @@ public final class ConnectionManager implements MptcpService {
     private TokenTable tokens;
     private Meter meter;
     private Demands demands;
+    private ReachEstimator reaches;
     private ConnectionIntents intents;
     private Provisioner provisioner;
     private HandshakeTracker tracker;
@@ -154,6 +157,7 @@ public final class ConnectionManager implements MptcpService {
         Reservations reservations = new Reservations(resources, intents::key);
         demands = new Demands();
         OtherTraffic others = new OtherTraffic();
+        reaches = new ReachEstimator(demands, others, System::nanoTime);
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, this::post);
         Admission admission = new Admission(store, network, attachments, settings, provisioner);
@@ -163,6 +167,7 @@ public final class ConnectionManager implements MptcpService {
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());
             provisioner.retryFailed();
+            reaches.refresh(network.snapshot(), provisioner.live(), REACH_BUDGET_NANOS);
         });
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
@@ -183,10 +188,12 @@ public final class ConnectionManager implements MptcpService {
                 break;
             case IDLE:
                 demands.forget(connection.id());
+                reaches.forget(connection.id());
                 break;
             case CLOSED:
                 meter.forget(connection.id());
                 demands.forget(connection.id());
+                reaches.forget(connection.id());
                 keys.remove(connection.id());
                 tokens.remove(connection.first().tuple());
                 break;
@@ -209,6 +216,11 @@ public final class ConnectionManager implements MptcpService {
     @Override
     public Measurement measurement(ConnectionId id) {
         return meter.measurement(id);
+    }
+
+    @Override
+    public Reach reach(ConnectionId id) {
+        return reaches.reach(id);
     }
 
     @Override

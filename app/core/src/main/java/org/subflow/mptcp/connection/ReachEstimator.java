@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Reach;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.MaximumFlow;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.share.Zeta;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+
+/**
+ * Keeps ζ, the largest rate that each connection could reach (eMPTCP), up to date, a few connections at a time, so that
+ * many connections do not hold the control loop up.
+ *
+ * <p>Access links are no part of the graph and put no limit on it. Refreshed by the control loop only; read by any thread.
+ */
+final class ReachEstimator {
+    private static final int MOST_PATHS = 8;
+    private static final PathStrategy EVERY_PATH = PathStrategies.named("widest-disjoint");
+
+    private final Demands demands;
+    private final OtherTraffic others;
+    private final LongSupplier clockNanos;
+    private final Map<ConnectionId, Reach> known = new ConcurrentHashMap<>();
+    private int next;
+
+    ReachEstimator(Demands demands, OtherTraffic others, LongSupplier clockNanos) {
+        this.demands = checkNotNull(demands, "demands");
+        this.others = checkNotNull(others, "others");
+        this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+    }
+
+    /** Returns ζ of a connection as last worked out; zero if it has not been. */
+    Reach reach(ConnectionId id) {
+        return known.getOrDefault(id, Reach.NONE);
+    }
+
+    /** Forgets a connection. */
+    void forget(ConnectionId id) {
+        known.remove(id);
+    }
+
+    /**
+     * Works ζ out anew for as many connections as the time allows, at least one, and goes on from there the next time.
+     *
+     * @param network     the network
+     * @param connections those on it, with their expected throughputs
+     * @param budgetNanos after how long to stop
+     */
+    void refresh(NetworkSnapshot network, List<Connection> connections, long budgetNanos) {
+        long end = clockNanos.getAsLong() + budgetNanos;
+        for (int done = 0; done < connections.size(); done++) {
+            Connection connection = connections.get(next++ % connections.size());
+            known.put(connection.id(), estimate(network, connections, connection));
+            if (clockNanos.getAsLong() >= end) {
+                return;
+            }
+        }
+    }
+
+    private Reach estimate(NetworkSnapshot network, List<Connection> connections, Connection connection) {
+        Subflow first = connection.first();
+        int client = network.node(first.ingress().deviceId());
+        int server = network.node(first.egress().deviceId());
+        if (client < 0 || server < 0 || client == server) {
+            return Reach.NONE;
+        }
+        // What the connection itself wants does not limit what it could reach.
+        Competition competition = Competition.of(network, connections, (id, upwards) ->
+                id.equals(connection.id()) ? Double.POSITIVE_INFINITY : upwards ? demands.up(id) : demands.down(id),
+                others::on);
+        double[] rates = competition.expected();
+        Zeta up = zeta(network, competition, rates, connection.id(), true, client, server);
+        Zeta down = zeta(network, competition, rates, connection.id(), false, server, client);
+        return new Reach(Rates.of(available(up), available(down)), Rates.of(fair(up), fair(down)));
+    }
+
+    private static double available(Zeta zeta) {
+        return zeta == null ? 0 : Math.max(0, zeta.available());
+    }
+
+    private static double fair(Zeta zeta) {
+        return zeta == null ? 0 : Math.max(0, zeta.fair());
+    }
+
+    private static Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, ConnectionId id,
+                             boolean upwards, int from, int to) {
+        if (!competition.number(id, upwards).isPresent()) {
+            return null;
+        }
+        Graph graph = network.graph();
+        List<int[]> paths = EVERY_PATH.findPaths(PathRequest.on(graph).from(from).to(to).k(MOST_PATHS).build())
+                .paths().stream().map(Path::arcs).collect(Collectors.toList());
+        return Zeta.of(competition.problem(), rates, competition.number(id, upwards).getAsInt(),
+                       Double.POSITIVE_INFINITY,
+                       capacities -> MaximumFlow.value(graph, capacities, new int[] {from}, new int[] {to}), paths);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Reach;
+
+class ReachEstimatorTest {
+    private static final double ROUNDING = 1e3;
+
+    private final Stage stage = new Stage();
+    private long nanos;
+    private final ReachEstimator estimator = new ReachEstimator(stage.demands, stage.others, () -> nanos);
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void aloneItReachesWhatAllPathsCarryAlsoWithOneSubflow() {
+        Connection connection = stage.open();
+        refresh(Long.MAX_VALUE / 2);
+
+        assertReach(30e6, 30e6, connection.id());
+        assertEquals(10e6, connection.expected().up(), ROUNDING, "with the path that it has");
+    }
+
+    @Test
+    void besideAnotherItReachesWhatThatLeaves() {
+        stage.open();
+        stage.join(1);
+        stage.join(2);
+        ConnectionId other = stage.openAnother("other", 2000).id();
+        refresh(Long.MAX_VALUE / 2);
+
+        // The other has one path and gets all of it, which is less than a half of the three. With all three paths it
+        // would be due 15, but only 10 is not expected to be used.
+        assertReach(20e6, 20e6, Stage.ID);
+        assertReach(10e6, 10e6, other);
+    }
+
+    @Test
+    void whatIsNotEstimatedYetIsZero() {
+        assertReach(0, 0, Stage.ID);
+    }
+
+    @Test
+    void littleTimeMeansOneConnectionAtATime() {
+        stage.open();
+        ConnectionId other = stage.openAnother("other", 2000).id();
+        refresh(0);
+        assertEquals(0, estimator.reach(other).available().up());
+        refresh(0);
+        assertReach(estimator.reach(other).available().up(), estimator.reach(other).fair().up(), other);
+        estimator.forget(other);
+        assertReach(0, 0, other);
+    }
+
+    private void refresh(long budgetNanos) {
+        estimator.refresh(stage.snapshot(), stage.store.all(), budgetNanos);
+    }
+
+    private void assertReach(double available, double fair, ConnectionId id) {
+        Reach reach = estimator.reach(id);
+        assertEquals(available, reach.available().up(), ROUNDING, "available");
+        assertEquals(fair, reach.fair().up(), ROUNDING, "fair");
+    }
+}
