@@ -47,7 +47,7 @@ class MptcpSettingsTest {
     void whatOnosShowsOfThePropertiesIsWhatTheyAre() throws IOException {
         List<String> lines;
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(
-                MptcpSettings.class.getResourceAsStream("/org.subflow.mptcp.config.MptcpSettings.cfgdef"),
+                MptcpSettings.class.getResourceAsStream("MptcpSettings.cfgdef"),
                 StandardCharsets.UTF_8))) {
             lines = reader.lines().filter(line -> !line.startsWith("#")).collect(Collectors.toList());
         }
