@@ -3,9 +3,9 @@ package org.subflow.mptcp.plan;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.Preference;
@@ -126,7 +126,7 @@ final class PlanOptions {
             }
         }
         throw new IllegalArgumentException("no JOIN policy '" + text + "'; there are "
-                + String.join(", ", List.of(JoinPolicy.values()).toString().replaceAll("[\\[\\]]", "")));
+                + Arrays.stream(JoinPolicy.values()).map(JoinPolicy::toString).collect(Collectors.joining(", ")));
     }
 
     private void check() {

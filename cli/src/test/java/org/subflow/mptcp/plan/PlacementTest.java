@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,7 +238,7 @@ class PlacementTest {
     private String network(String... links) {
         StringBuilder json = new StringBuilder("{\"nodes\": [");
         List<String> nodes = List.of(links).stream().flatMap(link -> List.of(link.split(" ")).subList(0, 2).stream())
-                .distinct().collect(java.util.stream.Collectors.toList());
+                .distinct().collect(Collectors.toList());
         for (String node : nodes) {
             json.append(json.charAt(json.length() - 1) == '[' ? "" : ", ").append("{\"id\": \"").append(node).append("\"}");
         }
@@ -250,6 +252,6 @@ class PlacementTest {
     }
 
     private static String[] dropLast(String[] words, int count) {
-        return java.util.Arrays.copyOf(words, words.length - count);
+        return Arrays.copyOf(words, words.length - count);
     }
 }
