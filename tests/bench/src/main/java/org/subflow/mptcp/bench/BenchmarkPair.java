@@ -12,21 +12,37 @@ import java.util.stream.Collectors;
  * @param type       the class
  * @param parameters the values of its parameters
  * @param peer       what ours is compared with
+ * @param machines   in how many Java machines each side is measured, one after the other: one where the peer takes seconds
  */
-record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer) {
+record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, int machines) {
+    private static final String CONNECTIONS = "connections";
     private static final String SEARCH = "binary search + maximum flow";
 
     /** All of them, in the order in which they run. */
     static final List<BenchmarkPair> ALL = List.of(
-            new BenchmarkPair("maxflow-fattree32", MaxFlowFatTree.class, Map.of("k", "32"), "jgrapht-1.5.3 DinicMFImpl"),
+            new BenchmarkPair("maxflow-fattree32", MaxFlowFatTree.class, Map.of("k", "32"), "jgrapht-1.5.3 DinicMFImpl",
+                    2),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_FATTREE32, "jgrapht-1.5.3 " + SEARCH + " (DinicMFImpl)"),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50, "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl)"),
             paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, "jgrapht-1.5.3 " + SEARCH
-                    + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"));
+                    + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"),
+            shares("max-min-1000", MaxMinShares.class, "water-filling"),
+            shares("max-min-arrival", MaxMinArrival.class, "water-filling from scratch"),
+            shares("proportional-1000", ProportionalShares.class, "tangents to the logarithm, to 0.1 %"));
 
     private static BenchmarkPair paths(DisjointPaths.Workload workload, String peer) {
         return new BenchmarkPair(workload.name().toLowerCase().replace('_', '-'), DisjointPaths.class,
-                Map.of("workload", workload.name()), peer);
+                Map.of("workload", workload.name()), peer, 2);
+    }
+
+    private static BenchmarkPair shares(String name, Class<?> type, String method) {
+        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1);
+    }
+
+    /** Returns the same on a network or for a number of connections so small that a test can run it. */
+    BenchmarkPair small() {
+        return parameters.containsKey(CONNECTIONS)
+                ? new BenchmarkPair(name, type, Map.of(CONNECTIONS, "50"), peer, machines) : this;
     }
 
     /**

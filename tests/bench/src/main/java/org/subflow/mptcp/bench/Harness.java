@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Runs JMH: on one thread, in a machine of its own with a bounded heap, and silent unless something fails. */
 public final class Harness {
     private static final int WARM_UP = 2;
-    private static final int ITERATIONS = 4;
+    private static final int ITERATIONS = 3;
 
     private Harness() {
     }

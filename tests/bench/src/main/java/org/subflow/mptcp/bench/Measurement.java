@@ -14,16 +14,14 @@ import org.openjdk.jmh.runner.RunnerException;
  * @param peer what the peer took
  */
 record Measurement(BenchmarkPair pair, Score ours, Score peer) {
-    private static final int MACHINES = 2;
-
     /** Measures, each side in Java machines of its own. */
     static Measurement take(BenchmarkPair pair) throws RunnerException {
-        return of(pair, Harness.measure(pair.type(), pair.parameters(), MACHINES));
+        return of(pair, Harness.measure(pair.type(), pair.parameters(), pair.machines()));
     }
 
-    /** Runs both sides once, for nothing but to see that they run and agree. */
+    /** Runs both sides once on something small, for nothing but to see that they run and agree. */
     static Measurement smoke(BenchmarkPair pair) throws RunnerException {
-        return of(pair, Harness.runOnce(pair.type(), pair.parameters()));
+        return of(pair, Harness.runOnce(pair.type(), pair.small().parameters()));
     }
 
     private static Measurement of(BenchmarkPair pair, Map<String, Score> scores) {

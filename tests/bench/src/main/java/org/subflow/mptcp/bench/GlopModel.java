@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import com.google.ortools.Loader;
+import com.google.ortools.linearsolver.MPConstraint;
+import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPVariable;
+import org.subflow.mptcp.share.SharingProblem;
+
+/**
+ * A sharing problem as a linear program for OR-tools' GLOP: a rate for each subflow, A·x ≤ b, in Mbit/s so that numbers
+ * are near 1. What to maximise is added by who uses it. Connections have weight 1 and no cap here.
+ *
+ * <p>The solver stays the same from one {@link #solve} to the next, so that it starts from its last basis.
+ */
+final class GlopModel implements AutoCloseable {
+    private static final double MEGABIT = 1e6;
+
+    final MPSolver solver;
+    private final SharingProblem problem;
+    private final MPVariable[] rates;
+
+    GlopModel(SharingProblem problem) {
+        Loader.loadNativeLibraries();
+        this.problem = problem;
+        this.solver = MPSolver.createSolver("GLOP");
+        this.rates = solver.makeNumVarArray(problem.subflowCount(), 0, MPSolver.infinity());
+        MPConstraint[] arcs = new MPConstraint[problem.arcCount()];
+        for (int subflow = 0; subflow < rates.length; subflow++) {
+            for (int hop = 0; hop < problem.hops(subflow); hop++) {
+                int arc = problem.arc(subflow, hop);
+                if (arcs[arc] == null) {
+                    arcs[arc] = solver.makeConstraint(-MPSolver.infinity(), problem.capacity(arc) / MEGABIT);
+                }
+                arcs[arc].setCoefficient(rates[subflow], 1);
+            }
+        }
+    }
+
+    /** Adds {@code Σ rates of a connection + factor·variable ≥ least} and returns it. */
+    MPConstraint atLeast(int connection, double factor, MPVariable variable, double least) {
+        MPConstraint constraint = solver.makeConstraint(least, MPSolver.infinity());
+        for (int subflow = problem.firstSubflow(connection); subflow < problem.firstSubflow(connection + 1); subflow++) {
+            constraint.setCoefficient(rates[subflow], 1);
+        }
+        constraint.setCoefficient(variable, factor);
+        return constraint;
+    }
+
+    /** Solves the program as it is now; starts over if GLOP loses its way from the last basis, which it sometimes does. */
+    void solve() {
+        MPSolver.ResultStatus status = solver.solve();
+        if (status == MPSolver.ResultStatus.ABNORMAL) {
+            solver.reset();
+            status = solver.solve();
+        }
+        if (status != MPSolver.ResultStatus.OPTIMAL) {
+            throw new IllegalStateException("GLOP says " + status);
+        }
+    }
+
+    /** Returns the rate of a connection in the last solution, in Mbit/s. */
+    double total(int connection) {
+        double total = 0;
+        for (int subflow = problem.firstSubflow(connection); subflow < problem.firstSubflow(connection + 1); subflow++) {
+            total += rates[subflow].solutionValue();
+        }
+        return total;
+    }
+
+    @Override
+    public void close() {
+        solver.delete();
+    }
+}

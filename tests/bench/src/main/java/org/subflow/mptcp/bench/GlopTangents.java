@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPVariable;
+import org.subflow.mptcp.share.SharingProblem;
+
+/**
+ * Proportional fairness, max Σ log(rate), with linear programs: the logarithm lies below its tangents, so each program is a
+ * limit to what can be reached; where its solution is too far above the logarithm, one more tangent is put there
+ * (J. E. Kelley's cutting planes, 1960).
+ */
+public final class GlopTangents {
+    /** How far below the limit a solution may be, in the mean over the connections of the logarithm: 0.1 % of the rate. */
+    private static final double ACCURACY = 1e-3;
+    private static final double NARROWEST = 1;
+    private static final double WIDEST = 1024;
+
+    private final SharingProblem problem;
+    private final GlopModel model;
+    private final MPVariable[] utilities;
+
+    /**
+     * What was found.
+     *
+     * @param reached Σ log(rate in Mbit/s) of the last solution
+     * @param limit   more than which no rates can reach
+     */
+    public record Answer(double reached, double limit) {
+    }
+
+    private GlopTangents(SharingProblem problem, GlopModel model) {
+        this.problem = problem;
+        this.model = model;
+        this.utilities = model.solver.makeNumVarArray(problem.connectionCount(), -MPSolver.infinity(), MPSolver.infinity());
+        model.solver.objective().setMaximization();
+        for (int connection = 0; connection < utilities.length; connection++) {
+            model.solver.objective().setCoefficient(utilities[connection], 1);
+            for (double rate = NARROWEST; rate <= WIDEST; rate *= 2) {
+                addTangent(connection, rate);
+            }
+        }
+    }
+
+    /** Solves until the solution is near enough to the limit. */
+    static Answer solve(SharingProblem problem) {
+        try (GlopModel model = new GlopModel(problem)) {
+            return new GlopTangents(problem, model).solve();
+        }
+    }
+
+    private Answer solve() {
+        while (true) {
+            model.solve();
+            double limit = model.solver.objective().value();
+            double[] totals = new double[utilities.length];
+            double reached = 0;
+            for (int connection = 0; connection < totals.length; connection++) {
+                totals[connection] = model.total(connection);
+                reached += Math.log(totals[connection]);
+            }
+            if (limit - reached <= ACCURACY * problem.connectionCount()) {
+                return new Answer(reached, limit);
+            }
+            refine(totals);
+        }
+    }
+
+    private void refine(double[] totals) {
+        double[] values = new double[utilities.length];
+        // All values first: they are gone as soon as the program is changed.
+        for (int connection = 0; connection < values.length; connection++) {
+            values[connection] = utilities[connection].solutionValue();
+        }
+        for (int connection = 0; connection < values.length; connection++) {
+            if (values[connection] - Math.log(totals[connection]) > ACCURACY / 2) {
+                addTangent(connection, totals[connection]);
+            }
+        }
+    }
+
+    /** Adds utility ≤ log(at) + (rate − at) / at, times {@code at}. */
+    private void addTangent(int connection, double at) {
+        model.atLeast(connection, -at, utilities[connection], at * (1 - Math.log(at)));
+    }
+}

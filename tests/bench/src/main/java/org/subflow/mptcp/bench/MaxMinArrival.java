@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.subflow.mptcp.share.Allocation;
+import org.subflow.mptcp.share.AllocationSession;
+import org.subflow.mptcp.share.Allocators;
+import org.subflow.mptcp.share.SharingProblem;
+
+/**
+ * Max-min fair shares again when one more connection has come: ours goes on from the answer that it had, the peer starts
+ * over. Eight connections arrive in turn, each at the same ones that are there.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class MaxMinArrival {
+    private static final int ARRIVALS = 8;
+
+    /** Number of connections that are there. */
+    @Param("1000")
+    public int connections;
+
+    private final SharingProblem[] after = new SharingProblem[ARRIVALS];
+    private SharingProblem before;
+    private AllocationSession session;
+    private int next;
+
+    /** Draws the connections and compares the answers after the first arrival. */
+    @Setup
+    public void prepare() {
+        FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections + ARRIVALS, MaxMinShares.SUBFLOWS,
+                MaxMinShares.SEED);
+        before = drawn.first(connections);
+        for (int arrival = 0; arrival < ARRIVALS; arrival++) {
+            after[arrival] = drawn.firstAnd(connections, connections + arrival);
+        }
+        settle();
+        MaxMinShares.checkSame(session.allocate(after[0]), after[0]);
+    }
+
+    /** Starts a session and lets it find the shares of those that are there: before each arrival, outside the time taken. */
+    @Setup(Level.Invocation)
+    public void settle() {
+        session = Allocators.byName("max-min").session();
+        session.allocate(before);
+        next = (next + 1) % ARRIVALS;
+    }
+
+    /** Ours. */
+    @Benchmark
+    public Allocation ours() {
+        return session.allocate(after[next]);
+    }
+
+    /** One linear program for each level. */
+    @Benchmark
+    public double[] peer() {
+        return GlopWaterFilling.totals(after[next]);
+    }
+}
