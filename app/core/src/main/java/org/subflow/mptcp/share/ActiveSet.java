@@ -37,7 +37,8 @@ final class ActiveSet {
     }
 
     /**
-     * Takes over the set of an earlier version of the problem, which is of no use afterwards. Of a new connection one subflow is
+     * Takes over the set of an earlier version of the problem, which is of no use afterwards. Of a new connection
+     * one subflow is
      * in use, so that it does not count in the Schur complement.
      *
      * @param prices for each row of the new version, what decides which subflow of a new connection is the cheapest

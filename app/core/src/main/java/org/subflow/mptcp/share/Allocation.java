@@ -96,7 +96,8 @@ public final class Allocation {
     }
 
     /**
-     * Returns the index in {@link #bottlenecks} of what holds a connection, or {@link #NO_BOTTLENECK}: then it has reached
+     * Returns the index in {@link #bottlenecks} of what holds a connection, or {@link #NO_BOTTLENECK}: then it has
+     * reached
      * its cap, or can send nothing, or the allocator has no bottlenecks.
      */
     public int bottleneckOf(int connection) {

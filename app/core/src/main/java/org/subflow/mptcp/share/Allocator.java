@@ -13,13 +13,15 @@ public interface Allocator {
      * Allocates.
      *
      * @param problem who wants to send over what, not null; may be empty
-     * @return a rate in bit/s for every subflow: not negative, and no arc above its capacity or connection above its cap by
+     * @return a rate in bit/s for every subflow: not negative, and no arc above its capacity or connection above its
+     * cap by
      *         more than rounding (10⁻⁹ of it)
      */
     Allocation allocate(SharingProblem problem);
 
     /**
-     * Starts a session for a problem that changes bit by bit; the answers are the same, but those of an allocator that can
+     * Starts a session for a problem that changes bit by bit; the answers are the same, but those of an allocator
+     * that can
      * start from its last answer come faster.
      */
     default AllocationSession session() {

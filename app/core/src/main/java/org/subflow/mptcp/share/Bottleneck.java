@@ -5,7 +5,8 @@ package org.subflow.mptcp.share;
  * Why some connections of a max-min fair allocation cannot have more: capacity that they share is used up, and nobody on
  * it has a higher level (rate ÷ weight) than they.
  *
- * <p>With one subflow per connection this is the classic bottleneck link. With several, a bottleneck is a set of arcs with
+ * <p>With one subflow per connection this is the classic bottleneck link. With several, a bottleneck is a set of
+ * arcs with
  * {@link ArcPrices prices}: each connection whose cheapest subflow has a price above 0 is held by it. Immutable.
  */
 public final class Bottleneck {

@@ -4,7 +4,8 @@ package org.subflow.mptcp.share;
 import java.util.Arrays;
 
 /**
- * The inverse of a symmetric positive definite matrix to which rows come, from which rows go, and which changes by rank 1.
+ * The inverse of a symmetric positive definite matrix to which rows come, from which rows go, and which changes by
+ * rank 1.
  *
  * <p>Each change costs O(n²) in long straight loops; nothing is factored anew. Callers correct the rounding that builds
  * up by iterative refinement against the matrix itself.

@@ -8,8 +8,10 @@ import java.util.Arrays;
  *
  * <p>Unknowns are the rates x with their multipliers z, and for each row the slack and the price y; caps of connections
  * are rows of their own that never leave their connection. Each Newton system is reduced to one equation per row,
- * (A·K·Aᵀ + slack/y)·Δy = rhs, where K = (D + θ·1·1ᵀ)⁻¹ is known in closed form for each connection. Rows that have nothing
- * to decide any more (their slack/y dwarfs the rest of the diagonal) are solved for on their own, so that the dense system
+ * (A·K·Aᵀ + slack/y)·Δy = rhs, where K = (D + θ·1·1ᵀ)⁻¹ is known in closed form for each connection. Rows that have
+ * nothing
+ * to decide any more (their slack/y dwarfs the rest of the diagonal) are solved for on their own, so that the dense
+ * system
  * shrinks to the rows that are full in the end. Splits and prices need not be unique; a proximal term on x and a trace
  * of one on y keep the systems regular without moving the answer.
  *

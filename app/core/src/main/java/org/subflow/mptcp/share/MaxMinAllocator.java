@@ -11,16 +11,19 @@ package org.subflow.mptcp.share;
  * <ol>
  * <li>every choice of arc prices limits the totals: Σ (price of the cheapest subflow)·T ≤ Σ price·capacity. Under a
  * handful of such cuts alone, water-filling is easy ({@link WaterFilling});
- * <li>see whether the totals that it gives can be split over the subflows ({@link MinNormSplit}); if not, prices come back
+ * <li>see whether the totals that it gives can be split over the subflows ({@link MinNormSplit}); if not, prices
+ * come back
  * that forbid them: one more cut;
  * <li>repeat until the totals can be split. They are max-min fair under fewer limits than there are, and they are
  * feasible: so they are max-min fair, and the cuts that stopped each connection are the certificate.
  * </ol>
  * At first levels are raised in steps, so that most cuts found are those of the answer; the active set of the split
- * is kept all the way. For n full arcs, O(n² + size of A) per active-set step; on fat trees there are fewer steps than arcs
+ * is kept all the way. For n full arcs, O(n² + size of A) per active-set step; on fat trees there are fewer steps
+ * than arcs
  * times a small number.
  *
- * <p>Exactness: nobody is more than 10⁻⁷ below what the cuts allow, and hardly ever 10⁻⁹; {@link Allocation#epsilon} says what was
+ * <p>Exactness: nobody is more than 10⁻⁷ below what the cuts allow, and hardly ever 10⁻⁹; {@link Allocation#epsilon}
+ * says what was
  * reached. An arc with less than 10⁻¹² of the largest capacity counts as having none.
  *
  * <p>Reference: D. Bertsekas, R. Gallager, Data Networks, section 6.5, for max-min fairness and bottlenecks; the

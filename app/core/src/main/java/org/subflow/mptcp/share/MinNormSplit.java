@@ -196,7 +196,7 @@ final class MinNormSplit {
     private void settle() {
         int refinements = 0;
         evaluate();
-        while (residual() > tolerance / 8 && refinements < 4) {
+        while (residual() > tolerance / 2 && refinements < 4) {
             activeStep = active.fit(activeStep);
             Arrays.fill(activeStep, 0, active.size(), 0);
             active.solve(rest, activeStep);
@@ -419,7 +419,7 @@ final class MinNormSplit {
         } else {
             active.addRow(violatedRow, activeStep, gain);
         }
-        if (steps % STEPS_BETWEEN_EVALUATIONS == 0 || residual() > tolerance / 8) {
+        if (steps % STEPS_BETWEEN_EVALUATIONS == 0 || residual() > tolerance / 2) {
             settle();
         }
     }

@@ -43,7 +43,8 @@ public final class Optimality {
     }
 
     /**
-     * Checks that each connection is at its cap, or can send nothing, or is held by a bottleneck: prices by which all that
+     * Checks that each connection is at its cap, or can send nothing, or is held by a bottleneck: prices by which
+     * all that
      * is priced is used up, by connections none of which has a higher level.
      *
      * @param problem    the problem, not null

@@ -4,7 +4,8 @@ package org.subflow.mptcp.share;
 import java.util.Arrays;
 
 /**
- * Proportional fairness over connections: Σ w·log(rate) is as large as it can be. This is Eq. 4 of S-MPTCP, which the paper calls
+ * Proportional fairness over connections: Σ w·log(rate) is as large as it can be. This is Eq. 4 of S-MPTCP, which
+ * the paper calls
  * NP-hard; with routes given it is a concave program over linear constraints.
  *
  * <p>Scheme:
@@ -16,7 +17,8 @@ import java.util.Arrays;
  * {@link MaxMinAllocator} does.
  * </ol>
  * Goes on until rounding allows no smaller duality gap: below 10⁻⁶ of the sum of weights, and mostly near 10⁻⁹.
- * What was reached is {@link Allocation#epsilon}. O(r³/6 + size of A) per iteration for r arcs that may be full, some 20 iterations.
+ * What was reached is {@link Allocation#epsilon}. O(r³/6 + size of A) per iteration for r arcs that may be full,
+ * some 20 iterations.
  *
  * <p>F. Kelly, A. Maulloo, D. Tan, "Rate control for communication networks", 1998.
  */

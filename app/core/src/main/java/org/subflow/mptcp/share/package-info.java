@@ -3,7 +3,8 @@
  * Fair shares: what every subflow should get when connections share a network. Design of the package.
  *
  * <h2>What it is about</h2>
- * Routes are given, rates are wanted. A {@link org.subflow.mptcp.share.SharingProblem} says which arcs there are, with what
+ * Routes are given, rates are wanted. A {@link org.subflow.mptcp.share.SharingProblem} says which arcs there are,
+ * with what
  * capacity, and which connections want to send over them: weight, cap, and the routes of their subflows. An
  * {@link org.subflow.mptcp.share.Allocator} answers with an {@link org.subflow.mptcp.share.Allocation}: a rate for
  * every subflow, how exact it is, and a certificate. All rates and capacities are bit/s.

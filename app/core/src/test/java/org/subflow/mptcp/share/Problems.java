@@ -63,6 +63,20 @@ final class Problems {
         return builder.build();
     }
 
+    /** Connections of weight 1 with one to three subflows and no caps over random arcs of 1 to 100 Mbit/s. */
+    static SharingProblem plain(long seed, int arcs, int connections) {
+        Random random = new Random(seed);
+        SharingProblem.Builder builder = SharingProblem.builder(
+                random.ints(arcs, 1, 101).mapToDouble(mbps -> mbps * MBPS).toArray());
+        for (int c = 0; c < connections; c++) {
+            builder.connection();
+            for (int s = 1 + random.nextInt(3); s > 0; s--) {
+                builder.subflow(route(random, arcs));
+            }
+        }
+        return builder.build();
+    }
+
     private static int[] route(Random random, int arcs) {
         List<Integer> all = new ArrayList<>();
         for (int a = 0; a < arcs; a++) {
