@@ -62,6 +62,7 @@ final class MinNormSplit {
     private boolean finished;
     private boolean exact = true;
     private long steps;
+    private long lastEvaluation;
 
     MinNormSplit(Rows rows) {
         this(rows, new double[rows.rows()], new ActiveSet(rows));
@@ -132,7 +133,9 @@ final class MinNormSplit {
         violatedSubflow = -1;
         ignored.clear();
         evaluate();
-        useWhatPays();
+        if (useWhatPays()) {
+            evaluate();
+        }
         settle();
         long budget = steps + STEPS_PER_UNKNOWN * (rate.length + load.length + 1L);
         while (findViolated()) {
@@ -158,6 +161,7 @@ final class MinNormSplit {
 
     /** Computes prices of subflows, levels, rates and loads from the prices of rows. */
     private void evaluate() {
+        lastEvaluation = steps;
         Arrays.fill(load, 0);
         for (int c = 0; c < total.length; c++) {
             double sum = total[c];
@@ -179,8 +183,9 @@ final class MinNormSplit {
         }
     }
 
-    /** Takes subflows into use again that a larger total has made worth it. */
-    private void useWhatPays() {
+    /** Takes subflows into use again that a larger total has made worth it; returns whether there were any. */
+    private boolean useWhatPays() {
+        boolean some = false;
         for (int s = 0; s < price.length; s++) {
             int c = rows.connectionOf[s];
             if (!active.used[s] && price[s] < level[c]) {
@@ -188,14 +193,18 @@ final class MinNormSplit {
                 active.use(s);
                 level[c] = sum / active.usedCount[c];
                 fresh = false;
+                some = true;
             }
         }
+        return some;
     }
 
-    /** Makes the active rows full again after totals changed, or because of rounding; prices stay non-negative. */
+    /**
+     * Makes the active rows full again after totals changed, or because of rounding; prices stay non-negative. Rates and
+     * loads must be up to date.
+     */
     private void settle() {
         int refinements = 0;
-        evaluate();
         while (residual() > tolerance / 2 && refinements < 4) {
             activeStep = active.fit(activeStep);
             Arrays.fill(activeStep, 0, active.size(), 0);
@@ -208,7 +217,6 @@ final class MinNormSplit {
             } else {
                 refinements++;
             }
-            evaluate();
         }
     }
 
@@ -328,28 +336,43 @@ final class MinNormSplit {
         if (row >= 0) {
             lambdaStep[row] = 1;
         }
-        for (int c = 0; c < total.length; c++) {
-            followConnection(c);
+        followPrices();
+        followLoads();
+    }
+
+    /** Lets prices of subflows and levels follow. Fields are taken out of the loops: this is where the time goes. */
+    private void followPrices() {
+        int[] rowStart = rows.rowStart;
+        int[] row = rows.row;
+        double[] lambdas = lambdaStep;
+        boolean[] used = active.used;
+        for (int c = 0, s = 0; c < total.length; c++) {
+            double sum = 0;
+            for (int end = rows.first[c + 1]; s < end; s++) {
+                double p = s == violatedSubflow ? -1 : 0;
+                for (int i = rowStart[s], last = rowStart[s + 1]; i < last; i++) {
+                    p += lambdas[row[i]];
+                }
+                priceStep[s] = p;
+                sum += used[s] ? p : 0;
+            }
+            levelStep[c] = sum / active.usedCount[c];
         }
     }
 
-    private void followConnection(int c) {
-        double sum = 0;
-        boolean moves = false;
-        for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-            double p = s == violatedSubflow ? -1 : 0;
-            for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
-                p += lambdaStep[rows.row[i]];
-            }
-            priceStep[s] = p;
-            sum += active.used[s] ? p : 0;
-            moves |= p != 0;
-        }
-        levelStep[c] = sum / active.usedCount[c];
-        for (int s = rows.first[c]; moves && s < rows.first[c + 1]; s++) {
-            double rise = active.used[s] ? levelStep[c] - priceStep[s] : 0;
-            for (int i = rows.rowStart[s]; rise != 0 && i < rows.rowStart[s + 1]; i++) {
-                loadStep[rows.row[i]] += rise;
+    /** Lets loads follow. */
+    private void followLoads() {
+        int[] rowStart = rows.rowStart;
+        int[] row = rows.row;
+        double[] loads = loadStep;
+        for (int c = 0, s = 0; c < total.length; c++) {
+            for (int end = rows.first[c + 1]; s < end; s++) {
+                double rise = active.used[s] ? levelStep[c] - priceStep[s] : 0;
+                if (rise != 0) {
+                    for (int i = rowStart[s], last = rowStart[s + 1]; i < last; i++) {
+                        loads[row[i]] += rise;
+                    }
+                }
             }
         }
     }
@@ -419,9 +442,10 @@ final class MinNormSplit {
         } else {
             active.addRow(violatedRow, activeStep, gain);
         }
-        if (steps % STEPS_BETWEEN_EVALUATIONS == 0 || residual() > tolerance / 2) {
-            settle();
+        if (steps - lastEvaluation >= STEPS_BETWEEN_EVALUATIONS) {
+            evaluate();
         }
+        settle();
     }
 
     private void changed() {
@@ -447,6 +471,7 @@ final class MinNormSplit {
             ignored.set(violatedSubflow >= 0 ? load.length + violatedSubflow : violatedRow);
         }
         violatedSubflow = -1;
+        evaluate();
         settle();
     }
 
