@@ -22,18 +22,18 @@ public final class Connection {
     private final int version;
     private final Token clientToken;
     private final Token serverToken;
-    private final String strategy;
+    private final Terms terms;
     private final long createdMillis;
     private final ConnectionState state;
     private final ImmutableList<Subflow> subflows;
 
-    private Connection(ConnectionId id, int version, Token clientToken, Token serverToken, String strategy,
+    private Connection(ConnectionId id, int version, Token clientToken, Token serverToken, Terms terms,
                        long createdMillis, ConnectionState state, List<Subflow> subflows) {
         this.id = checkNotNull(id, "id");
         this.version = version;
         this.clientToken = clientToken;
         this.serverToken = serverToken;
-        this.strategy = checkNotNull(strategy, "strategy");
+        this.terms = checkNotNull(terms, "terms");
         this.createdMillis = createdMillis;
         this.state = checkNotNull(state, "state");
         this.subflows = ImmutableList.copyOf(subflows);
@@ -47,26 +47,26 @@ public final class Connection {
      * @param version       MPTCP version, 0 (RFC 6824) or 1 (RFC 8684)
      * @param clientToken   token of the client's key; null if the key was not seen
      * @param serverToken   token of the server's key; null if the key was not seen
-     * @param strategy      name of the path strategy in force when it began; not null
+     * @param terms         how it is managed from now on; not null
      * @param createdMillis when it was seen, milliseconds of the Unix epoch
      * @param first         the subflow that carried MP_CAPABLE; not null
      * @return the connection
      */
     public static Connection opened(ConnectionId id, int version, Token clientToken, Token serverToken,
-                                    String strategy, long createdMillis, Subflow first) {
-        return new Connection(id, version, clientToken, serverToken, strategy, createdMillis,
+                                    Terms terms, long createdMillis, Subflow first) {
+        return new Connection(id, version, clientToken, serverToken, terms, createdMillis,
                               ConnectionState.PENDING, ImmutableList.of(first));
     }
 
     /** Returns this connection in another state. */
     public Connection withState(ConnectionState newState) {
-        return state == newState ? this : new Connection(id, version, clientToken, serverToken, strategy,
+        return state == newState ? this : new Connection(id, version, clientToken, serverToken, terms,
                                                          createdMillis, newState, subflows);
     }
 
     /** Returns this connection with other subflows; the list is not empty. */
     public Connection withSubflows(List<Subflow> newSubflows) {
-        return new Connection(id, version, clientToken, serverToken, strategy, createdMillis, state, newSubflows);
+        return new Connection(id, version, clientToken, serverToken, terms, createdMillis, state, newSubflows);
     }
 
     /** Returns this connection with one subflow more at the end. */
@@ -101,7 +101,12 @@ public final class Connection {
 
     /** Returns the name of the path strategy that the connection began with. */
     public String strategy() {
-        return strategy;
+        return terms.strategy();
+    }
+
+    /** Returns how it is managed, settled when it began. */
+    public Terms terms() {
+        return terms;
     }
 
     /** Returns when it was first seen, milliseconds of the Unix epoch. */
@@ -155,7 +160,7 @@ public final class Connection {
                 && version == that.version
                 && Objects.equals(clientToken, that.clientToken)
                 && Objects.equals(serverToken, that.serverToken)
-                && strategy.equals(that.strategy)
+                && terms.equals(that.terms)
                 && createdMillis == that.createdMillis
                 && state == that.state
                 && subflows.equals(that.subflows);

@@ -102,7 +102,7 @@ public final class MptcpSettings implements SettingsService {
                 .build();
     }
 
-    private static Settings.JoinPolicy joinPolicy(String name) {
+    static Settings.JoinPolicy joinPolicy(String name) {
         for (Settings.JoinPolicy policy : Settings.JoinPolicy.values()) {
             if (policy.name().toLowerCase(Locale.ROOT).equals(name)) {
                 return policy;

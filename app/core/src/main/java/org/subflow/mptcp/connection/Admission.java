@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
@@ -12,34 +13,47 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Takes connections and subflows in: each gets its ends, its path and its rules. Used by the control loop only.
+ * Takes connections and subflows in, as far as their policy says so: each gets its ends, its path and its rules. Used by
+ * the control loop only.
  */
 final class Admission {
     /** Most subflows of one connection; MP_JOINs beyond it are left to plain forwarding. */
     static final int MOST_SUBFLOWS = 64;
 
+    /** An allocator's answer may miss the exact share by so much of it. */
+    private static final double SLACK = 1e-3;
+
     private final ConnectionStore store;
     private final NetworkView network;
     private final Attachments attachments;
     private final SettingsService settings;
+    private final PolicyService policies;
+    private final Prospect prospect;
     private final Provisioner provisioner;
+    private final AtomicLong unmanaged = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
 
     Admission(ConnectionStore store, NetworkView network, Attachments attachments, SettingsService settings,
-              Provisioner provisioner) {
+              PolicyService policies, Prospect prospect, Provisioner provisioner) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
+        this.policies = checkNotNull(policies, "policies");
+        this.prospect = checkNotNull(prospect, "prospect");
         this.provisioner = checkNotNull(provisioner, "provisioner");
     }
 
@@ -52,7 +66,8 @@ final class Admission {
      * @param clientToken token of the client's key, null if not seen
      * @param serverToken token of the server's key, null if not seen
      * @param nowMillis   milliseconds of the Unix epoch
-     * @return whether it is managed; false if its hosts are not attached where they can be
+     * @return whether it is managed; false if its hosts are not attached where they can be, its policy leaves it alone, or
+     *         there is less for it than its policy asks
      */
     boolean opened(ConnectionId id, FiveTuple tuple, int version, Token clientToken, Token serverToken,
                    long nowMillis) {
@@ -61,11 +76,41 @@ final class Admission {
             return false;
         }
         supersede(tuple);
-        String strategy = settings.settings().strategy();
+        Policy policy = policies.policyFor(tuple);
+        if (!policy.isManaged()) {
+            unmanaged.incrementAndGet();
+            return false;
+        }
         Connection connection = Connection.opened(id, version, clientToken, serverToken,
-                                                  PathStrategies.named(strategy).name(), nowMillis, first.get());
-        provisioner.provision(connection.withSubflows(List.of(route(connection, connection.first()))), Type.OPENED);
+                                                  Terms.of(policy, settings.settings()), nowMillis, first.get());
+        Connection routed = connection.withSubflows(List.of(route(connection, connection.first())));
+        if (isShort(routed, policy.minimum())) {
+            refused.incrementAndGet();
+            return false;
+        }
+        provisioner.provision(routed, Type.OPENED);
         return true;
+    }
+
+    /** Returns whether a newcomer would get less than a rate, bit/s; between hosts of one switch nothing is short. */
+    private boolean isShort(Connection newcomer, double minimum) {
+        boolean onOneSwitch = newcomer.first().isRouted() && newcomer.first().path().isEmpty();
+        if (minimum == 0 || onOneSwitch) {
+            return false;
+        }
+        Rates share = prospect.of(network.snapshot(), provisioner.live(), newcomer, settings.settings().allocator())
+                .expected();
+        return Math.min(share.up(), share.down()) < minimum * (1 - SLACK);
+    }
+
+    /** Returns how many connections were left alone because their policy says so. Any thread may ask. */
+    long unmanaged() {
+        return unmanaged.get();
+    }
+
+    /** Returns how many connections were left alone because capacity was short. Any thread may ask. */
+    long refused() {
+        return refused.get();
     }
 
     /**
@@ -105,7 +150,7 @@ final class Admission {
     }
 
     /**
-     * Returns whether an MP_JOIN that has just begun would get a path under the policy in force.
+     * Returns whether an MP_JOIN that has just begun would get a path under the terms of its connection.
      *
      * <p>A subflow that is refused is recorded as {@link SubflowState#BLOCKED}.
      *
@@ -157,7 +202,7 @@ final class Admission {
     }
 
     private Subflow route(Connection connection, Subflow subflow) {
-        return RoutePlanner.route(network.snapshot(), connection, subflow, provisioner.live(), settings.settings());
+        return RoutePlanner.route(network.snapshot(), connection, subflow, provisioner.live());
     }
 
     private Subflow atItsEnds(Subflow subflow) {

@@ -21,8 +21,9 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 /**
  * Who competes for the network, as a {@link SharingProblem}.
  *
- * <p>Each direction of a connection is a competitor of its own, limited by what it wants; other traffic on a link is one
- * more competitor there, limited by what it sends. Backups and subflows without a path take no part. Immutable.
+ * <p>Each direction of a connection is a competitor of its own, limited by what it wants and may have, with the weight
+ * of its terms; other traffic on a link is one more competitor there, limited by what it sends. Backups and subflows
+ * without a path take no part. Immutable.
  */
 final class Competition {
     private final SharingProblem problem;
@@ -59,7 +60,8 @@ final class Competition {
                 int before = flows.size();
                 addFlows(network, connection, upwards, flows);
                 if (flows.size() > before) {
-                    problem.connection(1, wants.applyAsDouble(connection.id(), upwards));
+                    problem.connection(connection.terms().weight(), Math.min(
+                            connection.terms().cap(), wants.applyAsDouble(connection.id(), upwards)));
                     flows.subList(before, flows.size()).forEach(flow -> problem.subflow(flow.arcs));
                     (upwards ? up : down).put(connection.id(), count++);
                 }

@@ -38,6 +38,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.detect.DetectCounters;
@@ -95,6 +96,8 @@ public final class ConnectionManager implements MptcpService {
     private volatile NetworkView network;
     @Reference
     private volatile SettingsService settings;
+    @Reference
+    private volatile PolicyService policies;
 
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
     private final DetectCounters counters = new DetectCounters();
@@ -108,6 +111,7 @@ public final class ConnectionManager implements MptcpService {
     private ReachEstimator reaches;
     private ConnectionIntents intents;
     private Provisioner provisioner;
+    private Admission admission;
     private HandshakeTracker tracker;
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
@@ -160,7 +164,8 @@ public final class ConnectionManager implements MptcpService {
         reaches = new ReachEstimator(demands, others, System::nanoTime);
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, this::post);
-        Admission admission = new Admission(store, network, attachments, settings, provisioner);
+        Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
+        admission = new Admission(store, network, attachments, settings, policies, prospect, provisioner);
         Lifecycle lifecycle = new Lifecycle(store, network, meter, demands, others, settings, admission,
                                             provisioner);
         networkListener = loop.coalesced(lifecycle::networkChanged)::run;
@@ -247,6 +252,8 @@ public final class ConnectionManager implements MptcpService {
     public Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(counters.snapshot())
+                .put("policy.unmanaged", admission.unmanaged())
+                .put("policy.refused", admission.refused())
                 .put("control-loop.refused", loop.refused())
                 .put("table.handshakes", (long) tracker.handshakes())
                 .put("table.recent", (long) tracker.recent())

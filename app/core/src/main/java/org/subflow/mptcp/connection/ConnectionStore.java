@@ -19,8 +19,10 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 
 /**
@@ -43,17 +45,22 @@ public final class ConnectionStore {
      * @return the store
      */
     public static ConnectionStore open(StorageService storage) {
-        KryoNamespace values = KryoNamespace.newBuilder()
+        return new ConnectionStore(storage.<ConnectionId, Connection>consistentMapBuilder()
+                                           .withName(MAP_NAME)
+                                           .withSerializer(Serializer.using(serializer()))
+                                           .build()
+                                           .asJavaMap());
+    }
+
+    /** Returns what writes connections for other nodes and for the disk: every class inside one is registered. */
+    static KryoNamespace serializer() {
+        return KryoNamespace.newBuilder()
                 .register(KryoNamespaces.API)
                 .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
                 .register(ConnectionId.class, Connection.class, ConnectionState.class, Subflow.class,
-                          SubflowState.class, FiveTuple.class, Token.class, Rates.class)
+                          SubflowState.class, FiveTuple.class, Token.class, Rates.class, Terms.class,
+                          JoinPolicy.class)
                 .build("onos-mptcp");
-        return new ConnectionStore(storage.<ConnectionId, Connection>consistentMapBuilder()
-                                           .withName(MAP_NAME)
-                                           .withSerializer(Serializer.using(values))
-                                           .build()
-                                           .asJavaMap());
     }
 
     /**

@@ -98,7 +98,7 @@ final class Detection implements PacketInterceptor.Handler {
 
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
-        if (settings.settings().joinPolicy() != JoinPolicy.BLOCK || !attempt.owner().isPresent()) {
+        if (!attempt.owner().isPresent() || isNeverBlocked(attempt.owner().get().connection())) {
             forward.run();
             return;
         }
@@ -111,6 +111,13 @@ final class Detection implements PacketInterceptor.Handler {
         if (!accepted) {
             forward.run();
         }
+    }
+
+    /** Returns whether it is plain to see that no subflow of a connection is blocked; its opening may still be waiting. */
+    private boolean isNeverBlocked(FiveTuple first) {
+        return store.owner(first).flatMap(store::get)
+                .filter(connection -> connection.terms().joinPolicy() != JoinPolicy.BLOCK)
+                .isPresent();
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -34,15 +33,14 @@ public final class RoutePlanner {
      * Chooses a path.
      *
      * @param network    the network as it is
-     * @param connection the connection; its routed subflows but the one in question are the siblings
+     * @param connection the connection, whose terms hold; its routed subflows but the one in question are the siblings
      * @param subflow    the subflow that needs a path
      * @param others     all connections on the network
-     * @param settings   the settings in force
      * @return the subflow on its path, or without one: {@link SubflowState#BLOCKED} by the policy, or
      *         {@link SubflowState#DOWN} if nothing joins its ends
      */
     public static Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow,
-                                Collection<Connection> others, Settings settings) {
+                                Collection<Connection> others) {
         int from = network.node(subflow.ingress().deviceId());
         int to = network.node(subflow.egress().deviceId());
         if (from < 0 || to < 0) {
@@ -58,14 +56,14 @@ public final class RoutePlanner {
                 .residual(LinkLoad.residual(network, others, connection.id()))
                 .flowKey(subflow.tuple().hashCode());
         PathStrategy strategy = PathStrategies.named(connection.strategy());
-        int wanted = Math.max(1, settings.subflows() - siblings.size());
+        int wanted = Math.max(1, connection.terms().subflows() - siblings.size());
         PathSet disjoint = strategy.findPaths(request.used(siblings).k(wanted).build());
         if (!disjoint.isEmpty()) {
             return on(network, subflow, disjoint.get(0), SubflowState.ACTIVE);
         }
         Optional<Path> any = FALLBACK.findPaths(request.used(ImmutableList.of()).k(1).build())
                 .paths().stream().findFirst();
-        return any.map(path -> withoutDisjointPath(network, subflow, path, settings.joinPolicy()))
+        return any.map(path -> withoutDisjointPath(network, subflow, path, connection.terms().joinPolicy()))
                 .orElseGet(() -> subflow.withoutRoute(SubflowState.DOWN));
     }
 

@@ -30,6 +30,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("clientToken", connection.clientToken().map(Token::toString).orElse(null))
                 .put("serverToken", connection.serverToken().map(Token::toString).orElse(null))
                 .put("state", connection.state().name().toLowerCase(Locale.ROOT))
+                .put("policy", connection.terms().policy().orElse(null))
                 .put("strategy", connection.strategy())
                 .put("createdMillis", connection.createdMillis())
                 .put("lastActiveMillis", measurement.lastActiveMillis())

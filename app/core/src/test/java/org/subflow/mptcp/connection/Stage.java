@@ -29,6 +29,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.ConnectionIntents;
@@ -59,6 +60,7 @@ final class Stage implements NetworkView {
     final Reservations reservations;
     final Provisioner provisioner;
     final Admission admission;
+    Policies policies = Policies.NONE;
     Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
@@ -80,7 +82,8 @@ final class Stage implements NetworkView {
                 return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
             }
         });
-        admission = new Admission(store, this, attachments, () -> settings, provisioner);
+        admission = new Admission(store, this, attachments, () -> settings, tuple -> policies.policyFor(tuple),
+                                  new Prospect(new ExpectedThroughput(demands, others)), provisioner);
     }
 
     void close() {

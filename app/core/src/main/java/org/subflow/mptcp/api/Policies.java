@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+
+/** Policies in their order: the first that matches a connection holds for it. Immutable. */
+public final class Policies {
+    /** No policy: everything is managed with the settings. */
+    public static final Policies NONE = new Policies(List.of());
+
+    private final ImmutableList<Policy> list;
+
+    private Policies(List<Policy> list) {
+        this.list = ImmutableList.copyOf(list);
+    }
+
+    /**
+     * Puts policies in order.
+     *
+     * @param list the policies, the first to be asked first; not null
+     * @return the policies
+     * @throws IllegalArgumentException if two have one name, or if two that disagree match the same prefixes and ports
+     *                                  equally, or the later one could never come to its turn
+     */
+    public static Policies of(List<Policy> list) {
+        for (int later = 1; later < list.size(); later++) {
+            for (int earlier = 0; earlier < later; earlier++) {
+                checkPair(list.get(earlier), list.get(later));
+            }
+        }
+        return new Policies(list);
+    }
+
+    private static void checkPair(Policy earlier, Policy later) {
+        checkArgument(!earlier.name().equals(later.name()), "two policies have the name '%s'", later.name());
+        if (earlier.treatsLike(later)) {
+            return;
+        }
+        checkArgument(!earlier.match().collidesWith(later.match()),
+                      "policies '%s' and '%s' disagree, but some hosts, clients, servers and ports match both equally: "
+                              + "take what is common out of one of them", earlier.name(), later.name());
+        checkArgument(!earlier.match().covers(later.match()),
+                      "policy '%s' never holds, because '%s' before it matches all that it does: put it first",
+                      later.name(), earlier.name());
+    }
+
+    /**
+     * Returns the policy for a connection.
+     *
+     * @param tuple five-tuple of its first subflow, from client to server; not null
+     * @return the first policy that matches, or {@link Policy#STANDARD}
+     */
+    public Policy policyFor(FiveTuple tuple) {
+        return list.stream().filter(policy -> policy.match().matches(tuple)).findFirst().orElse(Policy.STANDARD);
+    }
+
+    /** Returns the policies in their order. */
+    public List<Policy> list() {
+        return list;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Policies && ((Policies) other).list.equals(list);
+    }
+
+    @Override
+    public int hashCode() {
+        return list.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return list.toString();
+    }
+}

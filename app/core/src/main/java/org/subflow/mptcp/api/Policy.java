@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.base.MoreObjects;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.subflow.mptcp.api.Settings.JoinPolicy;
+
+/**
+ * What is done with the connections that it matches: left alone, or managed with terms of their own. What a policy does
+ * not say is as the {@link Settings} say. Immutable; made by {@link #named(String)}.
+ */
+public final class Policy {
+    /** What holds for a connection that no policy matches: it is managed with the settings. */
+    public static final Policy STANDARD = new Builder("").build();
+
+    private static final double LEAST_WEIGHT = 0.001;
+    private static final double MOST_WEIGHT = 1000;
+    /** 1 Pbit/s: more than any link carries, and a number that computes. */
+    private static final double MOST_RATE = 1e15;
+
+    private final String name;
+    private final PolicyMatch match;
+    private final boolean managed;
+    private final String strategy;
+    private final Integer subflows;
+    private final JoinPolicy joinPolicy;
+    private final double weight;
+    private final double cap;
+    private final double minimum;
+
+    private Policy(Builder builder) {
+        this.name = builder.name;
+        this.match = builder.match;
+        this.managed = builder.managed;
+        this.strategy = builder.strategy;
+        this.subflows = builder.subflows;
+        this.joinPolicy = builder.joinPolicy;
+        this.weight = builder.weight;
+        this.cap = builder.cap;
+        this.minimum = builder.minimum;
+        checkArgument(minimum <= cap, "the least rate, %s bit/s, is above the cap, %s bit/s: nothing would be managed",
+                      minimum, cap);
+        checkArgument(managed || hasNoTerms(), "it is not managed: leave out what is said about managing it");
+    }
+
+    private boolean hasNoTerms() {
+        return strategy == null && subflows == null && joinPolicy == null && weight == 1
+                && cap == Double.POSITIVE_INFINITY && minimum == 0;
+    }
+
+    /**
+     * Starts a policy that matches and manages everything as the settings say.
+     *
+     * @param name its name, not empty
+     * @return a builder
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public static Builder named(String name) {
+        checkArgument(!name.isEmpty(), "a policy has a name");
+        return new Builder(name);
+    }
+
+    /** Returns the name; empty for {@link #STANDARD} only. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns which connections are meant. */
+    public PolicyMatch match() {
+        return match;
+    }
+
+    /** Returns whether they are managed; if not, they are forwarded as plain TCP is. */
+    public boolean isManaged() {
+        return managed;
+    }
+
+    /** Returns the name of the path strategy; empty if the settings say. */
+    public Optional<String> strategy() {
+        return Optional.ofNullable(strategy);
+    }
+
+    /** Returns how many subflows a connection is expected to open, 1 to 64; empty if the settings say. */
+    public OptionalInt subflows() {
+        return subflows == null ? OptionalInt.empty() : OptionalInt.of(subflows);
+    }
+
+    /** Returns what is done with an MP_JOIN for which no disjoint path is left; empty if the settings say. */
+    public Optional<JoinPolicy> joinPolicy() {
+        return Optional.ofNullable(joinPolicy);
+    }
+
+    /** Returns the weight: with twice the weight, a connection is due twice the rate. */
+    public double weight() {
+        return weight;
+    }
+
+    /** Returns the most that a connection is given per direction, bit/s on the wire; positive infinity for no limit. */
+    public double cap() {
+        return cap;
+    }
+
+    /**
+     * Returns below which rate a new connection is not taken in but left to plain forwarding, bit/s on the wire; 0 if it
+     * is taken in with whatever share there is.
+     *
+     * <p>The rate that counts is the one that the allocator in force would give the connection now, in the direction in
+     * which it gets less, if it sent as much as it may over as many subflows as it is expected to open, all between the
+     * places of its first one. It is asked once, when the connection begins: later ones may take from it.
+     */
+    public double minimum() {
+        return minimum;
+    }
+
+    /** Returns whether another policy does the same with what it matches. */
+    public boolean treatsLike(Policy other) {
+        return managed == other.managed
+                && Objects.equals(strategy, other.strategy)
+                && Objects.equals(subflows, other.subflows)
+                && joinPolicy == other.joinPolicy
+                && weight == other.weight
+                && cap == other.cap
+                && minimum == other.minimum;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Policy && name.equals(((Policy) other).name)
+                && match.equals(((Policy) other).match) && treatsLike((Policy) other);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, match);
+    }
+
+    @Override
+    public String toString() {
+        return MoreObjects.toStringHelper(this).omitNullValues()
+                .addValue(name)
+                .add("match", match)
+                .add("managed", managed)
+                .add("strategy", strategy)
+                .add("subflows", subflows)
+                .add("joinPolicy", joinPolicy)
+                .add("weight", weight)
+                .add("cap", cap)
+                .add("minimum", minimum)
+                .toString();
+    }
+
+    /** Collects what a policy says; every method refuses at once what cannot be. */
+    public static final class Builder {
+        private final String name;
+        private PolicyMatch match = PolicyMatch.ANY;
+        private boolean managed = true;
+        private String strategy;
+        private Integer subflows;
+        private JoinPolicy joinPolicy;
+        private double weight = 1;
+        private double cap = Double.POSITIVE_INFINITY;
+        private double minimum;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Sets which connections are meant; not null. */
+        public Builder match(PolicyMatch value) {
+            this.match = checkNotNull(value, "match");
+            return this;
+        }
+
+        /** Sets whether they are managed. */
+        public Builder managed(boolean value) {
+            this.managed = value;
+            return this;
+        }
+
+        /** Sets the name of the path strategy, one that exists; not null. */
+        public Builder strategy(String value) {
+            this.strategy = checkNotNull(value, "strategy");
+            return this;
+        }
+
+        /**
+         * Sets how many subflows a connection is expected to open.
+         *
+         * @throws IllegalArgumentException unless it is from 1 to 64
+         */
+        public Builder subflows(int value) {
+            checkArgument(value >= 1 && value <= 64, "%s: it takes a whole number from 1 to 64", value);
+            this.subflows = value;
+            return this;
+        }
+
+        /** Sets what is done with an MP_JOIN for which no disjoint path is left; not null. */
+        public Builder joinPolicy(JoinPolicy value) {
+            this.joinPolicy = checkNotNull(value, "joinPolicy");
+            return this;
+        }
+
+        /**
+         * Sets the weight.
+         *
+         * @throws IllegalArgumentException unless it is from 0.001 to 1000
+         */
+        public Builder weight(double value) {
+            checkArgument(value >= LEAST_WEIGHT && value <= MOST_WEIGHT, "%s: it takes a number from 0.001 to 1000", value);
+            this.weight = value;
+            return this;
+        }
+
+        /**
+         * Sets the most that a connection is given per direction, bit/s on the wire.
+         *
+         * @throws IllegalArgumentException unless it is above 0 and at most 1e15
+         */
+        public Builder cap(double value) {
+            this.cap = checkRate(value);
+            return this;
+        }
+
+        /**
+         * Sets below which rate a new connection is left to plain forwarding ({@link Policy#minimum()}), bit/s.
+         *
+         * @throws IllegalArgumentException unless it is above 0 and at most 1e15
+         */
+        public Builder refuseBelow(double value) {
+            this.minimum = checkRate(value);
+            return this;
+        }
+
+        private static double checkRate(double value) {
+            checkArgument(value > 0 && value <= MOST_RATE,
+                          "%s Mbit/s: it takes a number above 0 and at most 1e9", value / 1e6);
+            return value;
+        }
+
+        /**
+         * Makes the policy.
+         *
+         * @throws IllegalArgumentException if the least rate is above the cap, or if it is not managed but says how
+         */
+        public Policy build() {
+            return new Policy(this);
+        }
+    }
+}

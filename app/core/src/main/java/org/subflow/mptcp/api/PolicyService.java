@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+/** Gives the policies in force. Thread-safe. */
+public interface PolicyService {
+    /**
+     * Returns the policy for a connection that begins now.
+     *
+     * @param tuple five-tuple of its first subflow, from client to server; not null
+     * @return the policy; {@link Policy#STANDARD} if none is about it
+     */
+    Policy policyFor(FiveTuple tuple);
+}

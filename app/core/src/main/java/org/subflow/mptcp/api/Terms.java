@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.base.MoreObjects;
+import java.util.Objects;
+import java.util.Optional;
+import org.subflow.mptcp.api.Settings.JoinPolicy;
+
+/**
+ * How a connection is managed from its beginning to its end: what its policy said, and the settings where that said
+ * nothing. A later change of either does not touch it. Immutable.
+ */
+public final class Terms {
+    private final String policy;
+    private final String strategy;
+    private final int subflows;
+    private final JoinPolicy joinPolicy;
+    private final double weight;
+    private final double cap;
+
+    private Terms(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap) {
+        this.policy = checkNotNull(policy, "policy");
+        this.strategy = checkNotNull(strategy, "strategy");
+        this.subflows = subflows;
+        this.joinPolicy = checkNotNull(joinPolicy, "joinPolicy");
+        this.weight = weight;
+        this.cap = cap;
+    }
+
+    /**
+     * Returns the terms of a connection that begins under a policy.
+     *
+     * @param policy   the policy; not null
+     * @param settings the settings in force; not null
+     * @return the terms
+     */
+    public static Terms of(Policy policy, Settings settings) {
+        return new Terms(policy.name(), policy.strategy().orElse(settings.strategy()),
+                         policy.subflows().orElse(settings.subflows()),
+                         policy.joinPolicy().orElse(settings.joinPolicy()), policy.weight(), policy.cap());
+    }
+
+    /** Returns the terms of a connection that begins without a policy. */
+    public static Terms of(Settings settings) {
+        return of(Policy.STANDARD, settings);
+    }
+
+    /** Returns the name of the policy; empty if none was about the connection. */
+    public Optional<String> policy() {
+        return policy.isEmpty() ? Optional.empty() : Optional.of(policy);
+    }
+
+    /** Returns the name of the path strategy. */
+    public String strategy() {
+        return strategy;
+    }
+
+    /** Returns how many subflows the connection is expected to open; so many disjoint paths are chosen together. */
+    public int subflows() {
+        return subflows;
+    }
+
+    /** Returns what is done with an MP_JOIN for which no disjoint path is left. */
+    public JoinPolicy joinPolicy() {
+        return joinPolicy;
+    }
+
+    /** Returns the weight: with twice the weight, a connection is due twice the rate. */
+    public double weight() {
+        return weight;
+    }
+
+    /** Returns the most that it is given per direction, bit/s on the wire; positive infinity for no limit. */
+    public double cap() {
+        return cap;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Terms)) {
+            return false;
+        }
+        Terms that = (Terms) other;
+        return policy.equals(that.policy)
+                && strategy.equals(that.strategy)
+                && subflows == that.subflows
+                && joinPolicy == that.joinPolicy
+                && weight == that.weight
+                && cap == that.cap;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(policy, strategy, subflows, joinPolicy, weight, cap);
+    }
+
+    @Override
+    public String toString() {
+        return MoreObjects.toStringHelper(this).omitNullValues()
+                .add("policy", policy().orElse(null))
+                .add("strategy", strategy)
+                .add("subflows", subflows)
+                .add("joinPolicy", joinPolicy)
+                .add("weight", weight)
+                .add("cap", cap)
+                .toString();
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.config;
+
+import static org.onosproject.net.config.basics.SubjectFactories.APP_SUBJECT_FACTORY;
+
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.net.config.ConfigFactory;
+import org.onosproject.net.config.InvalidFieldException;
+import org.onosproject.net.config.NetworkConfigEvent;
+import org.onosproject.net.config.NetworkConfigListener;
+import org.onosproject.net.config.NetworkConfigRegistry;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.connection.ConnectionManager;
+
+/** Tells ONOS how policies are written in the network configuration, and follows what is written there. */
+@Component(immediate = true, service = PolicyService.class)
+public final class MptcpPolicies implements PolicyService {
+    private static final Logger LOG = LoggerFactory.getLogger(MptcpPolicies.class);
+
+    @Reference
+    private volatile CoreService core;
+    @Reference
+    private volatile NetworkConfigRegistry registry;
+
+    private final ConfigFactory<ApplicationId, PolicyConfig> factory =
+            new ConfigFactory<ApplicationId, PolicyConfig>(APP_SUBJECT_FACTORY, PolicyConfig.class, PolicyConfig.KEY) {
+                @Override
+                public PolicyConfig createConfig() {
+                    return new PolicyConfig();
+                }
+            };
+    private final NetworkConfigListener listener = new Follower();
+
+    private ApplicationId appId;
+    private volatile Policies policies = Policies.NONE;
+
+    /** For ONOS, which fills in the services. */
+    public MptcpPolicies() {
+    }
+
+    MptcpPolicies(CoreService core, NetworkConfigRegistry registry) {
+        this.core = core;
+        this.registry = registry;
+    }
+
+    @Activate
+    void activate() {
+        appId = core.registerApplication(ConnectionManager.APP_NAME);
+        registry.addListener(listener);
+        registry.registerConfigFactory(factory);
+        read();
+    }
+
+    @Deactivate
+    void deactivate() {
+        registry.removeListener(listener);
+        registry.unregisterConfigFactory(factory);
+    }
+
+    @Override
+    public Policy policyFor(FiveTuple tuple) {
+        return policies.policyFor(tuple);
+    }
+
+    /** Reads what is written now, whatever the event was: so that of two at once none leaves an older state. */
+    private synchronized void read() {
+        PolicyConfig config = registry.getConfig(appId, PolicyConfig.class);
+        try {
+            Policies read = config == null ? Policies.NONE : config.policies();
+            if (!read.equals(policies)) {
+                policies = read;
+                LOG.info("{} policies for connections that begin from now on: {}", read.list().size(), read);
+            }
+        } catch (InvalidFieldException e) {
+            LOG.warn("These policies are not usable, so those in force stay: {}", e.getMessage());
+        }
+    }
+
+    private final class Follower implements NetworkConfigListener {
+        @Override
+        public boolean isRelevant(NetworkConfigEvent event) {
+            return event.configClass().equals(PolicyConfig.class);
+        }
+
+        @Override
+        public void event(NetworkConfigEvent event) {
+            read();
+        }
+    }
+}
