@@ -28,6 +28,8 @@ final class PolicyReader {
     private static final Set<String> FIELDS = ImmutableSet.of(
             "name", "hosts", "clients", "servers", "ports", "managed", "strategy", "subflows", "joinPolicy", "weight",
             "capMbps", "whenShort", "minMbps");
+    private static final Set<String> TERMS = ImmutableSet.of(
+            "strategy", "subflows", "joinPolicy", "weight", "capMbps", "whenShort", "minMbps");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final double BPS_PER_MBPS = 1e6;
@@ -79,7 +81,12 @@ final class PolicyReader {
         }
         Policy.Builder policy = Policy.named(name(json.get("name")));
         policy.match(match());
-        field("managed", PolicyReader::truth, policy::managed);
+        field("managed", PolicyReader::truth, isManaged -> {
+            policy.managed(isManaged);
+            if (!isManaged) {
+                checkNoTerms();
+            }
+        });
         field("strategy", node -> PathStrategies.named(text(node)).name(), policy::strategy);
         field("subflows", PolicyReader::wholeNumber, policy::subflows);
         field("joinPolicy", node -> MptcpSettings.joinPolicy(text(node)), policy::joinPolicy);
@@ -91,6 +98,12 @@ final class PolicyReader {
         } catch (IllegalArgumentException e) {
             throw new InvalidFieldException(where, e.getMessage());
         }
+    }
+
+    private void checkNoTerms() {
+        TERMS.stream().filter(json::has).findFirst().ifPresent(field -> {
+            throw refused(field, "it has no meaning with \"managed\": false");
+        });
     }
 
     private PolicyMatch match() {
@@ -120,6 +133,10 @@ final class PolicyReader {
                 throw new IllegalArgumentException("it has a meaning with \"whenShort\": \"refuse\" only");
             }
             policy.refuseBelow(minimum);
+            if (json.has("capMbps") && minimum > bitsPerSecond(json.get("capMbps"))) {
+                throw new IllegalArgumentException(json.get("minMbps") + " is above capMbps, " + json.get("capMbps")
+                                                           + ": nothing would be managed");
+            }
         });
     }
 

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -77,6 +81,21 @@ class PolicyConfigTest {
     }
 
     @Test
+    void theExampleOfTheReadmeIsUsable() throws IOException {
+        String readme = Files.readString(Path.of("../../README.md"));
+        int from = readme.indexOf("{\"apps\": {\"org.subflow.mptcp\"");
+        String json = readme.substring(from, readme.indexOf("}'\n", from) + 1);
+        JsonNode mptcp = MAPPER.readTree(json).at("/apps/org.subflow.mptcp/" + PolicyConfig.KEY);
+
+        Policies policies = read(mptcp.toString());
+
+        assertEquals(3, policies.list().size());
+        assertEquals("video", policies.policyFor(tuple("10.0.0.7", 8042)).name());
+        assertEquals("backup", policies.policyFor(tuple("10.0.0.7", 22)).name());
+        assertFalse(policies.policyFor(tuple("10.0.9.7", 8042)).isManaged());
+    }
+
+    @Test
     void nothingAndAnEmptyListAreNoPolicies() {
         assertEquals(Policies.NONE, read("{}"));
         assertEquals(Policies.NONE, read("{'policies': []}"));
@@ -134,6 +153,10 @@ class PolicyConfigTest {
         "'minMbps': 5                            | minMbps    | \"whenShort\": \"refuse\" only",
         "'whenShort': 'admit', 'minMbps': 5      | minMbps    | \"whenShort\": \"refuse\" only",
         "'whenShort': 'refuse', 'minMbps': 0     | minMbps    | above 0",
+        "'whenShort': 'refuse', 'minMbps': 6, 'capMbps': 5 | minMbps | above capMbps, 5",
+        "'managed': false, 'capMbps': 5          | capMbps    | no meaning",
+        "'managed': false, 'weight': 1           | weight     | no meaning",
+        "'managed': null                         | managed    | true or false",
     })
     void whatIsNotUsableIsNamed(String fields, String field, String hint) {
         String name = fields.contains("'name'") ? "" : "'name': 'bulk', ";
@@ -155,9 +178,7 @@ class PolicyConfigTest {
         "{'policies': [{'name': 'a'}, {'name': 'a'}]}                              | two policies have the name 'a'",
         "{'policies': [{'name': 'a', 'weight': 2}, {'name': 'b'}]}                 | 'a' and 'b' disagree",
         "{'policies': [{'name': 'a', 'weight': 2}, {'name': 'b', 'ports': [80]}]}  | 'b' never holds",
-        "{'policies': [{'name': 'a', 'managed': false, 'capMbps': 5}]}             | policies[0] 'a'",
         "{'policies': [{'name': 'a', 'clients': ['10.0.0.1'], 'servers': ['::1']}]} | IP version",
-        "{'policies': [{'name': 'a', 'capMbps': 5, 'whenShort': 'refuse', 'minMbps': 6}]} | above the cap",
     })
     void whatIsWrongAsAWholeIsToldToo(String json, String hint) {
         String message = refusal(json);
