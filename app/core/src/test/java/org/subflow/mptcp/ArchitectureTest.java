@@ -29,6 +29,7 @@ class ArchitectureTest {
         layeredArchitecture().consideringOnlyDependenciesInAnyPackage("org.subflow.mptcp..")
                 .layer("rest").definedBy(ROOT + "rest..")
                 .layer("config").definedBy(ROOT + "config..")
+                .layer("history").definedBy(ROOT + "history..")
                 .layer("connection").definedBy(ROOT + "connection..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
@@ -39,6 +40,7 @@ class ArchitectureTest {
                 .layer("api").definedBy(ROOT + "api..")
                 .whereLayer("rest").mayNotBeAccessedByAnyLayer()
                 .whereLayer("config").mayNotBeAccessedByAnyLayer()
+                .whereLayer("history").mayOnlyBeAccessedByLayers("rest")
                 .whereLayer("connection").mayOnlyBeAccessedByLayers("rest", "config")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers("connection", "plain")
@@ -64,7 +66,7 @@ class ArchitectureTest {
     void theApiDependsOnNothingOfOurs() {
         noClasses().that().resideInAPackage(ROOT + "api..")
                 .should().dependOnClassesThat().resideInAnyPackage(
-                        ROOT + "rest..", ROOT + "config..", ROOT + "connection..", ROOT + "plain..", ROOT + "intent..",
+                        ROOT + "rest..", ROOT + "config..", ROOT + "history..", ROOT + "connection..", ROOT + "plain..", ROOT + "intent..",
                         ROOT + "detect..", ROOT + "topology..", ROOT + "path..", ROOT + "share..")
                 .check(classes);
     }

@@ -8,6 +8,7 @@ import org.onlab.rest.AbstractWebApplication;
 public final class MptcpWebApplication extends AbstractWebApplication {
     @Override
     public Set<Class<?>> getClasses() {
-        return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class);
+        return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class,
+                          TopologyResource.class, WhatIfResource.class);
     }
 }

@@ -22,6 +22,8 @@ final class SubflowJson {
                 .put("fromClient", subflow.fromClient());
         ArrayNode path = node.putArray("path");
         subflow.devices().forEach(device -> path.add(device.toString()));
+        ArrayNode links = node.putArray("links");
+        subflow.path().forEach(link -> links.add(Json.port(link.src())));
         if (subflow.path().isEmpty()) {
             node.putNull("bottleneckMbps");
         } else {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.onosproject.net.DeviceId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.history.LifeEvent.Kind;
+
+/** Finds what has happened to a connection by comparing it with what it was. */
+final class Changes {
+    private static final Pattern DATAPATH = Pattern.compile("of:0*([0-9a-f]{1,5})");
+    private static final double TELLING_PART = 0.01;
+    private static final double TELLING_BPS = 10_000;
+    private static final double BPS_PER_MBPS = 1e6;
+
+    private final long millis;
+    private final Connection before;
+    private final Connection after;
+    private final List<LifeEvent> found = new ArrayList<>();
+
+    private Changes(long millis, Connection before, Connection after) {
+        this.millis = millis;
+        this.before = before;
+        this.after = after;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param millis   when the event came, milliseconds of the Unix epoch
+     * @param before   the connection as it was; null if it was not known
+     * @param isOpened whether its opening has been told before
+     * @param event    what ONOS was told, with the connection as it is
+     * @return what happened, in an order that makes sense; empty if nothing worth telling did
+     */
+    static List<LifeEvent> of(long millis, Connection before, boolean isOpened, ConnectionEvent event) {
+        Changes changes = new Changes(millis, before, event.subject());
+        changes.connection(event.type(), isOpened);
+        if (event.type() != ConnectionEvent.Type.CLOSED) {
+            changes.subflows();
+        }
+        return changes.found;
+    }
+
+    private void connection(ConnectionEvent.Type type, boolean isOpened) {
+        switch (type) {
+            case OPENED:
+                if (isOpened) {
+                    tell(Kind.WOKEN, null, "has rules again", "a packet of it came while it was idle");
+                } else {
+                    tell(Kind.OPENED, null, after.client() + " opened a connection to " + after.server(), null);
+                }
+                break;
+            case INSTALLED:
+                tell(Kind.INSTALLED, null, "its rules are in the switches", null);
+                break;
+            case DOWN:
+                tell(Kind.DOWN, null, "no path joins its hosts", "links or switches between them are down");
+                break;
+            case IDLE:
+                tell(Kind.IDLE, null, "its rules and bandwidth are given back", "no packet for the idle time");
+                break;
+            case CLOSED:
+                tell(Kind.CLOSED, null, "forgotten", "idle for longer than connections are remembered, or replaced");
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void subflows() {
+        for (Subflow now : after.subflows()) {
+            Optional<Subflow> was = before == null ? Optional.empty() : before.subflow(now.tuple());
+            if (was.isPresent()) {
+                path(was.get(), now);
+                share(was.get(), now);
+            } else {
+                joined(now);
+            }
+        }
+        if (before != null) {
+            before.subflows().stream()
+                    .filter(was -> after.subflow(was.tuple()).isEmpty())
+                    .forEach(was -> tell(Kind.LEFT, was, "is no longer part of this connection",
+                                         "its addresses and ports were used for another"));
+        }
+    }
+
+    private void joined(Subflow subflow) {
+        switch (subflow.state()) {
+            case BACKUP:
+                tell(Kind.PARKED, subflow, "joined as a backup on " + path(subflow), "no disjoint path is left for it");
+                break;
+            case BLOCKED:
+                tell(Kind.BLOCKED, subflow, "its MP_JOIN is dropped", "no disjoint path is left for it");
+                break;
+            case DOWN:
+                tell(Kind.LOST, subflow, "has no path", "none joins its hosts");
+                break;
+            default:
+                tell(Kind.JOINED, subflow, (subflow.isJoin() ? "joined on " : "began on ") + path(subflow), null);
+                break;
+        }
+    }
+
+    private void path(Subflow was, Subflow now) {
+        if (was.state() == SubflowState.BLOCKED && now.state() == SubflowState.BLOCKED) {
+            return;
+        }
+        if (was.isRouted() && !now.isRouted()) {
+            tell(Kind.LOST, now, "lost its path " + path(was), "a link or switch of it is gone, and there is no other");
+        } else if (!was.isRouted() && now.isRouted()) {
+            tell(Kind.RESTORED, now, "has a path again: " + path(now), null);
+        } else if (!was.path().equals(now.path())) {
+            tell(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now),
+                 "its old path is gone, or the new one is better");
+        } else if (was.state() != SubflowState.BACKUP && now.state() == SubflowState.BACKUP) {
+            tell(Kind.PARKED, now, "is a backup on " + path(now), "no disjoint path is left for it");
+        }
+    }
+
+    private void share(Subflow was, Subflow now) {
+        boolean up = difference(was.expected().up(), now.expected().up())
+                >= difference(was.expected().down(), now.expected().down());
+        double from = rate(was.expected(), up);
+        double to = rate(now.expected(), up);
+        boolean isIdle = after.subflows().stream().allMatch(subflow -> subflow.expected().equals(Rates.ZERO));
+        if (!isIdle && difference(from, to) > Math.max(TELLING_BPS, TELLING_PART * Math.max(from, to))) {
+            tell(Kind.SHARE, now, shareText(from, to, up), "connections, capacities or other traffic changed");
+        }
+    }
+
+    /** Says that an expected throughput went from one value to another, both bit/s. */
+    private static String shareText(double from, double to, boolean up) {
+        return String.format(Locale.ROOT, "expected %s: %.2f → %.2f Mbit/s", up ? "to the server" : "to the client",
+                             from / BPS_PER_MBPS, to / BPS_PER_MBPS);
+    }
+
+    private static double rate(Rates rates, boolean up) {
+        return up ? rates.up() : rates.down();
+    }
+
+    private static double difference(double one, double other) {
+        return Math.abs(one - other);
+    }
+
+    private static String path(Subflow subflow) {
+        return subflow.devices().stream().map(Changes::label).collect(Collectors.joining("-"));
+    }
+
+    /** Returns what people call a switch: {@code s5} for datapath 5, as Mininet does. */
+    private static String label(DeviceId device) {
+        Matcher datapath = DATAPATH.matcher(device.toString());
+        return datapath.matches() ? "s" + Integer.parseInt(datapath.group(1), 16) : device.toString();
+    }
+
+    private void tell(Kind kind, Subflow subflow, String text, String why) {
+        found.add(new LifeEvent(millis, after.id(), kind, subflow == null ? null : subflow.tuple(), text, why));
+    }
+}

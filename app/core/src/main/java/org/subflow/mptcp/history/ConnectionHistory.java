@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.history;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.history.LifeEvent.Kind;
+
+/**
+ * Remembers the last events of connections, also for a while after these are closed. Thread-safe.
+ *
+ * <p>When there are too many in all, the life of the connection that has been quiet for longest is forgotten.
+ */
+@Component(immediate = true, service = ConnectionHistory.class)
+public final class ConnectionHistory {
+    /** Most events kept of one connection; the oldest go first, but for the opening. */
+    static final int MOST_PER_CONNECTION = 100;
+    /** Most events kept of all connections together. */
+    static final int MOST_IN_ALL = 50_000;
+    /** Changes of one subflow's share within this time are told as one. */
+    private static final long SHARE_MILLIS = 2000;
+
+    @Reference
+    private volatile MptcpService mptcp;
+
+    private final LongSupplier clock;
+    private final ConnectionListener listener = this::hear;
+    private final List<Consumer<LifeEvent>> followers = new CopyOnWriteArrayList<>();
+    /** By connection; the one that was quiet for longest first. */
+    private final LinkedHashMap<ConnectionId, Life> lives = new LinkedHashMap<>(16, 0.75f, true);
+    private int kept;
+
+    /** Makes a history that goes by the system's clock. */
+    public ConnectionHistory() {
+        this(System::currentTimeMillis);
+    }
+
+    ConnectionHistory(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    @Activate
+    void activate() {
+        mptcp.connections().forEach(connection -> life(connection.id()).last = connection);
+        mptcp.addListener(listener);
+    }
+
+    @Deactivate
+    void deactivate() {
+        mptcp.removeListener(listener);
+    }
+
+    /**
+     * Returns what is remembered of a connection.
+     *
+     * @param connection its name; not null
+     * @return its events, oldest first; empty if nothing is remembered
+     */
+    public synchronized List<LifeEvent> events(ConnectionId connection) {
+        Life life = lives.get(connection);
+        return life == null ? ImmutableList.of() : ImmutableList.copyOf(life.events);
+    }
+
+    /** Tells a follower of every event from now on; it is called on ONOS's event thread and must return at once. */
+    public void follow(Consumer<LifeEvent> follower) {
+        followers.add(follower);
+    }
+
+    /** Tells a follower no more. */
+    public void unfollow(Consumer<LifeEvent> follower) {
+        followers.remove(follower);
+    }
+
+    /** Hears of a connection. */
+    void hear(ConnectionEvent event) {
+        List<LifeEvent> told;
+        synchronized (this) {
+            Life life = life(event.subject().id());
+            told = Changes.of(clock.getAsLong(), life.last, life.isOpened, event);
+            life.last = event.type() == ConnectionEvent.Type.CLOSED ? null : event.subject();
+            told.forEach(life::add);
+            forgetQuiet();
+        }
+        told.forEach(one -> followers.forEach(follower -> follower.accept(one)));
+    }
+
+    private Life life(ConnectionId id) {
+        return lives.computeIfAbsent(id, unused -> new Life());
+    }
+
+    private void forgetQuiet() {
+        Iterator<Map.Entry<ConnectionId, Life>> quiet = lives.entrySet().iterator();
+        while (kept > MOST_IN_ALL && lives.size() > 1 && quiet.hasNext()) {
+            Life life = quiet.next().getValue();
+            kept -= life.events.size();
+            life.events.clear();
+            if (life.last == null) {
+                quiet.remove();
+            }
+        }
+    }
+
+    private final class Life {
+        private final Deque<LifeEvent> events = new ArrayDeque<>();
+        private Connection last;
+        private boolean isOpened;
+
+        private void add(LifeEvent event) {
+            isOpened |= event.kind() == Kind.OPENED;
+            if (event.kind() == Kind.SHARE && events.removeIf(old -> isSameShare(old, event))) {
+                kept--;
+            }
+            events.addLast(event);
+            kept++;
+            if (events.size() > MOST_PER_CONNECTION) {
+                LifeEvent first = events.removeFirst();
+                if (first.kind() == Kind.OPENED) {
+                    events.removeFirst();
+                    events.addFirst(first);
+                }
+                kept--;
+            }
+        }
+
+        private boolean isSameShare(LifeEvent old, LifeEvent event) {
+            return old.kind() == Kind.SHARE && old.subflow().equals(event.subflow())
+                    && event.millis() - old.millis() < SHARE_MILLIS;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.history;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+
+/** Something in the life of a connection, in words. Immutable. */
+public final class LifeEvent {
+    /** What kind of thing happened. */
+    public enum Kind {
+        /** The connection was seen for the first time. */
+        OPENED,
+        /** A packet of an idle connection came: it has rules again. */
+        WOKEN,
+        /** A subflow joined and got a path. */
+        JOINED,
+        /** A subflow has a path that a sibling uses too, and an expected throughput of 0. */
+        PARKED,
+        /** A subflow's MP_JOIN is dropped. */
+        BLOCKED,
+        /** A subflow went to another path. */
+        MOVED,
+        /** A subflow lost its path, and there is no other. */
+        LOST,
+        /** A subflow without a path has one again. */
+        RESTORED,
+        /** A subflow is no longer part of the connection. */
+        LEFT,
+        /** A subflow's expected throughput changed. */
+        SHARE,
+        /** The rules are in the switches. */
+        INSTALLED,
+        /** No path joins the connection's hosts. */
+        DOWN,
+        /** The connection stood still for the idle time. */
+        IDLE,
+        /** The connection is forgotten. */
+        CLOSED;
+
+        /** Returns the kind as it is written in JSON. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final long millis;
+    private final ConnectionId connection;
+    private final Kind kind;
+    private final FiveTuple subflow;
+    private final String text;
+    private final String why;
+
+    /**
+     * Makes an event.
+     *
+     * @param millis     when, milliseconds of the Unix epoch
+     * @param connection whose life it is in; not null
+     * @param kind       what kind of thing happened; not null
+     * @param subflow    the subflow that it happened to; null if it is about the whole connection
+     * @param text       what happened, in words; not null
+     * @param why        the reason, in words; null if it is not known or goes without saying
+     */
+    LifeEvent(long millis, ConnectionId connection, Kind kind, FiveTuple subflow, String text, String why) {
+        this.millis = millis;
+        this.connection = checkNotNull(connection, "connection");
+        this.kind = checkNotNull(kind, "kind");
+        this.subflow = subflow;
+        this.text = checkNotNull(text, "text");
+        this.why = why;
+    }
+
+    /** Returns when it happened, milliseconds of the Unix epoch. */
+    public long millis() {
+        return millis;
+    }
+
+    /** Returns whose life it is in. */
+    public ConnectionId connection() {
+        return connection;
+    }
+
+    /** Returns what kind of thing happened. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the subflow that it happened to; empty if it is about the whole connection. */
+    public Optional<FiveTuple> subflow() {
+        return Optional.ofNullable(subflow);
+    }
+
+    /** Returns what happened, in words. */
+    public String text() {
+        return text;
+    }
+
+    /** Returns the reason, in words. */
+    public Optional<String> why() {
+        return Optional.ofNullable(why);
+    }
+
+    @Override
+    public String toString() {
+        return kind + (subflow == null ? "" : " " + subflow) + ": " + text + (why == null ? "" : " (" + why + ")");
+    }
+}

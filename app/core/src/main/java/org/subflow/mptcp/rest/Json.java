@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.Annotations;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.BasicHostConfig;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.history.LifeEvent;
+import org.subflow.mptcp.path.PathStrategies;
+
+/** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
+final class Json {
+    private final ObjectMapper mapper;
+
+    Json(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** A port as {@code device/number}: the name by which the page knows a directed link. */
+    static String port(ConnectPoint point) {
+        return point.deviceId() + "/" + point.port().toLong();
+    }
+
+    /** Writes the network: switches, the hosts on them, both directions of every link. */
+    ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links,
+                        NetworkConfigService names) {
+        ObjectNode node = mapper.createObjectNode();
+        ArrayNode deviceNodes = node.putArray("devices");
+        devices.forEach(id -> deviceNodes.addObject()
+                .put("id", id.toString())
+                .put("name", configuredName(id, names)));
+        ArrayNode hostNodes = node.putArray("hosts");
+        StreamSupport.stream(hosts.spliterator(), false)
+                .sorted(Comparator.comparing(host -> host.id().toString()))
+                .forEach(host -> hostNodes.add(host(host, names)));
+        node.set("links", links(links));
+        return node;
+    }
+
+    private static String configuredName(DeviceId id, NetworkConfigService names) {
+        BasicDeviceConfig config = names.getConfig(id, BasicDeviceConfig.class);
+        return config == null || id.toString().equals(config.name()) ? null : config.name();
+    }
+
+    private ObjectNode host(Host host, NetworkConfigService names) {
+        HostLocation location = host.location();
+        ObjectNode node = mapper.createObjectNode()
+                .put("id", host.id().toString())
+                .put("name", hostName(host, names))
+                .put("mac", host.mac().toString())
+                .put("device", location.elementId().toString())
+                .put("port", Long.toString(location.port().toLong()));
+        ArrayNode ips = node.putArray("ips");
+        host.ipAddresses().stream().sorted().forEach(ip -> ips.add(ip.toString()));
+        return node;
+    }
+
+    private static String hostName(Host host, NetworkConfigService names) {
+        BasicHostConfig config = names.getConfig(host.id(), BasicHostConfig.class);
+        Annotations annotations = host.annotations();
+        String name = config == null ? annotations.value(AnnotationKeys.NAME) : config.name();
+        return name == null || name.equals(host.id().toString()) ? null : name;
+    }
+
+    /** Writes both directions of links. */
+    ArrayNode links(Collection<LinkUsage> links) {
+        ArrayNode nodes = mapper.createArrayNode();
+        links.forEach(usage -> nodes.addObject()
+                .put("source", port(usage.link().src()))
+                .put("target", port(usage.link().dst()))
+                .put("capacityMbps", Mbps.of(usage.capacity()))
+                .put("reservedMbps", Mbps.of(usage.reserved()))
+                .put("measuredMbps", Mbps.of(usage.measured()))
+                .put("subflows", usage.subflows()));
+        return nodes;
+    }
+
+    /** Writes the settings in force and the strategies that there are. */
+    ObjectNode settings(Settings settings) {
+        ObjectNode node = mapper.createObjectNode()
+                .put("strategy", settings.strategy())
+                .put("allocator", settings.allocator())
+                .put("subflows", settings.subflows());
+        ArrayNode strategies = node.putArray("strategies");
+        PathStrategies.names().forEach(strategies::add);
+        return node;
+    }
+
+    /** Writes events of connections. */
+    ArrayNode events(Collection<LifeEvent> events) {
+        return mapper.createArrayNode().addAll(events.stream().map(this::event).collect(Collectors.toList()));
+    }
+
+    private ObjectNode event(LifeEvent event) {
+        return mapper.createObjectNode()
+                .put("millis", event.millis())
+                .put("connection", event.connection().value())
+                .put("type", event.kind().toString())
+                .put("subflow", event.subflow().map(Object::toString).orElse(null))
+                .put("text", event.text())
+                .put("why", event.why().orElse(null));
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import static org.onlab.util.Tools.groupedThreads;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.onlab.osgi.DefaultServiceDirectory;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.history.ConnectionHistory;
+import org.subflow.mptcp.history.LifeEvent;
+
+/**
+ * Tells pages what has changed, once a second, in the form of server-sent events.
+ *
+ * <p>The state is written and compared once, however many listen, and not at all while nobody does. A listener first
+ * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself.
+ */
+@Component(immediate = true, service = LiveFeed.class)
+public final class LiveFeed {
+    /** Most listeners at once: each holds a thread of the web server. Further pages ask again and again instead. */
+    static final int MOST_LISTENERS = 24;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
+    private static final long PERIOD_MILLIS = 1000;
+    private static final int MOST_MESSAGES_WAITING = 8;
+    private static final int MOST_EVENTS_WAITING = 5000;
+
+    @Reference
+    private volatile ConnectionHistory history;
+
+    // Not used here, but by the views: without them there is nothing to tell.
+    @Reference
+    private volatile MptcpService mptcp;
+    @Reference
+    private volatile SettingsService settings;
+
+    private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
+    private final Consumer<LifeEvent> follower = this::remember;
+    private final List<Listener> listeners = new ArrayList<>();
+    private Views views;
+    private ObjectNode last;
+    private ScheduledExecutorService timer;
+
+    @Activate
+    void activate() {
+        views = new Views(new DefaultServiceDirectory());
+        history.follow(follower);
+        timer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "feed", LOG));
+        timer.scheduleWithFixedDelay(this::tickSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Deactivate
+    void deactivate() {
+        history.unfollow(follower);
+        timer.shutdownNow();
+        synchronized (this) {
+            listeners.forEach(Listener::end);
+            listeners.clear();
+        }
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @return a listener to which everything has been told; empty if too many listen already
+     */
+    synchronized Optional<Listener> listen() {
+        if (listeners.size() >= MOST_LISTENERS) {
+            return Optional.empty();
+        }
+        if (listeners.isEmpty()) {
+            events.clear();
+            last = views.everything();
+        }
+        Listener listener = new Listener();
+        listener.tell(message("snapshot", last));
+        listeners.add(listener);
+        return Optional.of(listener);
+    }
+
+    /** Listens no more. */
+    synchronized void leave(Listener listener) {
+        listeners.remove(listener);
+        if (listeners.isEmpty()) {
+            last = null;
+        }
+    }
+
+    private void tickSafely() {
+        try {
+            tick();
+        } catch (RuntimeException e) {
+            LOG.warn("The state could not be written for the page; tried again in {} ms", PERIOD_MILLIS, e);
+        }
+    }
+
+    private synchronized void tick() {
+        if (listeners.isEmpty()) {
+            events.clear();
+            return;
+        }
+        ObjectNode now = views.everything();
+        List<LifeEvent> since = new ArrayList<>();
+        for (LifeEvent event = events.poll(); event != null; event = events.poll()) {
+            since.add(event);
+        }
+        String message = message("delta", Delta.between(last, now, views.json().events(since)));
+        last = now;
+        listeners.removeIf(listener -> !listener.tell(message));
+    }
+
+    private void remember(LifeEvent event) {
+        if (events.size() < MOST_EVENTS_WAITING) {
+            events.add(event);
+        }
+    }
+
+    /** Writes a message as server-sent events want it; JSON has no line ends of its own. */
+    private static String message(String kind, ObjectNode data) {
+        return "event: " + kind + "\ndata: " + data + "\n\n";
+    }
+
+    /** One page that listens. */
+    static final class Listener {
+        private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_MESSAGES_WAITING);
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        private boolean tell(String message) {
+            if (!waiting.offer(message)) {
+                end();
+            }
+            return !ended.get();
+        }
+
+        private void end() {
+            ended.set(true);
+        }
+
+        /**
+         * Waits for the next message.
+         *
+         * @param millis for how long at most
+         * @return the message; empty if none came in time
+         * @throws InterruptedException if the waiting thread is interrupted
+         */
+        Optional<String> next(long millis) throws InterruptedException {
+            return Optional.ofNullable(waiting.poll(millis, TimeUnit.MILLISECONDS));
+        }
+
+        /** Returns whether it has been let go. */
+        boolean isEnded() {
+            return ended.get();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.onosproject.codec.CodecContext;
+import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.host.HostService;
+import org.onlab.osgi.ServiceDirectory;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.topology.NetworkView;
+
+/** The state of network and connections as the page sees it, written from ONOS's and our services. Thread-safe. */
+final class Views implements CodecContext {
+    private final ServiceDirectory services;
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final Json json = new Json(mapper);
+    private final ConnectionCodec connectionCodec = new ConnectionCodec();
+
+    Views(ServiceDirectory services) {
+        this.services = services;
+    }
+
+    /** Writes the network with the usage of its links. */
+    ObjectNode topology() {
+        return json.topology(getService(NetworkView.class).snapshot().devices(), getService(HostService.class).getHosts(),
+                             getService(MptcpService.class).links(), getService(NetworkConfigService.class));
+    }
+
+    /** Writes the settings, with the application's version and the time in milliseconds of the Unix epoch. */
+    ObjectNode settings() {
+        return json.settings(getService(SettingsService.class).settings())
+                .put("version", version())
+                .put("millis", System.currentTimeMillis());
+    }
+
+    /** Writes everything at once: what a page needs to begin with. */
+    ObjectNode everything() {
+        ObjectNode node = mapper.createObjectNode()
+                .put("version", version())
+                .put("millis", System.currentTimeMillis());
+        node.set("settings", json.settings(getService(SettingsService.class).settings()));
+        node.set("topology", topology());
+        ArrayNode connections = node.putArray("connections");
+        for (Connection connection : getService(MptcpService.class).connections()) {
+            connections.add(connectionCodec.encode(connection, this));
+        }
+        ObjectNode counters = node.putObject("counters");
+        getService(MptcpService.class).counters().forEach(counters::put);
+        return node;
+    }
+
+    Json json() {
+        return json;
+    }
+
+    private static String version() {
+        Bundle bundle = FrameworkUtil.getBundle(Views.class);
+        return bundle == null ? "" : bundle.getVersion().toString();
+    }
+
+    @Override
+    public ObjectMapper mapper() {
+        return mapper;
+    }
+
+    @Override
+    public <T> JsonCodec<T> codec(Class<T> entityClass) {
+        throw new UnsupportedOperationException("no codec for " + entityClass + " is needed here");
+    }
+
+    @Override
+    public <T> T getService(Class<T> serviceClass) {
+        return services.get(serviceClass);
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ChangeDetectionStrategy, Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import { life } from '../live/api';
+import { expectedName, measuredName, Store } from '../live/store';
+import { subflowColour } from '../model/colour';
+import { expected, measured } from '../model/fairness';
+import { clock, mbps, PAYLOAD_PART, span } from '../model/format';
+import { pathText } from '../model/network';
+import { mergedEvents } from '../model/state';
+import { Connection, LifeEvent, Subflow } from '../model/wire';
+import { Chart, Curve } from '../shared/chart';
+
+const MOST_CHARTED = 8;
+
+/** One connection: its subflows, expected against measured over time, and its life. */
+@Component({
+  selector: 'mptcp-connection',
+  templateUrl: './detail.html',
+  imports: [Chart],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ConnectionDetail {
+  readonly connection = input.required<Connection>();
+  /** The number of its first subflow in the drawing. */
+  readonly firstNumber = input(0);
+
+  protected readonly store = inject(Store);
+  protected readonly clock = clock;
+  protected readonly mbps = mbps;
+  protected readonly ended = computed(() => this.store.ended().get(this.connection().id));
+  private readonly id = computed(() => this.connection().id);
+  private readonly remembered = signal<readonly LifeEvent[]>([]);
+  protected readonly lifeFailure = signal('');
+
+  protected readonly up = computed(() => this.connection().measuredUpMbps >= this.connection().measuredDownMbps);
+  protected readonly title = computed(() => `${this.connection().client} → ${this.connection().server}`);
+  protected readonly facts = computed(() => {
+    const connection = this.connection();
+    const age = (this.ended()?.millis ?? this.store.state().millis) - connection.createdMillis;
+    const ratio = expected(connection) > 0 ? ` (${Math.round((measured(connection) / expected(connection)) * 100)} %)` : '';
+    return [
+      ['Name', connection.id], ['Age', span(age)], ['Strategy', connection.strategy],
+      ['MPTCP', `version ${connection.version}`],
+      ['Direction', this.up() ? 'client to server' : 'server to client'],
+      ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`],
+      ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`],
+      ['Expected', `${mbps(expected(connection))} Mbit/s`],
+      ['ζ', connection.fairMbps == null ? 'not reported' : `${mbps(connection.fairMbps)} Mbit/s fair, ${mbps(connection.availableMbps)} available`],
+    ];
+  });
+  protected readonly subflows = computed(() => this.connection().subflows.map((subflow, index) => {
+    const number = this.firstNumber() + index;
+    return {
+      subflow, number: number + 1, colour: subflowColour(number), path: pathText(this.store.network(), subflow.path),
+      measured: this.up() ? subflow.measuredUpMbps : subflow.measuredDownMbps,
+      expected: this.up() ? subflow.expectedUpMbps : subflow.expectedDownMbps,
+      began: subflow.join ? `joined by the ${subflow.fromClient ? 'client' : 'server'}` : 'first',
+    };
+  }));
+
+  protected readonly times = computed(() => {
+    this.store.moments();
+    return this.store.rates.moments();
+  });
+  protected readonly curves = computed<Curve[]>(() => {
+    this.store.moments();
+    return this.subflows().slice(0, MOST_CHARTED).flatMap(({ subflow, number, colour }) => {
+      const of = (name: (connection: string, src: string) => string) =>
+        this.store.rates.of(name(this.id(), subflow.src));
+      return [
+        { label: `${number} expected`, colour, values: of(expectedName), dashed: true },
+        { label: `${number} measured`, colour, values: of(measuredName) },
+      ];
+    });
+  });
+  protected readonly chartText = computed(() => 'Rates over time. Now: ' + this.subflows().map((s) =>
+    `subflow ${s.number} ${mbps(s.measured)} of ${mbps(s.expected)} Mbit/s expected`).join('; '));
+
+  protected readonly events = computed(() => {
+    const seen = this.store.state().events.get(this.id()) ?? [];
+    return mergedEvents(this.remembered(), seen).reverse();
+  });
+
+  constructor() {
+    effect((onCleanup) => {
+      const id = this.id();
+      let current = true;
+      onCleanup(() => (current = false));
+      untracked(() => {
+        this.remembered.set([]);
+        this.lifeFailure.set('');
+      });
+      life(id).then(
+        (events) => current && this.remembered.set(events),
+        () => current && this.lifeFailure.set('ONOS did not give the events from before this page was opened.'));
+    });
+  }
+
+  protected subflowOf(event: LifeEvent): { number: number; colour: string } | undefined {
+    return this.subflows().find(({ subflow }) => event.subflow === `${subflow.src}>${subflow.dst}`);
+  }
+
+  protected tuple(subflow: Subflow): string {
+    return `${subflow.src} → ${subflow.dst}`;
+  }
+}

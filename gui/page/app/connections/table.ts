@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
+import { Store } from '../live/store';
+import { expected, measured } from '../model/fairness';
+import { mbps, PAYLOAD_PART, shortSpan } from '../model/format';
+import { labelOf } from '../model/network';
+import { Column, filtered, Order, sorted } from '../model/table';
+import { Connection } from '../model/wire';
+
+const ROW_HEIGHT = 30;
+const SPARE_ROWS = 6;
+
+interface Heading {
+  readonly column: Column;
+  readonly text: string;
+  readonly title: string;
+  readonly number: boolean;
+}
+
+const HEADINGS: readonly Heading[] = [
+  { column: 'client', text: 'Client', title: 'The host that opened the connection', number: false },
+  { column: 'server', text: 'Server', title: 'The host to which it was opened', number: false },
+  { column: 'age', text: 'Age', title: 'Time since its handshake', number: true },
+  { column: 'state', text: 'State', title: 'What the network does for it', number: false },
+  { column: 'goodput', text: 'Goodput ≈', title: 'Mbit/s of payload, estimated from the switches\' byte counters', number: true },
+  { column: 'expected', text: 'Expected', title: 'Mbit/s on the wire that it should get', number: true },
+  { column: 'zeta', text: 'ζ', title: 'Mbit/s that would be fair if it could use all paths of the network', number: true },
+  { column: 'strategy', text: 'Strategy', title: 'How its paths were chosen', number: false },
+];
+
+/** All connections: sorted, filtered, one or several selected. Draws only the rows that are in view. */
+@Component({
+  selector: 'mptcp-connections',
+  templateUrl: './table.html',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ConnectionTable {
+  protected readonly store = inject(Store);
+  private readonly scroller = viewChild.required<ElementRef<HTMLElement>>('scroller');
+
+  protected readonly headings = HEADINGS;
+  protected readonly rowHeight = ROW_HEIGHT;
+  protected readonly order = signal<Order>({ column: 'age', descending: false });
+  protected readonly filter = signal('');
+  protected readonly withIdle = signal(true);
+  private readonly top = signal(0);
+  private readonly height = signal(300);
+  private readonly cursor = signal<string | null>(null);
+
+  protected readonly rows = computed(() => {
+    const network = this.store.network();
+    const all = this.store.connections();
+    const shown = this.withIdle() ? all : all.filter((connection) => connection.state !== 'idle');
+    return sorted(filtered(shown, this.filter(), (device) => labelOf(network, device)), this.order());
+  });
+  private readonly places = computed(() => new Map(this.rows().map((row, index) => [row.id, index])));
+  protected readonly first = computed(() =>
+    Math.max(0, Math.min(Math.floor(this.top() / ROW_HEIGHT), this.rows().length - 1) - SPARE_ROWS));
+  protected readonly visible = computed(() => {
+    const first = this.first();
+    const most = Math.ceil(this.height() / ROW_HEIGHT) + 2 * SPARE_ROWS;
+    return this.rows().slice(first, first + most).map((row, index) => ({ row, index: first + index }));
+  });
+  protected readonly chosen = computed(() => new Set(this.store.selection()));
+  protected readonly tabStop = computed(() => {
+    const places = this.places();
+    const wanted = [this.cursor(), ...this.store.selection()].find((id) => id !== null && places.has(id));
+    return wanted ?? this.rows()[0]?.id;
+  });
+
+  constructor() {
+    const destroyed = inject(DestroyRef);
+    afterNextRender(() => {
+      const scroller = this.scroller().nativeElement;
+      const resized = new ResizeObserver(() => this.height.set(scroller.clientHeight));
+      resized.observe(scroller);
+      destroyed.onDestroy(() => resized.disconnect());
+    });
+  }
+
+  protected sort(column: Column): void {
+    const { column: now, descending } = this.order();
+    const numbersFirst = column === 'goodput' || column === 'expected' || column === 'zeta';
+    this.order.set({ column, descending: column === now ? !descending : numbersFirst });
+  }
+
+  protected ariaSort(column: Column): 'ascending' | 'descending' | null {
+    const order = this.order();
+    return order.column === column ? (order.descending ? 'descending' : 'ascending') : null;
+  }
+
+  protected scrolled(): void {
+    this.top.set(this.scroller().nativeElement.scrollTop);
+  }
+
+  protected picked(event: MouseEvent, id: string): void {
+    this.cursor.set(id);
+    if (event.ctrlKey || event.metaKey) {
+      this.store.toggle(id);
+    } else {
+      this.store.select([id]);
+    }
+  }
+
+  protected ticked(id: string): void {
+    this.cursor.set(id);
+    this.store.toggle(id);
+  }
+
+  protected key(event: KeyboardEvent, id: string): void {
+    const rows = this.rows();
+    const at = this.places().get(id) ?? 0;
+    const page = Math.max(1, Math.floor(this.height() / ROW_HEIGHT) - 2);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1,
+    };
+    if (event.key in steps) {
+      this.moveTo(Math.max(0, Math.min(rows.length - 1, steps[event.key])));
+    } else if (event.key === 'Enter') {
+      this.store.select([id]);
+    } else if (event.key === ' ') {
+      this.store.toggle(id);
+    } else if (event.key === 'Escape') {
+      this.store.select([]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  protected age(connection: Connection): string {
+    return shortSpan(this.store.state().millis - connection.createdMillis);
+  }
+
+  protected goodput(connection: Connection): string {
+    return mbps(measured(connection) * PAYLOAD_PART);
+  }
+
+  protected expected(connection: Connection): string {
+    return mbps(expected(connection));
+  }
+
+  protected zeta(connection: Connection): string {
+    return mbps(connection.fairMbps);
+  }
+
+  private moveTo(index: number): void {
+    const id = this.rows()[index].id;
+    const scroller = this.scroller().nativeElement;
+    this.cursor.set(id);
+    const head = scroller.querySelector('thead')?.clientHeight ?? 0;
+    const y = index * ROW_HEIGHT;
+    if (y < scroller.scrollTop) {
+      scroller.scrollTop = y;
+    } else if (y + ROW_HEIGHT + head > scroller.scrollTop + scroller.clientHeight) {
+      scroller.scrollTop = y + ROW_HEIGHT + head - scroller.clientHeight;
+    }
+    this.scrolled();
+    // The row may be drawn only now that it is in view.
+    setTimeout(() => scroller.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)?.focus());
+  }
+}

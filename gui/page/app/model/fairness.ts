@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Connection, LinkUsage } from './wire';
+
+/** Jain's fairness index, (Σx)² ÷ (n·Σx²): 1 if all have the same, 1/n if one has all; NaN of nothing. */
+export function jain(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0);
+  const squares = values.reduce((total, value) => total + value * value, 0);
+  return squares > 0 ? (sum * sum) / (values.length * squares) : NaN;
+}
+
+/** What a connection is seen to carry, Mbit/s, in the direction that carries more. */
+export function measured(connection: Connection): number {
+  return Math.max(connection.measuredUpMbps, connection.measuredDownMbps);
+}
+
+/** What a connection is expected to carry, Mbit/s: in the direction that carries more, or in the wider one at rest. */
+export function expected(connection: Connection): number {
+  const { measuredUpMbps: up, measuredDownMbps: down } = connection;
+  if (up === down) {
+    return Math.max(connection.expectedUpMbps, connection.expectedDownMbps);
+  }
+  return up > down ? connection.expectedUpMbps : connection.expectedDownMbps;
+}
+
+/** A connection counts as busy above this, Mbit/s: control connections and ACKs do not say anything about fairness. */
+const BUSY_MBPS = 0.1;
+
+/** Fairness among the connections that carry traffic, by what they carry. */
+export function fairness(connections: Iterable<Connection>): number {
+  return jain([...connections].map(measured).filter((rate) => rate > BUSY_MBPS));
+}
+
+/** Mean and largest load of the links' directions that have capacity, 0 to 1 and more. */
+export function utilisation(links: Iterable<LinkUsage>): { mean: number; most: number } {
+  let carried = 0;
+  let capacity = 0;
+  let most = 0;
+  for (const link of links) {
+    if (link.capacityMbps > 0) {
+      carried += link.measuredMbps;
+      capacity += link.capacityMbps;
+      most = Math.max(most, link.measuredMbps / link.capacityMbps);
+    }
+  }
+  return { mean: capacity > 0 ? carried / capacity : NaN, most: capacity > 0 ? most : NaN };
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The controller's state as the page knows it, and how messages change it. Pure functions on immutable values. */
+import { Connection, Counters, Delta, LifeEvent, LinkUsage, Settings, Snapshot, Topology } from './wire';
+import { sameShape } from './network';
+
+export interface State {
+  readonly version: string;
+  /** The controller's clock at the last message, milliseconds of the Unix epoch. */
+  readonly millis: number;
+  readonly settings: Settings;
+  /** Changes its identity only when nodes, names or links change; usage is in `usage`. */
+  readonly topology: Topology;
+  /** By source port. */
+  readonly usage: ReadonlyMap<string, LinkUsage>;
+  readonly connections: ReadonlyMap<string, Connection>;
+  readonly counters: Counters;
+  /** Events of connections that came while the page was open, by connection, oldest first. */
+  readonly events: ReadonlyMap<string, readonly LifeEvent[]>;
+}
+
+const MOST_EVENTS = 200;
+
+export const EMPTY: State = {
+  version: '',
+  millis: 0,
+  settings: { strategy: '', allocator: '', subflows: 3, strategies: [] },
+  topology: { devices: [], hosts: [], links: [] },
+  usage: new Map(),
+  connections: new Map(),
+  counters: {},
+  events: new Map(),
+};
+
+/** The state after a snapshot; what the page remembers of events stays. */
+export function withSnapshot(old: State, snapshot: Snapshot): State {
+  return {
+    version: snapshot.version,
+    millis: snapshot.millis,
+    settings: snapshot.settings ?? old.settings,
+    topology: sameShape(old.topology, snapshot.topology) ? old.topology : snapshot.topology,
+    usage: byPort(snapshot.topology.links),
+    connections: new Map(snapshot.connections.map((connection) => [connection.id, connection])),
+    counters: snapshot.counters,
+    events: old.events,
+  };
+}
+
+/** The state after a delta. */
+export function withDelta(old: State, delta: Delta): State {
+  let { topology, usage, connections, events } = old;
+  if (delta.topology) {
+    topology = sameShape(topology, delta.topology) ? topology : delta.topology;
+    usage = byPort(delta.topology.links);
+  }
+  if (delta.links?.length) {
+    usage = new Map([...usage, ...byPort(delta.links)]);
+  }
+  if (delta.connections?.length || delta.closed?.length) {
+    const changed = new Map(connections);
+    delta.connections?.forEach((connection) => changed.set(connection.id, connection));
+    delta.closed?.forEach((id) => changed.delete(id));
+    connections = changed;
+  }
+  if (delta.events?.length) {
+    events = withEvents(events, delta.events);
+  }
+  return {
+    version: old.version,
+    millis: delta.millis,
+    settings: delta.settings ?? old.settings,
+    topology, usage, connections, events,
+    counters: delta.counters ? { ...old.counters, ...delta.counters } : old.counters,
+  };
+}
+
+function byPort(links: readonly LinkUsage[]): Map<string, LinkUsage> {
+  return new Map(links.map((link) => [link.source, link]));
+}
+
+function withEvents(old: State['events'], added: readonly LifeEvent[]): State['events'] {
+  const events = new Map(old);
+  for (const event of added) {
+    events.set(event.connection, [...(events.get(event.connection) ?? []), event].slice(-MOST_EVENTS));
+  }
+  return events;
+}
+
+/** Two lists of one connection's events as one, oldest first, without doubles. */
+export function mergedEvents(first: readonly LifeEvent[], second: readonly LifeEvent[]): LifeEvent[] {
+  const seen = new Map<string, LifeEvent>();
+  for (const event of [...first, ...second]) {
+    seen.set(`${event.millis} ${event.type} ${event.subflow} ${event.text}`, event);
+  }
+  return [...seen.values()].sort((a, b) => a.millis - b.millis);
+}

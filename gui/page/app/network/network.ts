@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { Store } from '../live/store';
+import { fairness, measured, utilisation } from '../model/fairness';
+import { count, deviceOf, mbps, percent } from '../model/format';
+import { labelOf, load } from '../model/network';
+import { usageRow } from '../topology/drawing';
+import { Chart, Curve } from '../shared/chart';
+
+const MOST_LINKS = 200;
+/** Counters of this kind say that input was refused or malformed. */
+const REFUSED = /malformed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
+
+/** The network as a whole: fairness, utilisation, how many connections, counters, links by load. */
+@Component({
+  selector: 'mptcp-network',
+  templateUrl: './network.html',
+  imports: [Chart],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class NetworkPage {
+  protected readonly store = inject(Store);
+
+  protected readonly tiles = computed(() => {
+    const connections = this.store.connections();
+    const active = connections.filter((connection) => connection.state === 'active');
+    const { mean, most } = utilisation(this.store.usage().values());
+    const index = fairness(connections);
+    return [
+      { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal' },
+      { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
+      { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
+      { name: 'Carried', value: `${mbps(connections.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
+      { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },
+    ];
+  });
+
+  protected readonly times = computed(() => {
+    this.store.moments();
+    return this.store.whole.moments();
+  });
+  protected readonly shares = computed<Curve[]>(() => this.curves([
+    ['mean', 'mean utilisation', 'var(--subflow-0)'], ['most', 'busiest link', 'var(--subflow-1)']]));
+  protected readonly fairnessCurve = computed<Curve[]>(() => this.curves([['fairness', 'fairness', 'var(--subflow-2)']]));
+  protected readonly numbers = computed<Curve[]>(() => this.curves([
+    ['connections', 'active connections', 'var(--subflow-0)'], ['subflows', 'their subflows', 'var(--subflow-1)']]));
+  protected readonly text = computed(() => this.tiles().map((tile) => `${tile.name} ${tile.value}`).join(', '));
+
+  protected readonly counters = computed(() => Object.entries(this.store.state().counters)
+    .map(([name, value]) => ({ name: name.replace(/[-_.]/g, ' '), value, refused: REFUSED.test(name) })));
+  protected readonly refused = computed(() => this.counters().filter((counter) => counter.refused));
+  protected readonly others = computed(() => this.counters().filter((counter) => !counter.refused));
+
+  protected readonly links = computed(() => {
+    const network = this.store.network();
+    const expected = this.store.expected();
+    return [...this.store.usage().values()]
+      .sort((a, b) => load(b) - load(a) || b.reservedMbps - a.reservedMbps)
+      .slice(0, MOST_LINKS)
+      .map((usage) => ({
+        id: usage.source, ports: `${usage.source} → ${usage.target}`, subflows: usage.subflows,
+        name: `${labelOf(network, deviceOf(usage.source))} → ${labelOf(network, deviceOf(usage.target))}`,
+        cells: usageRow(usage, expected.get(usage.source) ?? 0), load: Math.min(1, load(usage)),
+      }));
+  });
+  protected readonly linksText = computed(() => {
+    const all = this.store.usage().size;
+    return all > MOST_LINKS ? `the ${MOST_LINKS} busiest of ${count(all, 'direction')}` : count(all, 'direction');
+  });
+
+  private curves(names: [string, string, string][]): Curve[] {
+    this.store.moments();
+    return names.map(([name, label, colour]) => ({ label, colour, values: this.store.whole.of(name) }));
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ConnectionDetail } from './connections/detail';
+import { ConnectionTable } from './connections/table';
+import { Contact } from './live/feed';
+import { Store } from './live/store';
+import { clock, count } from './model/format';
+import { NetworkPage } from './network/network';
+import { Theme } from './shared/theme';
+import { highlightsOf } from './topology/highlight';
+import { TopologyView } from './topology/topology';
+import { WhatIf } from './whatif/whatif';
+
+type View = 'connections' | 'what-if' | 'network';
+
+const VIEWS: readonly { id: View; name: string }[] = [
+  { id: 'connections', name: 'Connections' }, { id: 'what-if', name: 'What if' }, { id: 'network', name: 'Network' },
+];
+
+const CONTACT: Record<Contact, { short: string; long: string }> = {
+  connecting: { short: 'connecting', long: 'Connecting to ONOS …' },
+  live: { short: 'live', long: '' },
+  polling: { short: 'polling', long: '' },
+  gone: { short: 'ONOS is gone', long: 'ONOS does not answer. This page tries again by itself; it shows what was last seen.' },
+  refused: { short: 'login refused', long: 'ONOS refused the login. Reload the page to log in again.' },
+  absent: { short: 'not active', long: 'ONOS answers, but the application org.subflow.mptcp does not: it is starting, or not activated (app activate org.subflow.mptcp). This page tries again by itself.' },
+};
+
+/** The frame: which view is shown, how the page stands with ONOS, light or dark. */
+@Component({
+  selector: 'mptcp-page',
+  templateUrl: './page.html',
+  imports: [TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class Page {
+  protected readonly store = inject(Store);
+  protected readonly theme = inject(Theme);
+  protected readonly views = VIEWS;
+  protected readonly view = signal<View>(viewOf(location.hash));
+  protected readonly contact = computed(() => CONTACT[this.store.contact()]);
+  protected readonly isUp = computed(() => ['live', 'polling'].includes(this.store.contact()));
+  protected readonly lastSeen = computed(() => (this.store.heard() ? clock(this.store.heard()) : ''));
+
+  protected readonly highlights = computed(() =>
+    highlightsOf(this.store.network(), this.store.topology(), this.store.selected()));
+  /** The connection that was selected last, and where its numbers begin in the drawing. */
+  protected readonly detail = computed(() => {
+    const selected = this.store.selected();
+    const connection = selected[selected.length - 1];
+    return connection && {
+      connection, first: selected.slice(0, -1).reduce((sum, other) => sum + other.subflows.length, 0),
+    };
+  });
+  protected readonly headline = computed(() => {
+    const { strategy, allocator } = this.store.state().settings;
+    const active = this.store.connections().filter((connection) => connection.state === 'active').length;
+    return this.store.started() ? `${count(active, 'active connection')} · ${[strategy, allocator].filter(Boolean).join(' · ')}` : '';
+  });
+
+  constructor() {
+    this.store.start();
+    addEventListener('hashchange', () => this.view.set(viewOf(location.hash)));
+  }
+
+  protected reload(): void {
+    location.reload();
+  }
+}
+
+function viewOf(hash: string): View {
+  return VIEWS.find((view) => hash === `#${view.id}`)?.id ?? 'connections';
+}

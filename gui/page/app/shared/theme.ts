@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { computed, effect, Injectable, signal } from '@angular/core';
+
+export type Choice = 'auto' | 'light' | 'dark';
+
+const KEY = 'onos-mptcp.theme';
+const CHOICES: readonly Choice[] = ['auto', 'light', 'dark'];
+
+/** Light or dark: as the system has it, or as chosen here. */
+@Injectable({ providedIn: 'root' })
+export class Theme {
+  readonly choice = signal<Choice>(read());
+  private readonly system = signal(false);
+  readonly dark = computed(() => (this.choice() === 'auto' ? this.system() : this.choice() === 'dark'));
+
+  constructor() {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    this.system.set(query.matches);
+    query.addEventListener('change', (event) => this.system.set(event.matches));
+    // Before anything reads a colour: an effect would run after the first charts.
+    apply(this.dark());
+    effect(() => apply(this.dark()));
+  }
+
+  next(): void {
+    const choice = CHOICES[(CHOICES.indexOf(this.choice()) + 1) % CHOICES.length];
+    this.choice.set(choice);
+    apply(this.dark());
+    try {
+      localStorage.setItem(KEY, choice);
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  }
+}
+
+function apply(dark: boolean): void {
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+}
+
+function read(): Choice {
+  try {
+    return CHOICES.find((choice) => choice === localStorage.getItem(KEY)) ?? 'auto';
+  } catch {
+    return 'auto';
+  }
+}

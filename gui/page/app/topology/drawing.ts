@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where lines go and how they look, from places and rates. Pure functions. */
+import { loadColour } from '../model/colour';
+import { mbps, percent } from '../model/format';
+import { Edge, load, Network } from '../model/network';
+import { LinkUsage } from '../model/wire';
+import { Highlight } from './highlight';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Line {
+  readonly edge: Edge;
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly colour: string;
+  readonly width: number;
+  /** Rate and capacity, for links that no highlight labels; empty for attachments. */
+  readonly text: string;
+}
+
+export interface Way {
+  readonly highlight: Highlight;
+  readonly d: string;
+  readonly width: number;
+  /** Where the subflow's number stands. */
+  readonly badge: Point;
+}
+
+const LANE = 7;
+const NOWHERE: Point = { x: 0, y: 0 };
+
+/** All links as lines: colour by load, width by rate, of the direction that carries more. */
+export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
+                        place: (id: string) => Point | undefined): Line[] {
+  return network.edges.map((edge) => {
+    const a = place(edge.a) ?? NOWHERE;
+    const b = place(edge.b) ?? NOWHERE;
+    const at = { edge, x1: round(a.x), y1: round(a.y), x2: round(b.x), y2: round(b.y) };
+    if (edge.kind === 'attachment') {
+      return { ...at, colour: 'var(--attachment)', width: 1.2, text: '' };
+    }
+    const busier = busierOf(usage.get(edge.there), usage.get(edge.back));
+    return {
+      ...at, colour: loadColour(load(busier)), width: widthOf(busier?.measuredMbps ?? 0),
+      text: busier ? `${mbps(busier.measuredMbps)} / ${mbps(busier.capacityMbps)}` : '',
+    };
+  });
+}
+
+function busierOf(there: LinkUsage | undefined, back: LinkUsage | undefined): LinkUsage | undefined {
+  return load(back) > load(there) ? back : there ?? back;
+}
+
+/** Line width for a rate: grows by its logarithm, so that 1 and 10,000 Mbit/s can both be seen. */
+export function widthOf(rate: number): number {
+  return Math.round((1.4 + Math.min(6, 1.7 * Math.log10(1 + Math.max(0, rate)))) * 10) / 10;
+}
+
+/** The highlighted subflows as ways beside each other where they share links. */
+export function waysOf(network: Network, highlights: readonly Highlight[],
+                       place: (id: string) => Point | undefined): Way[] {
+  const users = new Map<string, string[]>();
+  for (const highlight of highlights) {
+    for (const edge of highlight.edges) {
+      users.set(edge, [...(users.get(edge) ?? []), highlight.key]);
+    }
+  }
+  return highlights.filter((highlight) => highlight.nodes.length > 1)
+    .map((highlight) => wayOf(network, highlight, users, place));
+}
+
+function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string, readonly string[]>,
+               place: (id: string) => Point | undefined): Way {
+  const edges = new Map(highlight.edges.map((id) => [id, edgeOf(network, id)]));
+  let d = '';
+  const middles: Point[] = [];
+  highlight.edges.forEach((id, i) => {
+    const from = place(highlight.nodes[i]) ?? NOWHERE;
+    const to = place(highlight.nodes[i + 1]) ?? NOWHERE;
+    const mates = users.get(id) ?? [];
+    const lane = (mates.indexOf(highlight.key) - (mates.length - 1) / 2) * LANE;
+    const direction = edges.get(id)?.a === highlight.nodes[i] ? 1 : -1;
+    const [dx, dy] = sideways(from, to, lane * direction);
+    d += `${d ? 'L' : 'M'}${round(from.x + dx)} ${round(from.y + dy)}L${round(to.x + dx)} ${round(to.y + dy)}`;
+    middles.push({ x: round((from.x + to.x) / 2 + dx), y: round((from.y + to.y) / 2 + dy) });
+  });
+  return { highlight, d, width: widthOf(highlight.rate) + 1.6, badge: badgeOf(middles, highlight.edges, network) };
+}
+
+/** The middle of the middle link, not that of a host's attachment, where siblings would hide each other. */
+function badgeOf(middles: readonly Point[], edges: readonly string[], network: Network): Point {
+  const links = middles.filter((_, i) => network.byPort.has(edges[i]));
+  const candidates = links.length ? links : middles;
+  return candidates[Math.floor((candidates.length - 1) / 2)];
+}
+
+function edgeOf(network: Network, id: string): Edge | undefined {
+  return network.byPort.get(id) ?? network.around.get(id)?.find((edge) => edge.id === id);
+}
+
+function sideways(from: Point, to: Point, distance: number): [number, number] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return length ? [-((to.y - from.y) / length) * distance, ((to.x - from.x) / length) * distance] : [0, 0];
+}
+
+/** The node that lies next in a direction (unit vector), straight ahead before far to the side; null if none does. */
+export function neighbour(places: Iterable<{ id: string } & Point>, from: Point & { id: string }, dx: number,
+                          dy: number): string | null {
+  let best: string | null = null;
+  let least = Infinity;
+  for (const place of places) {
+    const ahead = (place.x - from.x) * dx + (place.y - from.y) * dy;
+    const aside = Math.abs((place.x - from.x) * dy - (place.y - from.y) * dx);
+    const cost = ahead + 2 * aside;
+    if (place.id !== from.id && ahead > 1e-6 && cost < least) {
+      least = cost;
+      best = place.id;
+    }
+  }
+  return best;
+}
+
+/** One direction of a link in words, for the inspector. */
+export function usageRow(usage: LinkUsage | undefined, expected: number): string[] {
+  return usage ? [mbps(usage.capacityMbps), mbps(usage.reservedMbps), mbps(expected), mbps(usage.measuredMbps),
+                  percent(load(usage))] : ['–', '–', '–', '–', '–'];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

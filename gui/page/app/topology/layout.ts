@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Injectable, signal } from '@angular/core';
+import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, Simulation,
+         SimulationLinkDatum, SimulationNodeDatum } from 'd3-force';
+import { Edge, Network, NO_NETWORK } from '../model/network';
+
+/** A place in the drawing; `fx`, `fy` are set while it is pinned. */
+export interface Place extends SimulationNodeDatum {
+  readonly id: string;
+  x: number;
+  y: number;
+}
+
+type Spring = SimulationLinkDatum<Place> & { edge: Edge };
+
+const PINS = 'onos-mptcp.pins';
+/** So long the first layout may keep the page waiting before it is drawn, and each frame after that. */
+const FIRST_MILLIS = 250;
+const FRAME_MILLIS = 9;
+/** Above this size every movement is not drawn, but what has come of it every so often. */
+const LARGE = 150;
+const LARGE_DRAW_MILLIS = 600;
+
+/** Where nodes are: found by forces, moved and pinned by people, pins remembered by the browser. */
+@Injectable({ providedIn: 'root' })
+export class Layout {
+  /** Grows with every movement. */
+  readonly frame = signal(0);
+  private places = new Map<string, Place>();
+  private network: Network = NO_NETWORK;
+  private pins = readPins();
+  private simulation: Simulation<Place, Spring> | null = null;
+  private frameRequest = 0;
+
+  /** Takes a network; nodes that were there keep their places. */
+  update(network: Network): void {
+    if (network === this.network) {
+      return;
+    }
+    const isFirst = this.places.size === 0;
+    const old = this.places;
+    this.network = network;
+    this.places = new Map(network.nodes.map((node) => [node.id, old.get(node.id) ?? this.newPlace(node.id, network, old)]));
+    const changed = isFirst || network.nodes.some((node) => !old.has(node.id));
+    if (isFirst) {
+      this.spreadByLevels(network);
+    }
+    this.simulation = this.simulationOf(network);
+    this.simulation.alpha(isFirst ? 1 : changed ? 0.3 : 0.02);
+    this.run(isFirst ? FIRST_MILLIS : 0);
+  }
+
+  place(id: string): Place | undefined {
+    return this.places.get(id);
+  }
+
+  isPinned(id: string): boolean {
+    return id in this.pins;
+  }
+
+  /** Moves a node and leaves it there. */
+  pin(id: string, x: number, y: number): void {
+    const place = this.places.get(id);
+    if (place) {
+      place.x = place.fx = x;
+      place.y = place.fy = y;
+      this.pins[id] = [Math.round(x), Math.round(y)];
+      this.moved();
+    }
+  }
+
+  /** Writes pins down, so that the next visit finds them. */
+  remember(): void {
+    writePins(this.pins);
+  }
+
+  /** Lets the forces have a node again. */
+  unpin(id: string): void {
+    const place = this.places.get(id);
+    if (place && this.isPinned(id)) {
+      place.fx = place.fy = null;
+      delete this.pins[id];
+      this.remember();
+      this.simulation?.alpha(0.3);
+      this.run(0);
+    }
+  }
+
+  /** Forgets all pins and lays out anew. */
+  reset(): void {
+    this.pins = {};
+    this.remember();
+    const network = this.network;
+    this.network = NO_NETWORK;
+    this.places = new Map();
+    this.update(network);
+  }
+
+  /** The rectangle around all places: left, top, width, height. */
+  bounds(): [number, number, number, number] {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { x, y } of this.places.values()) {
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+    return Number.isFinite(left) ? [left, top, right - left, bottom - top] : [0, 0, 1, 1];
+  }
+
+  private newPlace(id: string, network: Network, old: ReadonlyMap<string, Place>): Place {
+    const pin = this.pins[id];
+    const place = { id, ...(pin ? { fx: pin[0], fy: pin[1] } : {}) } as Place;
+    const known = (network.around.get(id) ?? []).map((edge) => old.get(edge.a === id ? edge.b : edge.a)).find(Boolean);
+    if (pin) {
+      [place.x, place.y] = pin;
+    } else if (known) {
+      // Beside the neighbour, each new node in another direction.
+      const angle = old.size + this.network.nodes.findIndex((node) => node.id === id);
+      [place.x, place.y] = [known.x + 40 * Math.cos(angle), known.y + 40 * Math.sin(angle)];
+    }
+    return place;
+  }
+
+  /** Starts from levels, by distance from the first host, left to right: paths then run that way. */
+  private spreadByLevels(network: Network): void {
+    let level = network.nodes.filter((node) => node.kind === 'host').slice(0, 1);
+    const seen = new Set<string>();
+    for (let depth = 0; seen.size < network.nodes.length; depth++) {
+      if (!level.length) {
+        // Another part of the network that is not joined to the first.
+        level = network.nodes.filter((node) => !seen.has(node.id)).slice(0, 1);
+      }
+      level.forEach((node) => seen.add(node.id));
+      level.forEach((node, i) => {
+        const place = this.places.get(node.id)!;
+        place.x = place.fx ?? (depth * 4000) / (network.nodes.length + 30);
+        place.y = place.fy ?? (i - (level.length - 1) / 2) * 60;
+      });
+      level = [...new Set(level.flatMap((node) => network.around.get(node.id)!.map((e) => (e.a === node.id ? e.b : e.a))))]
+        .filter((id) => !seen.has(id)).map((id) => network.byId.get(id)!);
+    }
+  }
+
+  private simulationOf(network: Network): Simulation<Place, Spring> {
+    this.simulation?.stop();
+    const springs: Spring[] = network.edges.map((edge) => ({ source: edge.a, target: edge.b, edge }));
+    const size = network.nodes.length;
+    const spread = size > LARGE ? 55 : 95;
+    return forceSimulation<Place, Spring>([...this.places.values()])
+      .force('link', forceLink<Place, Spring>(springs).id((place) => place.id)
+        .distance((spring) => (spring.edge.kind === 'link' ? spread : spread * 0.6)))
+      .force('charge', forceManyBody<Place>().strength(size > LARGE ? -140 : -420).theta(size > LARGE ? 1.1 : 0.8).distanceMax(900))
+      .force('collide', forceCollide<Place>(size > LARGE ? 12 : 26))
+      // Wider than high, as screens are.
+      .force('x', forceX<Place>(0).strength(0.03))
+      .force('y', forceY<Place>(0).strength(size > LARGE ? 0.05 : 0.08))
+      .alphaDecay(size > LARGE ? 0.035 : 0.0228)
+      .stop();
+  }
+
+  private run(firstMillis: number): void {
+    cancelAnimationFrame(this.frameRequest);
+    if (firstMillis) {
+      this.tick(firstMillis);
+      this.moved();
+    }
+    const pause = this.network.nodes.length > LARGE ? LARGE_DRAW_MILLIS : 0;
+    let drawn = performance.now();
+    const step = () => {
+      const more = this.tick(FRAME_MILLIS);
+      if (!more || performance.now() - drawn >= pause) {
+        this.moved();
+        drawn = performance.now();
+      }
+      if (more) {
+        this.frameRequest = requestAnimationFrame(step);
+      }
+    };
+    this.frameRequest = requestAnimationFrame(step);
+  }
+
+  /** Moves for so long or until it is at rest; says whether there is more to do. */
+  private tick(millis: number): boolean {
+    const simulation = this.simulation;
+    if (!simulation) {
+      return false;
+    }
+    const end = performance.now() + millis;
+    while (simulation.alpha() > simulation.alphaMin()) {
+      simulation.tick();
+      if (performance.now() >= end) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private moved(): void {
+    this.frame.update((frame) => frame + 1);
+  }
+}
+
+function readPins(): Record<string, [number, number]> {
+  try {
+    const pins = JSON.parse(localStorage.getItem(PINS) ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(pins).filter(
+      (entry): entry is [string, [number, number]] => Array.isArray(entry[1]) && entry[1].every(Number.isFinite)));
+  } catch {
+    // Storage that is closed or holds something else: no pins.
+    return {};
+  }
+}
+
+function writePins(pins: Record<string, [number, number]>): void {
+  try {
+    localStorage.setItem(PINS, JSON.stringify(pins));
+  } catch {
+    // Then they last as long as the page.
+  }
+}

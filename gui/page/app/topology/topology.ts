@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, effect, ElementRef, inject, input,
+         signal, untracked, viewChild } from '@angular/core';
+import { select } from 'd3-selection';
+import { zoom, ZoomBehavior, zoomIdentity, zoomTransform } from 'd3-zoom';
+import { LOAD_LEGEND } from '../model/colour';
+import { count } from '../model/format';
+import { Edge, labelOf, Node, sortedNodes, summary } from '../model/network';
+import { Store } from '../live/store';
+import { linesOf, neighbour, usageRow, waysOf } from './drawing';
+import { Highlight } from './highlight';
+import { Layout, Place } from './layout';
+
+const MOST_LABELLED_LINKS = 40;
+/** Below this size on the screen, in pixels, labels are left out. */
+const LEGIBLE = 6.5;
+const LABEL_SIZE = 12;
+const CLICK_SLACK = 4;
+const MARGIN_X = 64;
+const MARGIN_Y = 40;
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+/** The drawn network: zoom, drag, keyboard, an inspector for the node or link that was chosen. */
+@Component({
+  selector: 'mptcp-topology',
+  templateUrl: './topology.html',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class TopologyView {
+  readonly highlights = input<readonly Highlight[]>([]);
+  /** Small, without buttons, legend and inspector. */
+  readonly compact = input(false);
+  readonly name = input('Topology');
+
+  private readonly store = inject(Store);
+  protected readonly layout = inject(Layout);
+  private readonly svg = viewChild.required<ElementRef<SVGSVGElement>>('svg');
+  private readonly viewport = viewChild.required<ElementRef<SVGGElement>>('viewport');
+
+  protected readonly network = this.store.network;
+  protected readonly legend = LOAD_LEGEND;
+  protected readonly summary = computed(() => summary(this.network()));
+  private readonly place = (id: string) => this.layout.place(id);
+
+  protected readonly lines = computed(() => {
+    this.layout.frame();
+    return linesOf(this.network(), this.store.usage(), this.place);
+  });
+  protected readonly ways = computed(() => {
+    this.layout.frame();
+    return waysOf(this.network(), this.highlights(), this.place);
+  });
+  protected readonly nodes = computed(() => {
+    this.layout.frame();
+    return this.network().nodes.map((node) => {
+      const place = this.layout.place(node.id);
+      return { node, at: `translate(${(place?.x ?? 0).toFixed(1)} ${(place?.y ?? 0).toFixed(1)})` };
+    });
+  });
+  private readonly onWays = computed(() => ({
+    nodes: new Set(this.highlights().flatMap((highlight) => highlight.nodes)),
+    edges: new Set(this.highlights().flatMap((highlight) => highlight.edges)),
+  }));
+  protected readonly labelledLinks = computed(() =>
+    !this.compact() && this.network().edges.length <= MOST_LABELLED_LINKS
+      ? this.lines().filter((line) => line.text && !this.onWays().edges.has(line.edge.id)) : []);
+
+  /** The node with the tab stop, and what the inspector shows. */
+  protected readonly active = signal<string | null>(null);
+  protected readonly inspected = signal<{ node?: string; edge?: string } | null>(null);
+  protected readonly legible = signal(true);
+  protected readonly tabStop = computed(() => {
+    const active = this.active();
+    return active && this.network().byId.has(active) ? active : sortedNodes(this.network())[0]?.id;
+  });
+
+  protected readonly inspector = computed(() => {
+    const inspected = this.inspected();
+    const network = this.network();
+    const node = inspected?.node && network.byId.get(inspected.node);
+    if (node) {
+      return { title: this.describe(node), about: node.about, pinnable: node.id,
+               rows: network.around.get(node.id)!.flatMap((edge) => this.rows(edge, node.id)) };
+    }
+    const edge = inspected?.edge && network.byPort.get(inspected.edge);
+    return edge ? { title: `Link ${this.label(edge.a)} – ${this.label(edge.b)}`, about: `${edge.there} – ${edge.back}`,
+                    pinnable: null, rows: this.rows(edge, edge.a) } : null;
+  });
+
+  private zoom!: ZoomBehavior<SVGSVGElement, unknown>;
+  private touched = false;
+  private drag: { id: string; pointer: number; x: number; y: number; moved: boolean } | null = null;
+
+  constructor() {
+    effect(() => {
+      const network = this.network();
+      untracked(() => this.layout.update(network));
+    });
+    effect(() => {
+      this.layout.frame();
+      untracked(() => this.fitUnlessTouched());
+    });
+    const destroyed = inject(DestroyRef);
+    afterNextRender(() => this.startZoom(destroyed));
+  }
+
+  protected isDimmed(edge: Edge): boolean {
+    return this.highlights().length > 0 && !this.onWays().edges.has(edge.id);
+  }
+
+  protected isUnder(edge: Edge): boolean {
+    return this.onWays().edges.has(edge.id);
+  }
+
+  protected isOnWay(id: string): boolean {
+    return this.onWays().nodes.has(id);
+  }
+
+  protected describe(node: Node): string {
+    const links = this.network().around.get(node.id)!.filter((edge) => edge.kind === 'link').length;
+    return node.kind === 'switch' ? `Switch ${node.label}, ${count(links, 'link')}` : `Host ${node.label}`;
+  }
+
+  protected nodeName(node: Node): string {
+    return this.describe(node) + (this.layout.isPinned(node.id) ? ', pinned' : '');
+  }
+
+  protected zoomBy(factor: number): void {
+    this.touched = true;
+    this.zoom.scaleBy(select(this.svg().nativeElement), factor);
+  }
+
+  protected fit(): void {
+    this.touched = false;
+    this.fitUnlessTouched();
+  }
+
+  protected reset(): void {
+    this.layout.reset();
+    this.fit();
+  }
+
+  protected pressed(event: PointerEvent): void {
+    const id = nodeOf(event.target);
+    if (id && event.button === 0) {
+      const place = this.layout.place(id)!;
+      const [x, y] = this.world(event);
+      this.drag = { id, pointer: event.pointerId, x: place.x - x, y: place.y - y, moved: false };
+      this.svg().nativeElement.setPointerCapture(event.pointerId);
+      this.startedAt = [event.clientX, event.clientY];
+    }
+  }
+
+  private startedAt: [number, number] = [0, 0];
+
+  protected dragged(event: PointerEvent): void {
+    const drag = this.drag;
+    if (!drag || drag.pointer !== event.pointerId) {
+      return;
+    }
+    const far = Math.hypot(event.clientX - this.startedAt[0], event.clientY - this.startedAt[1]) > CLICK_SLACK;
+    if (drag.moved || far) {
+      drag.moved = true;
+      this.touched = true;
+      const [x, y] = this.world(event);
+      this.layout.pin(drag.id, drag.x + x, drag.y + y);
+    }
+  }
+
+  protected released(event: PointerEvent): void {
+    const drag = this.drag;
+    if (drag && drag.pointer === event.pointerId) {
+      this.drag = null;
+      if (drag.moved) {
+        this.layout.remember();
+      } else {
+        this.choose(drag.id);
+      }
+    }
+  }
+
+  protected clicked(event: MouseEvent): void {
+    const edge = (event.target as Element).getAttribute('data-edge');
+    if (edge) {
+      this.inspected.set({ edge });
+    } else if (!nodeOf(event.target) && event.target === this.svg().nativeElement && !event.defaultPrevented) {
+      this.inspected.set(null);
+    }
+  }
+
+  protected unpinned(event: Event): void {
+    const id = nodeOf(event.target);
+    if (id) {
+      this.layout.unpin(id);
+    }
+  }
+
+  protected focused(event: FocusEvent): void {
+    const id = nodeOf(event.target);
+    if (id) {
+      this.active.set(id);
+    }
+  }
+
+  protected key(event: KeyboardEvent): void {
+    const id = nodeOf(event.target);
+    const arrow = ARROWS[event.key];
+    if (arrow && id) {
+      this.arrow(id, arrow, event.shiftKey);
+    } else if ((event.key === 'Enter' || event.key === ' ') && id) {
+      this.choose(id);
+    } else if (event.key === 'p' && id) {
+      this.togglePin(id);
+    } else if (event.key === '+' || event.key === '-') {
+      this.zoomBy(event.key === '+' ? 1.3 : 1 / 1.3);
+    } else if (event.key === '0') {
+      this.fit();
+    } else if (event.key === 'Escape') {
+      this.inspected.set(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  protected togglePin(id: string): void {
+    if (this.layout.isPinned(id)) {
+      this.layout.unpin(id);
+    } else {
+      const place = this.layout.place(id)!;
+      this.layout.pin(id, place.x, place.y);
+      this.layout.remember();
+    }
+  }
+
+  private arrow(id: string, [dx, dy]: [number, number], move: boolean): void {
+    const place = this.layout.place(id)!;
+    if (move) {
+      const step = 14 / zoomTransform(this.svg().nativeElement).k;
+      this.touched = true;
+      this.layout.pin(id, place.x + dx * step, place.y + dy * step);
+      this.layout.remember();
+      return;
+    }
+    const places = this.network().nodes.map((node) => this.layout.place(node.id)).filter((p): p is Place => !!p);
+    const next = neighbour(places, place, dx, dy);
+    if (next) {
+      this.choose(next);
+      this.svg().nativeElement.querySelector<SVGGElement>(`[data-node="${CSS.escape(next)}"]`)?.focus();
+    }
+  }
+
+  private choose(id: string): void {
+    this.active.set(id);
+    this.inspected.set({ node: id });
+  }
+
+  private label(id: string): string {
+    return labelOf(this.network(), id);
+  }
+
+  private rows(edge: Edge, from: string): { name: string; cells: string[] }[] {
+    if (edge.kind === 'attachment') {
+      return [];
+    }
+    const ports: [string, string, string][] = [[edge.there, edge.a, edge.b], [edge.back, edge.b, edge.a]];
+    return (edge.a === from ? ports : ports.reverse()).map(([port, a, b]) => ({
+      name: `${this.label(a)} → ${this.label(b)}`,
+      cells: usageRow(this.store.usage().get(port), this.store.expected().get(port) ?? 0),
+    }));
+  }
+
+  private startZoom(destroyed: DestroyRef): void {
+    const svg = this.svg().nativeElement;
+    const viewport = this.viewport().nativeElement;
+    this.zoom = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([0.03, 6])
+      .filter((event: Event) => !nodeOf(event.target) && !(event as MouseEvent).button)
+      .on('zoom', (event: { transform: { toString(): string; k: number }; sourceEvent: unknown }) => {
+        viewport.setAttribute('transform', event.transform.toString());
+        this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
+        this.touched ||= !!event.sourceEvent;
+      });
+    select(svg).call(this.zoom).on('dblclick.zoom', null);
+    const resized = new ResizeObserver(() => this.fitUnlessTouched());
+    resized.observe(svg);
+    destroyed.onDestroy(() => resized.disconnect());
+  }
+
+  private fitUnlessTouched(): void {
+    const svg = this.svg().nativeElement;
+    const { clientWidth: width, clientHeight: height } = svg;
+    if (this.touched || !this.zoom || !width || !height) {
+      return;
+    }
+    const [left, top, wide, high] = this.layout.bounds();
+    const scale = Math.min((width - 2 * MARGIN_X) / Math.max(wide, 1), (height - 2 * MARGIN_Y) / Math.max(high, 1), 1.8);
+    const fitted = zoomIdentity.translate(width / 2, height / 2).scale(Math.max(scale, 0.03))
+      .translate(-left - wide / 2, -top - high / 2);
+    this.zoom.transform(select(svg), fitted);
+  }
+
+  private world(event: PointerEvent): [number, number] {
+    const box = this.svg().nativeElement.getBoundingClientRect();
+    return zoomTransform(this.svg().nativeElement).invert([event.clientX - box.left, event.clientY - box.top]);
+  }
+}
+
+function nodeOf(target: EventTarget | null): string | null {
+  return (target as Element | null)?.closest?.('[data-node]')?.getAttribute('data-node') ?? null;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ChangeDetectionStrategy, Component, computed, inject, linkedSignal, signal } from '@angular/core';
+import { Refusal, whatIf } from '../live/api';
+import { Store } from '../live/store';
+import { subflowColour } from '../model/colour';
+import { mbps, natural } from '../model/format';
+import { pathText } from '../model/network';
+import { Host, WhatIfAnswer } from '../model/wire';
+import { Highlight, highlightsOfAnswer } from '../topology/highlight';
+import { TopologyView } from '../topology/topology';
+
+interface Shown {
+  readonly answer: WhatIfAnswer;
+  readonly highlights: readonly Highlight[];
+  readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; expected: string; state: string }[];
+}
+
+/** Two strategies side by side: which paths they would take between two hosts now, and what each would get. */
+@Component({
+  selector: 'mptcp-what-if',
+  templateUrl: './whatif.html',
+  imports: [TopologyView],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class WhatIf {
+  protected readonly store = inject(Store);
+  protected readonly mbps = mbps;
+  protected readonly hosts = computed(() => [...this.store.topology().hosts].sort((a, b) => natural(name(a), name(b))));
+  protected readonly name = name;
+  protected readonly client = linkedSignal(() => this.hosts()[0]?.id ?? '');
+  protected readonly server = linkedSignal(() => this.hosts().find((host) => host.device !== this.hosts()[0].device)?.id ?? '');
+  protected readonly k = linkedSignal(() => this.store.state().settings.subflows);
+  protected readonly strategies = computed(() => this.store.state().settings.strategies);
+  protected readonly one = linkedSignal(() => this.store.state().settings.strategy);
+  protected readonly two = linkedSignal(() => this.strategies().find((name) => name !== this.store.state().settings.strategy) ?? '');
+  protected readonly busy = signal(false);
+  protected readonly failure = signal('');
+  private readonly asked = signal<{ client: string; server: string; answers: WhatIfAnswer[] } | null>(null);
+
+  protected readonly shown = computed<Shown[]>(() => {
+    const asked = this.asked();
+    const network = this.store.network();
+    return (asked?.answers ?? []).map((answer) => ({
+      answer, highlights: highlightsOfAnswer(network, answer, asked!.client, asked!.server),
+      lines: answer.subflows.map((subflow, index) => ({
+        number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
+        bottleneck: mbps(subflow.bottleneckMbps), expected: mbps(subflow.expectedMbps), state: subflow.state,
+      })),
+    }));
+  });
+  protected readonly problem = computed(() => {
+    if (this.hosts().length < 2) {
+      return 'ONOS knows fewer than two hosts. Hosts appear when they have sent a packet: let them ping each other.';
+    }
+    return this.client() === this.server() ? 'Client and server are the same host.' : '';
+  });
+
+  protected async ask(event: Event): Promise<void> {
+    event.preventDefault();
+    const [client, server] = [this.client(), this.server()];
+    const strategies = [...new Set([this.one(), this.two()])].filter(Boolean);
+    this.busy.set(true);
+    this.failure.set('');
+    try {
+      this.asked.set({ client, server, answers: await whatIf({ client, server, k: this.k(), strategies }) });
+    } catch (failure) {
+      this.failure.set(failure instanceof Refusal ? failure.message : 'ONOS does not answer. Ask again when it is back.');
+      this.asked.set(null);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  protected setK(text: string): void {
+    this.k.set(Math.max(1, Math.min(64, Math.round(Number(text)) || 1)));
+  }
+}
+
+function name(host: Host): string {
+  const label = host.name || host.ips[0] || host.mac;
+  const more = host.name && host.ips[0] ? ` (${host.ips[0]})` : '';
+  return label + more;
+}

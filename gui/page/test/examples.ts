@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Networks and connections for tests. */
+import { Connection, Subflow, Topology } from '../app/model/wire';
+
+const PAIRS = [[1, 2], [1, 3], [1, 4], [2, 5], [3, 5], [4, 5]];
+
+function device(number: number): string {
+  return `of:${number.toString(16).padStart(16, '0')}`;
+}
+
+function ports(): Map<string, [string, string]> {
+  const next = new Map<number, number>();
+  const port = (number: number) => {
+    next.set(number, (next.get(number) ?? 0) + 1);
+    return `${device(number)}/${next.get(number)}`;
+  };
+  return new Map(PAIRS.map(([a, b]) => [`${a}-${b}`, [port(a), port(b)]]));
+}
+
+/** Three disjoint paths between 1 and 5, a host at each end. */
+export function diamond(): Topology {
+  const usage = { capacityMbps: 10, reservedMbps: 0, measuredMbps: 0, subflows: 0 };
+  return {
+    devices: [1, 2, 3, 4, 5].map((number) => ({ id: device(number), name: null })),
+    hosts: [1, 5].map((number, index) => ({
+      id: `host${index + 1}`, name: null, mac: `00:00:00:00:00:0${index + 1}`, ips: [`10.0.0.${index + 1}`],
+      device: device(number), port: '9',
+    })),
+    links: [...ports().values()].flatMap(([a, b]) => [{ source: a, target: b, ...usage }, { source: b, target: a, ...usage }]),
+  };
+}
+
+/** A subflow along switches of the diamond. */
+export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
+  const links = path.slice(1).map((to, i) => {
+    const [a, b] = [path[i], to];
+    return ports().get(`${a}-${b}`)?.[0] ?? ports().get(`${b}-${a}`)![1];
+  });
+  return {
+    src: '10.0.0.1:38130', dst: '10.0.0.2:5201', state: 'active', join: false, fromClient: true, path: path.map(device),
+    links, bottleneckMbps: 10, expectedMbps: 0, expectedUpMbps: 0, expectedDownMbps: 0, measuredUpMbps: 0,
+    measuredDownMbps: 0, ...more,
+  };
+}
+
+export function connection(id: string, subflows: Subflow[], more: Partial<Connection> = {}): Connection {
+  return {
+    id, client: '10.0.0.1', server: '10.0.0.2', version: 1, clientToken: null, serverToken: null, state: 'active',
+    strategy: 'widest-disjoint', createdMillis: 0, lastActiveMillis: 0, expectedUpMbps: 0, expectedDownMbps: 0,
+    measuredUpMbps: 0, measuredDownMbps: 0, subflows, ...more,
+  };
+}

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stands in for ONOS where a test needs what no real network shows at will: the page as built, and REST with invented data.
+
+    python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
+
+Login onos/rocks, as the demonstration's. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
+{"silent": true or false}, {"version": TEXT}, {"open": N}.
+"""
+
+import argparse
+import base64
+import json
+import mimetypes
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from scenario import SCENARIOS
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PAGE, REST = "/onos/mptcp/", "/onos/v1/mptcp"
+_LOGIN = "Basic " + base64.b64encode(b"onos:rocks").decode()
+
+
+def policy():
+    """The Content-Security-Policy that the real server sends, read from its source so that both cannot differ."""
+    source = REPOSITORY / "gui/src/main/java/org/subflow/mptcp/gui/PageHeaders.java"
+    parts = []
+    for line in source.read_text(encoding="utf-8").split("POLICY =")[1].split(";\n")[0].splitlines():
+        parts += line.split('"')[1::2]
+    return "".join(parts)
+
+
+class Replay:
+    """The state behind the handlers."""
+
+    def __init__(self, scenario, page, period=1.0, stream=True):
+        self.scenario, self.page, self.period, self.stream = scenario, Path(page), period, stream
+        self.status, self.silent = 0, False
+        self.lock = threading.Lock()
+        self.ticks = 0
+        self.changed = threading.Condition(self.lock)
+        self._told = {identifier: len(events) for identifier, events in scenario.life.items()}
+        self._known = set(scenario.connections)
+        self._dead = set()
+        self.delta = {}
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self):
+        while True:
+            time.sleep(self.period)
+            with self.changed:
+                self.scenario.step(self.period)
+                self.delta = json.dumps(self._delta())
+                self.ticks += 1
+                self.changed.notify_all()
+
+    def _delta(self):
+        scenario = self.scenario
+        delta = {"millis": scenario.millis, "connections": list(scenario.connections.values()), "counters": scenario.counters}
+        if scenario.dead != self._dead:
+            self._dead = set(scenario.dead)
+            delta["topology"] = scenario.topology()
+        else:
+            delta["links"] = scenario.links()
+        delta["closed"] = sorted(self._known - set(scenario.connections))
+        self._known = set(scenario.connections)
+        delta["events"] = [event for identifier, events in scenario.life.items()
+                           for event in events[self._told.get(identifier, 0):]]
+        self._told = {identifier: len(events) for identifier, events in scenario.life.items()}
+        return delta
+
+    def control(self, order):
+        """Does what a test asks for."""
+        with self.changed:
+            if "close" in order:
+                self.scenario.close(order["close"])
+            if "fail" in order:
+                self.scenario.fail(*order["fail"])
+            if "open" in order:
+                self.scenario.connect(1, 2, subflows=order["open"], identifier=order.get("id"))
+            self.status = order.get("status", self.status)
+            self.silent = order.get("silent", self.silent)
+            self.stream = order.get("stream", self.stream)
+            self.scenario.version = order.get("version", self.scenario.version)
+            self.changed.notify_all()
+
+
+def handler(replay):
+    """The request handler class over a state."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_):
+            pass
+
+        def do_POST(self):
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if self.path == "/control":
+                replay.control(body)
+                return self._json(200, {})
+            if not self._may():
+                return None
+            with replay.lock:
+                return self._json(*replay.scenario.what_if(body))
+
+        def do_GET(self):
+            if self._may():
+                path = self.path.split("?")[0]
+                if path.startswith(PAGE):
+                    self._file(path[len(PAGE):] or "index.html")
+                elif path.startswith(REST):
+                    self._rest(path[len(REST):])
+                else:
+                    self._json(404, {"code": 404, "message": "Not found"})
+
+        def _may(self):
+            if replay.status and self.path.startswith(REST):
+                self._json(replay.status, {"code": replay.status, "message": "Told to"})
+                return False
+            if self.headers.get("Authorization") != _LOGIN:
+                self._json(401, {}, {"WWW-Authenticate": 'Basic realm="karaf"'})
+                return False
+            return True
+
+        def _rest(self, path):
+            if path == "/stream":
+                return self._stream() if replay.stream else self._json(503, {"code": 503, "message": "No stream"})
+            with replay.lock:
+                scenario = replay.scenario
+                parts = path.split("/")
+                if path == "/settings":
+                    body = scenario.settings()
+                elif path == "/topology":
+                    body = scenario.topology()
+                elif path == "/connections":
+                    body = {"connections": list(scenario.connections.values())}
+                elif path == "/counters":
+                    body = {"counters": scenario.counters}
+                elif len(parts) == 4 and parts[3] == "events":
+                    body = {"events": scenario.life.get(parts[2], [])}
+                else:
+                    return self._json(404, {"code": 404, "message": f"Nothing at {path}"})
+                return self._json(200, body)
+
+        def _stream(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Cache-Control", "no-store")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.close_connection = True
+            with replay.lock:
+                message, ticks = json.dumps(replay.scenario.snapshot()), replay.ticks
+            try:
+                self._event("snapshot", message)
+                while True:
+                    with replay.changed:
+                        replay.changed.wait_for(lambda: replay.ticks > ticks or replay.status or not replay.stream, 10)
+                        ticks, message = replay.ticks, replay.delta
+                        if replay.status or not replay.stream:
+                            return
+                        if replay.silent or not message:
+                            continue
+                    self._event("delta", message)
+            except OSError:
+                pass
+
+        def _event(self, kind, data):
+            self.wfile.write(f"event: {kind}\ndata: {data}\n\n".encode())
+            self.wfile.flush()
+
+        def _file(self, name):
+            path = replay.page / name
+            if not path.is_file() or "/" in name:
+                return self._json(404, {"code": 404, "message": "Not found"})
+            body = path.read_bytes()
+            self._send(200, body, mimetypes.guess_type(name)[0] or "application/octet-stream",
+                       {"Content-Security-Policy": policy(), "X-Content-Type-Options": "nosniff"})
+
+        def _json(self, status, body, headers=None):
+            self._send(status, json.dumps(body).encode(), "application/json", headers or {})
+
+        def _send(self, status, body, kind, headers):
+            self.send_response(status)
+            for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+    return Handler
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scenario", choices=SCENARIOS, default="diamond")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--page", default=str(REPOSITORY / "gui/target/page"))
+    parser.add_argument("--period", type=float, default=1.0)
+    parser.add_argument("--no-stream", action="store_true")
+    options = parser.parse_args()
+    replay = Replay(SCENARIOS[options.scenario](), options.page, options.period, not options.no_stream)
+    server = ThreadingHTTPServer(("127.0.0.1", options.port), handler(replay))
+    server.daemon_threads = True
+    print(f"http://127.0.0.1:{server.server_port}{PAGE}", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

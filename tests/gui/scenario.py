@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Invented networks with connections that live, in the form in which the controller's REST interface gives them."""
+
+import collections
+import math
+import random
+import time
+
+STRATEGIES = ["widest-disjoint", "k-max-min", "k-max", "shortest", "multiflow", "ecmp"]
+HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"\'&amp;{{7*7}}'
+
+
+class Scenario:
+    """A network and its connections; ``step`` lets a second pass and says what has changed.
+
+    Args: switches and links (pairs of switch numbers), hosts (host → switch), capacity in Mbit/s per direction.
+    """
+
+    def __init__(self, switches, links, hosts, capacity=10.0, name=lambda kind, number: None, seed=1):
+        self._random = random.Random(seed)
+        self._capacity = capacity
+        self.millis = int(time.time() * 1000)
+        self.devices = [{"id": _device(n), "name": name("switch", n)} for n in range(1, switches + 1)]
+        ports = collections.Counter()
+        self.ends = {}
+        self.around = collections.defaultdict(list)
+        for a, b in links:
+            ports[a] += 1
+            ports[b] += 1
+            there, back = f"{_device(a)}/{ports[a]}", f"{_device(b)}/{ports[b]}"
+            self.ends[there], self.ends[back] = (a, b, back), (b, a, there)
+            self.around[a].append((b, there))
+            self.around[b].append((a, back))
+        self.hosts = [{"id": f"00:00:00:00:{h // 256:02X}:{h % 256:02X}/None", "name": name("host", h),
+                       "mac": f"00:00:00:00:{h // 256:02X}:{h % 256:02X}", "ips": [_address(h)],
+                       "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
+        self._at = dict(hosts)
+        self.connections = {}
+        self.life = collections.defaultdict(list)
+        self.dead = set()
+        self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
+        self.version = "0.1.0.SNAPSHOT"
+
+    def connect(self, client, server, subflows=3, rate=None, identifier=None, strategy="widest-disjoint"):
+        """Opens a connection whose subflows take link-disjoint shortest paths. Returns its name."""
+        identifier = identifier or f"mptcp-{len(self.life) + 1:04x}"
+        flows, used = [], set()
+        for index in range(subflows):
+            path, ports = self.path(self._at[client], self._at[server], used)
+            used |= {self._link(port) for port in ports}
+            expected = rate if rate is not None else self._capacity * 0.95
+            flows.append({
+                "src": f"{_address(client)}:{38130 + index + 10 * (len(self.life) % 2000)}",
+                "dst": f"{_address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
+                "fromClient": True, "path": [_device(s) for s in path], "links": ports,
+                "bottleneckMbps": self._capacity if ports else None, "expectedMbps": expected, "expectedUpMbps": expected,
+                "expectedDownMbps": 0.2, "measuredUpMbps": 0.0, "measuredDownMbps": 0.0})
+        self.connections[identifier] = {
+            "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
+            "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "strategy": strategy,
+            "createdMillis": self.millis - self._random.randrange(300_000), "lastActiveMillis": self.millis, "subflows": flows}
+        self._tell(identifier, "opened", None, f"{_address(client)} opened a connection to {_address(server)}")
+        for flow in flows[1:]:
+            self._tell(identifier, "joined", flow, "a subflow joined", "MP_JOIN with the connection's token")
+        self._sum(self.connections[identifier])
+        return identifier
+
+    def close(self, identifier):
+        """Ends a connection; the next step tells."""
+        del self.connections[identifier]
+
+    def fail(self, a, b):
+        """Takes the link between two switches away and moves the subflows that were on it."""
+        gone = {port for port, (x, y, _) in self.ends.items() if {x, y} == {a, b}}
+        self.dead |= gone
+        for connection in self.connections.values():
+            for flow in connection["subflows"]:
+                if gone & set(flow["links"]):
+                    numbers = [int(device[3:], 16) for device in flow["path"]]
+                    path, ports = self.path(numbers[0], numbers[-1], set())
+                    before = "-".join(f"s{n}" for n in numbers)
+                    flow.update(path=[_device(s) for s in path], links=ports, state="active" if ports else "down")
+                    self._tell(connection["id"], "moved", flow,
+                               f"moved from {before} to {'-'.join(f's{n}' for n in path)}", "a link of its path went down")
+
+    def path(self, source, target, used):
+        """A shortest path that avoids used and dead links, or, if there is none, any shortest path: switches and ports."""
+        for avoid in (used, set()):
+            before, queue = {source: None}, collections.deque([source])
+            while queue:
+                node = queue.popleft()
+                for other, port in self.around[node]:
+                    if other not in before and port not in self.dead and self._link(port) not in avoid:
+                        before[other] = (node, port)
+                        queue.append(other)
+            if target in before:
+                path, ports = [target], []
+                while before[path[0]]:
+                    node, port = before[path[0]]
+                    path.insert(0, node)
+                    ports.insert(0, port)
+                return path, ports
+        return [], []
+
+    def step(self, seconds=1.0):
+        """Lets time pass: rates waver around what is expected."""
+        self.millis += int(seconds * 1000)
+        wave = math.sin(self.millis / 9000)
+        for connection in self.connections.values():
+            for index, flow in enumerate(connection["subflows"]):
+                if connection["state"] == "active" and flow["state"] == "active":
+                    wanted = flow["expectedUpMbps"] * (0.93 + 0.04 * wave * (-1) ** index)
+                    rate = flow["measuredUpMbps"]
+                    flow["measuredUpMbps"] = round(rate + (wanted - rate) * 0.6 + self._random.gauss(0, 0.012 * wanted), 3)
+                    flow["measuredDownMbps"] = round(flow["measuredUpMbps"] * 0.021, 3)
+                else:
+                    flow["measuredUpMbps"] = flow["measuredDownMbps"] = 0.0
+            self._sum(connection)
+        self.counters["syn"] += 1
+
+    def topology(self):
+        """As GET /topology gives it."""
+        return {"devices": self.devices, "hosts": self.hosts, "links": self.links()}
+
+    def links(self):
+        """Both directions of every living link with their usage."""
+        measured, reserved, users = collections.Counter(), collections.Counter(), collections.Counter()
+        for connection in self.connections.values():
+            for flow in connection["subflows"]:
+                for port in flow["links"]:
+                    back = self.ends[port][2]
+                    for name, way in ((port, "Up"), (back, "Down")):
+                        measured[name] += flow[f"measured{way}Mbps"]
+                        reserved[name] += flow[f"expected{way}Mbps"]
+                        users[name] += 1
+        return [{"source": port, "target": end[2], "capacityMbps": self._capacity,
+                 "reservedMbps": round(reserved[port], 3), "measuredMbps": round(measured[port], 3),
+                 "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
+
+    def settings(self):
+        """As GET /settings gives it."""
+        return {"version": self.version, "millis": self.millis, "strategy": "widest-disjoint", "allocator": "max-min",
+                "subflows": 3, "strategies": STRATEGIES}
+
+    def snapshot(self):
+        """The stream's first message."""
+        return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
+                "connections": list(self.connections.values()), "counters": self.counters}
+
+    def what_if(self, question):
+        """As POST /whatif answers; (status, body)."""
+        by_id = {host["id"]: number for number, host in zip(self._at, self.hosts)}
+        client, server = by_id.get(question["client"]), by_id.get(question["server"])
+        if client is None or server is None:
+            return 400, {"code": 400, "message": f"No host {question['client']}"}
+        answers = []
+        for strategy in question["strategies"]:
+            flows, used = [], set()
+            for _ in range(question["k"] if strategy != "shortest" else 1):
+                path, ports = self.path(self._at[client], self._at[server], used)
+                if flows and {self._link(p) for p in ports} & used:
+                    break
+                used |= {self._link(p) for p in ports}
+                flows.append({"state": "active", "path": [_device(s) for s in path], "links": ports,
+                              "bottleneckMbps": self._capacity, "expectedMbps": self._capacity / 2})
+            total = sum(flow["expectedMbps"] for flow in flows)
+            answers.append({"strategy": strategy, "error": None, "expectedMbps": total, "expectedUpMbps": total,
+                            "expectedDownMbps": total, "micros": 41, "subflows": flows})
+        return 200, {"answers": answers}
+
+    def _link(self, port):
+        return min(port, self.ends[port][2])
+
+    def _sum(self, connection):
+        for kind in ("expectedUp", "expectedDown", "measuredUp", "measuredDown"):
+            connection[f"{kind}Mbps"] = round(sum(flow[f"{kind}Mbps"] for flow in connection["subflows"]), 3)
+
+    def _tell(self, identifier, kind, flow, text, why=None):
+        self.life[identifier].append({
+            "millis": self.millis, "connection": identifier, "type": kind, "text": text, "why": why,
+            "subflow": f"{flow['src']}>{flow['dst']}" if flow else None})
+
+
+def diamond(**options):
+    """Three disjoint paths between switches 1 and 5; a busy connection and a nearly idle one."""
+    scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, **options)
+    scenario.connect(1, 2, identifier="mptcp-data")
+    scenario.connect(1, 2, subflows=1, rate=0.01, identifier="mptcp-control")
+    return scenario
+
+
+def hostile():
+    """The diamond with markup where names are."""
+    scenario = diamond(name=lambda kind, number: f"{HOSTILE}{kind}{number}")
+    scenario.connections["mptcp-data"]["strategy"] = HOSTILE
+    scenario.life["mptcp-data"][0]["text"] = HOSTILE
+    scenario.counters[HOSTILE] = 1
+    return scenario
+
+
+def crowd(number=10_000):
+    """The diamond with very many connections."""
+    scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, capacity=10_000.0)
+    for index in range(number):
+        scenario.connect(1, 2, subflows=2, rate=0.5 + (index % 40) / 10, strategy=STRATEGIES[index % 3])
+    return scenario
+
+
+def big(switches=500, links=1500, connections=1000):
+    """A connected random network of that size."""
+    chance = random.Random(7)
+    places = [(chance.random(), chance.random()) for _ in range(switches)]
+    near = lambda n, others: sorted(others, key=lambda m: math.dist(places[n - 1], places[m - 1]))
+    pairs = {(near(n, range(1, n))[0], n) for n in range(2, switches + 1)}
+    rank = 1
+    while len(pairs) < links:
+        for n in range(1, switches + 1):
+            other = near(n, [m for m in range(1, switches + 1) if m != n])[rank]
+            if len(pairs) < links:
+                pairs.add((min(n, other), max(n, other)))
+        rank += 1
+    hosts = {h: chance.randrange(1, switches + 1) for h in range(1, 101)}
+    scenario = Scenario(switches, sorted(pairs), hosts, capacity=100.0)
+    for _ in range(connections):
+        client, server = chance.sample(range(1, 101), 2)
+        scenario.connect(client, server, subflows=3, rate=chance.uniform(0.5, 6))
+    return scenario
+
+
+def empty():
+    """A controller to which nothing is connected."""
+    return Scenario(0, [], {})
+
+
+SCENARIOS = {"diamond": diamond, "hostile": hostile, "crowd": crowd, "big": big, "empty": empty}
+
+
+def _device(number):
+    return f"of:{number:016x}"
+
+
+def _address(host):
+    return f"10.0.{host // 256}.{host % 256}"
