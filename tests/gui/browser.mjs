@@ -10,6 +10,7 @@ const require = createRequire(path.join(here, '../../gui/package.json'));
 const { chromium } = require('playwright-core');
 
 export const axePath = require.resolve('axe-core/axe.min.js');
+export const builtPage = path.join(here, '../../gui/target/page');
 export const LOGIN = { username: 'onos', password: 'rocks' };
 export const shots = process.env.SHOTS ?? path.join(here, '../../gui/target/screenshots');
 

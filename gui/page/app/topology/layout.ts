@@ -17,8 +17,8 @@ const PINS = 'onos-mptcp.pins';
 /** So long the first layout may keep the page waiting before it is drawn, and each frame after that. */
 const FIRST_MILLIS = 250;
 const FRAME_MILLIS = 9;
-/** Above this size every movement is not drawn, but what has come of it every so often. */
-const LARGE = 150;
+/** Above this many nodes not every movement is drawn, but what has come of it every so often. */
+export const LARGE = 150;
 const LARGE_DRAW_MILLIS = 600;
 
 /** Where nodes are: found by forces, moved and pinned by people, pins remembered by the browser. */

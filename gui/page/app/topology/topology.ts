@@ -2,14 +2,15 @@
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, effect, ElementRef, inject, input,
          signal, untracked, viewChild } from '@angular/core';
 import { select } from 'd3-selection';
-import { zoom, ZoomBehavior, zoomIdentity, zoomTransform } from 'd3-zoom';
+import { zoom, ZoomBehavior, zoomIdentity, ZoomTransform, zoomTransform } from 'd3-zoom';
 import { LOAD_LEGEND } from '../model/colour';
 import { count } from '../model/format';
 import { Edge, labelOf, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
 import { linesOf, neighbour, usageRow, waysOf } from './drawing';
 import { Highlight } from './highlight';
-import { Layout, Place } from './layout';
+import { Lens } from './lens';
+import { LARGE, Layout, Place } from './layout';
 
 const MOST_LABELLED_LINKS = 40;
 /** Below this size on the screen, in pixels, labels are left out. */
@@ -37,6 +38,7 @@ export class TopologyView {
 
   private readonly store = inject(Store);
   protected readonly layout = inject(Layout);
+  private readonly stage = viewChild.required<ElementRef<HTMLElement>>('stage');
   private readonly svg = viewChild.required<ElementRef<SVGSVGElement>>('svg');
   private readonly viewport = viewChild.required<ElementRef<SVGGElement>>('viewport');
 
@@ -90,7 +92,7 @@ export class TopologyView {
                     pinnable: null, rows: this.rows(edge, edge.a) } : null;
   });
 
-  private zoom!: ZoomBehavior<SVGSVGElement, unknown>;
+  private zoom!: ZoomBehavior<HTMLElement, unknown>;
   private touched = false;
   private drag: { id: string; pointer: number; x: number; y: number; moved: boolean } | null = null;
 
@@ -130,7 +132,7 @@ export class TopologyView {
 
   protected zoomBy(factor: number): void {
     this.touched = true;
-    this.zoom.scaleBy(select(this.svg().nativeElement), factor);
+    this.zoom.scaleBy(select(this.stage().nativeElement), factor);
   }
 
   protected fit(): void {
@@ -149,7 +151,7 @@ export class TopologyView {
       const place = this.layout.place(id)!;
       const [x, y] = this.world(event);
       this.drag = { id, pointer: event.pointerId, x: place.x - x, y: place.y - y, moved: false };
-      this.svg().nativeElement.setPointerCapture(event.pointerId);
+      this.stage().nativeElement.setPointerCapture(event.pointerId);
       this.startedAt = [event.clientX, event.clientY];
     }
   }
@@ -186,7 +188,7 @@ export class TopologyView {
     const edge = (event.target as Element).getAttribute('data-edge');
     if (edge) {
       this.inspected.set({ edge });
-    } else if (!nodeOf(event.target) && event.target === this.svg().nativeElement && !event.defaultPrevented) {
+    } else if (!nodeOf(event.target) && (event.target as Element).matches('svg, .stage') && !event.defaultPrevented) {
       this.inspected.set(null);
     }
   }
@@ -239,7 +241,7 @@ export class TopologyView {
   private arrow(id: string, [dx, dy]: [number, number], move: boolean): void {
     const place = this.layout.place(id)!;
     if (move) {
-      const step = 14 / zoomTransform(this.svg().nativeElement).k;
+      const step = 14 / zoomTransform(this.stage().nativeElement).k;
       this.touched = true;
       this.layout.pin(id, place.x + dx * step, place.y + dy * step);
       this.layout.remember();
@@ -274,25 +276,28 @@ export class TopologyView {
   }
 
   private startZoom(destroyed: DestroyRef): void {
-    const svg = this.svg().nativeElement;
-    const viewport = this.viewport().nativeElement;
-    this.zoom = zoom<SVGSVGElement, unknown>()
+    const stage = this.stage().nativeElement;
+    const lens = new Lens(this.svg().nativeElement, this.viewport().nativeElement);
+    this.zoom = zoom<HTMLElement, unknown>()
       .scaleExtent([0.03, 6])
       .filter((event: Event) => !nodeOf(event.target) && !(event as MouseEvent).button)
-      .on('zoom', (event: { transform: { toString(): string; k: number }; sourceEvent: unknown }) => {
-        viewport.setAttribute('transform', event.transform.toString());
+      .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
+        lens.show(event.transform, !!event.sourceEvent && this.network().nodes.length > LARGE);
         this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
         this.touched ||= !!event.sourceEvent;
       });
-    select(svg).call(this.zoom).on('dblclick.zoom', null);
+    select(stage).call(this.zoom).on('dblclick.zoom', null);
     const resized = new ResizeObserver(() => this.fitUnlessTouched());
-    resized.observe(svg);
-    destroyed.onDestroy(() => resized.disconnect());
+    resized.observe(stage);
+    destroyed.onDestroy(() => {
+      resized.disconnect();
+      lens.close();
+    });
   }
 
   private fitUnlessTouched(): void {
-    const svg = this.svg().nativeElement;
-    const { clientWidth: width, clientHeight: height } = svg;
+    const stage = this.stage().nativeElement;
+    const { clientWidth: width, clientHeight: height } = stage;
     if (this.touched || !this.zoom || !width || !height) {
       return;
     }
@@ -300,12 +305,12 @@ export class TopologyView {
     const scale = Math.min((width - 2 * MARGIN_X) / Math.max(wide, 1), (height - 2 * MARGIN_Y) / Math.max(high, 1), 1.8);
     const fitted = zoomIdentity.translate(width / 2, height / 2).scale(Math.max(scale, 0.03))
       .translate(-left - wide / 2, -top - high / 2);
-    this.zoom.transform(select(svg), fitted);
+    this.zoom.transform(select(stage), fitted);
   }
 
   private world(event: PointerEvent): [number, number] {
-    const box = this.svg().nativeElement.getBoundingClientRect();
-    return zoomTransform(this.svg().nativeElement).invert([event.clientX - box.left, event.clientY - box.top]);
+    const box = this.stage().nativeElement.getBoundingClientRect();
+    return zoomTransform(this.stage().nativeElement).invert([event.clientX - box.left, event.clientY - box.top]);
   }
 }
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page in a headless Chromium with invented data (page.test.mjs): one pytest test for each of its tests."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+_SUITE = HERE / "page.test.mjs"
+_SECONDS = 420
+
+
+@pytest.fixture(scope="session")
+def outcomes(node):
+    """Test name → (passed, what it said), from one run of the whole suite."""
+    done = subprocess.run([node, "--test", "--test-reporter=tap", str(_SUITE)], capture_output=True, text=True,
+                          timeout=_SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ))
+    found = {}
+    for block in re.split(r"^(?=# Subtest: )", done.stdout, flags=re.M)[1:]:
+        result = re.search(r"^(ok|not ok) \d+ - (.*?)( # .*)?$", block, flags=re.M)
+        if result:
+            found[result[2].replace("\\", "")] = (result[1] == "ok", block)
+    assert found, done.stdout + done.stderr
+    return found
+
+
+def _names():
+    text = _SUITE.read_text(encoding="utf-8")
+    plain = re.findall(r"^test\('([^']+)'", text, flags=re.M)
+    return plain + [f"has no serious accessibility problem and looks as it should: {look}" for look in ("light", "dark", "narrow")]
+
+
+@pytest.mark.parametrize("name", _names())
+def test_page(outcomes, name):
+    assert name in outcomes, f"did not run; these did: {sorted(outcomes)}"
+    passed, text = outcomes[name]
+    print(text)
+    assert passed, text
