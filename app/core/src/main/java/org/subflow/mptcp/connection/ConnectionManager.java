@@ -40,7 +40,10 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Reach;
+import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.HandshakeTracker;
 import org.subflow.mptcp.detect.PacketInterceptor;
@@ -57,8 +60,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers what is asked of them. */
-@Component(immediate = true, service = MptcpService.class)
-public final class ConnectionManager implements MptcpService {
+@Component(immediate = true, service = {MptcpService.class, WhatIfService.class})
+public final class ConnectionManager implements MptcpService, WhatIfService {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
@@ -69,6 +72,7 @@ public final class ConnectionManager implements MptcpService {
     private static final long REACH_BUDGET_NANOS = 50_000_000;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
+    private static final long ANSWER_MILLIS = 5000;
 
     @Reference
     private volatile CoreService core;
@@ -109,6 +113,7 @@ public final class ConnectionManager implements MptcpService {
     private Meter meter;
     private Demands demands;
     private ReachEstimator reaches;
+    private WhatIf whatIf;
     private ConnectionIntents intents;
     private Provisioner provisioner;
     private Admission admission;
@@ -162,6 +167,7 @@ public final class ConnectionManager implements MptcpService {
         demands = new Demands();
         OtherTraffic others = new OtherTraffic();
         reaches = new ReachEstimator(demands, others, System::nanoTime);
+        whatIf = new WhatIf(new ExpectedThroughput(demands, others));
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
@@ -246,6 +252,11 @@ public final class ConnectionManager implements MptcpService {
                                      network.measured(link), users.getOrDefault(link, 0)));
         }
         return usages;
+    }
+
+    @Override
+    public Connection whatIf(Settings wanted, Subflow first) {
+        return loop.ask(() -> whatIf.connection(network.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
     }
 
     @Override

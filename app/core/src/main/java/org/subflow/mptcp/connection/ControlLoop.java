@@ -3,10 +3,15 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.base.Throwables;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,6 +66,34 @@ public final class ControlLoop {
         } catch (RejectedExecutionException e) {
             waiting.decrementAndGet();
             return false;
+        }
+    }
+
+    /**
+     * Works something out on the loop's thread, after what waits already.
+     *
+     * @param question what to work out; not null
+     * @param millis   how long to wait for it at most
+     * @return what came out
+     * @throws IllegalStateException if that takes too long or too much waits; what the question itself throws unchecked
+     *                               comes through as it is
+     */
+    public <T> T ask(Callable<T> question, long millis) {
+        FutureTask<T> task = new FutureTask<>(question);
+        if (!execute(task)) {
+            throw new IllegalStateException("the controller is too busy to answer; ask again later");
+        }
+        try {
+            return task.get(millis, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            Throwables.throwIfUnchecked(e.getCause());
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            task.cancel(false);
+            throw new IllegalStateException("the controller is too busy to answer; ask again later", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the controller", e);
         }
     }
 

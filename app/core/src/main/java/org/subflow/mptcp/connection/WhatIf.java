@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
-import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.onlab.packet.IpAddress;
-import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -20,64 +17,48 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
  * What a connection that began now would get: the same choice of paths and the same shares as for a real one, without
- * touching anything. Stateless.
+ * touching anything. Used by the control loop only.
  */
-public final class WhatIf {
+final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
 
-    private WhatIf() {
+    private final ExpectedThroughput throughput;
+
+    /**
+     * Makes the answerer.
+     *
+     * @param throughput works shares out; one of its own, so that the real one's warm start stays
+     */
+    WhatIf(ExpectedThroughput throughput) {
+        this.throughput = checkNotNull(throughput, "throughput");
     }
 
     /**
-     * Works out the connection.
+     * Works the connection out.
      *
-     * @param network  the network as it is; not null
-     * @param live     the connections that hold rules and bandwidth; not null
-     * @param settings the settings that the connection would meet: strategy, subflows, JOIN policy; not null
-     * @param client   address and place of the host that would open it
-     * @param server   address and place of the other host
-     * @return the connection with as many subflows as the settings ask for, each with its path and expected throughput
-     * @throws IllegalArgumentException if the addresses are of different IP versions, or the strategy is unknown or
-     *                                  cannot do what is asked; the message says why
+     * @param network  the network as it is
+     * @param live     the connections that hold rules and bandwidth
+     * @param settings the settings that it would meet
+     * @param first    its first subflow, without a path
+     * @return the connection with its paths and expected throughputs
+     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot do what is asked
      */
-    public static Connection connection(NetworkSnapshot network, Collection<Connection> live, Settings settings,
-                                        End client, End server) {
-        Connection connection = null;
-        for (int i = 0; i < settings.subflows(); i++) {
-            FiveTuple tuple = FiveTuple.of(client.address, i, server.address, 0);
-            Subflow subflow = Subflow.unrouted(tuple, true, i > 0, client.port, server.port);
-            Connection sofar = connection == null
-                    ? Connection.opened(NOBODY, 1, null, null, settings.strategy(), 0, subflow) : connection;
-            Subflow routed = RoutePlanner.route(network, sofar, subflow, live, settings);
-            connection = connection == null
-                    ? sofar.withSubflows(ImmutableList.of(routed)) : connection.withSubflow(routed);
+    Connection connection(NetworkSnapshot network, List<Connection> live, Settings settings, Subflow first) {
+        Connection connection = Connection.opened(NOBODY, 1, null, null, settings.strategy(), 0, first);
+        connection = connection.withSubflows(
+                ImmutableList.of(RoutePlanner.route(network, connection, first, live, settings)));
+        for (int i = 1; i < settings.subflows(); i++) {
+            Subflow next = Subflow.unrouted(fromNextPort(first.tuple(), i), true, true, first.ingress(), first.egress());
+            connection = connection.withSubflow(RoutePlanner.route(network, connection, next, live, settings));
         }
-        checkArgument(connection != null, "a connection has one subflow or more");
-        return shared(network, live, connection);
-    }
-
-    private static Connection shared(NetworkSnapshot network, Collection<Connection> live, Connection connection) {
         List<Connection> all = new ArrayList<>(live);
         all.add(connection);
-        Map<FiveTuple, Rates> expected = EqualSplit.expected(network, all);
+        Map<FiveTuple, Rates> expected = throughput.expected(network, all, settings.allocator());
         return connection.mapSubflows(
                 subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
     }
 
-    /** One end of a connection: an address and the switch port behind which it is. Immutable. */
-    public static final class End {
-        private final IpAddress address;
-        private final ConnectPoint port;
-
-        /**
-         * Makes an end.
-         *
-         * @param address the host's address; not null
-         * @param port    the switch port behind which it is; not null
-         */
-        public End(IpAddress address, ConnectPoint port) {
-            this.address = address;
-            this.port = port;
-        }
+    private static FiveTuple fromNextPort(FiveTuple tuple, int step) {
+        return FiveTuple.of(tuple.source(), tuple.sourcePort() + step, tuple.destination(), tuple.destinationPort());
     }
 }

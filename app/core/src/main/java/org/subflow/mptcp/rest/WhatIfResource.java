@@ -22,21 +22,19 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.connection.WhatIf;
-import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.api.WhatIfService;
 
 /** What a connection that began now would get. Changes nothing. */
 @Path("whatif")
 public class WhatIfResource extends AbstractWebResource {
     private static final int MOST_STRATEGIES = 16;
     private static final int MOST_BYTES = 10_000;
+    private static final int ANY_PORT = 0;
     private static final long NANOS_PER_MICRO = 1000;
 
     /**
@@ -52,14 +50,14 @@ public class WhatIfResource extends AbstractWebResource {
     @Produces(MediaType.APPLICATION_JSON)
     public Response whatIf(InputStream stream) throws IOException {
         JsonNode question = read(stream);
-        WhatIf.End[] ends = ends(host(question, "client"), host(question, "server"));
+        Subflow first = between(host(question, "client"), host(question, "server"));
         int k = question.path("k").asInt(0);
         if (!question.path("k").isIntegralNumber() || k < 1 || k > 64) {
             throw new IllegalArgumentException("k is the number of subflows, from 1 to 64");
         }
         ObjectNode root = mapper().createObjectNode();
         ArrayNode answers = root.putArray("answers");
-        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, ends)));
+        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first)));
         return ok(root).build();
     }
 
@@ -90,15 +88,16 @@ public class WhatIfResource extends AbstractWebResource {
         return host;
     }
 
-    /** Finds an address of each host, both of the same IP version. */
-    private static WhatIf.End[] ends(Host client, Host server) {
+    /** Makes a first subflow between addresses of both hosts, of the same IP version; its ports stand for any. */
+    private static Subflow between(Host client, Host server) {
         if (client.id().equals(server.id())) {
             throw new IllegalArgumentException("client and server are the same host");
         }
         for (IpAddress one : sorted(client)) {
             for (IpAddress other : sorted(server)) {
                 if (one.version() == other.version()) {
-                    return new WhatIf.End[] {new WhatIf.End(one, port(client)), new WhatIf.End(other, port(server))};
+                    FiveTuple tuple = FiveTuple.of(one, ANY_PORT, other, ANY_PORT);
+                    return Subflow.unrouted(tuple, true, false, port(client), port(server));
                 }
             }
         }
@@ -123,15 +122,11 @@ public class WhatIfResource extends AbstractWebResource {
         return names;
     }
 
-    private ObjectNode answer(String strategy, int k, WhatIf.End[] ends) {
+    private ObjectNode answer(String strategy, int k, Subflow first) {
         ObjectNode node = mapper().createObjectNode().put("strategy", strategy);
-        NetworkSnapshot network = get(NetworkView.class).snapshot();
-        List<Connection> live = get(MptcpService.class).connections().stream()
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .collect(Collectors.toList());
         long begin = System.nanoTime();
         try {
-            Connection connection = WhatIf.connection(network, live, settings(strategy, k), ends[0], ends[1]);
+            Connection connection = get(WhatIfService.class).whatIf(settings(strategy, k), first);
             return write(node, connection, (System.nanoTime() - begin) / NANOS_PER_MICRO);
         } catch (IllegalArgumentException e) {
             return node.put("error", e.getMessage());
