@@ -50,6 +50,7 @@ def _system():
 
 
 def _gui():
+    packages.require("browser")
     return _in_namespace_if_there("tests/gui")
 
 

@@ -16,7 +16,7 @@ _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
 # Debian package → the command, or "import NAME", that shows that it is there.
 _PACKAGES = {
-    "build": {"maven": "mvn"},
+    "build": {"maven": "mvn", "npm": "npm"},
     "testbed": {
         "mininet": "import mininet", "openvswitch-switch": "ovs-vswitchd", "iperf3": "iperf3",
         "mptcpize": "mptcpize", "socat": "socat", "ethtool": "ethtool", "iproute2": "tc",
@@ -24,6 +24,7 @@ _PACKAGES = {
     },
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "openssh-client": "ssh", "sshpass": "sshpass"},
+    "browser": {"chromium": "chromium"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }
 

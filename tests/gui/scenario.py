@@ -162,7 +162,8 @@ class Scenario:
                     break
                 used |= {self._link(p) for p in ports}
                 flows.append({"state": "active", "path": [_device(s) for s in path], "links": ports,
-                              "bottleneckMbps": self._capacity, "expectedMbps": self._capacity / 2})
+                              "bottleneckMbps": self._capacity, "expectedMbps": self._capacity / 2,
+                              "expectedUpMbps": self._capacity / 2, "expectedDownMbps": self._capacity / 2})
             total = sum(flow["expectedMbps"] for flow in flows)
             answers.append({"strategy": strategy, "error": None, "expectedMbps": total, "expectedUpMbps": total,
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})

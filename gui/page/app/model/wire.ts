@@ -130,7 +130,6 @@ export interface WhatIfAnswer {
   readonly strategy: string;
   /** Why there is no answer; null if there is one. */
   readonly error: string | null;
-  readonly expectedMbps: number;
   readonly expectedUpMbps: number;
   readonly expectedDownMbps: number;
   readonly micros: number;
@@ -142,5 +141,6 @@ export interface WhatIfSubflow {
   readonly path: readonly string[];
   readonly links?: readonly string[];
   readonly bottleneckMbps: number | null;
-  readonly expectedMbps: number;
+  readonly expectedUpMbps: number;
+  readonly expectedDownMbps: number;
 }

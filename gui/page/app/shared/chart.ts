@@ -15,6 +15,9 @@ export interface Curve {
   readonly part?: boolean;
 }
 
+/** So long a span is shown at least, so that the first moments do not look like an age. */
+const LEAST_SECONDS = 30;
+
 /** Curves over time. The figures are given in words too, by `description`, for those who cannot see them. */
 @Component({
   selector: 'mptcp-chart',
@@ -77,6 +80,7 @@ export class Chart {
       width: frame.clientWidth || 320, height: this.height(),
       legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 8, 0, 0],
       scales: {
+        x: { range: (_, min, max) => [Math.min(min, max - LEAST_SECONDS), max] },
         y: { range: (_, __, max) => [0, Math.max(max > 0 ? max * 1.08 : 1, 0.01)] },
         part: { range: () => [0, 1.04] },
       },

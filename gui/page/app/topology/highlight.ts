@@ -47,7 +47,7 @@ export function highlightsOf(network: Network, topology: Topology, connections: 
 export function highlightsOfAnswer(network: Network, answer: WhatIfAnswer, client: string, server: string): Highlight[] {
   return answer.subflows.map((subflow, index) => ({
     key: String(index), number: index + 1, colour: subflowColour(index), dash: subflowDash(index),
-    rate: subflow.expectedMbps, label: mbps(subflow.expectedMbps),
+    rate: subflow.expectedUpMbps, label: mbps(subflow.expectedUpMbps),
     ...route(network, subflow, client, server),
   }));
 }

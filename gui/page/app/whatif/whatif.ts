@@ -12,7 +12,7 @@ import { TopologyView } from '../topology/topology';
 interface Shown {
   readonly answer: WhatIfAnswer;
   readonly highlights: readonly Highlight[];
-  readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; expected: string; state: string }[];
+  readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; up: string; down: string; state: string }[];
 }
 
 /** Two strategies side by side: which paths they would take between two hosts now, and what each would get. */
@@ -44,7 +44,7 @@ export class WhatIf {
       answer, highlights: highlightsOfAnswer(network, answer, asked!.client, asked!.server),
       lines: answer.subflows.map((subflow, index) => ({
         number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
-        bottleneck: mbps(subflow.bottleneckMbps), expected: mbps(subflow.expectedMbps), state: subflow.state,
+        bottleneck: mbps(subflow.bottleneckMbps), up: mbps(subflow.expectedUpMbps), down: mbps(subflow.expectedDownMbps), state: subflow.state,
       })),
     }));
   });

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.history.LifeEvent.Kind;
+import org.subflow.mptcp.topology.Nets;
+
+/** The life of connections, as it is told. */
+class ConnectionHistoryTest {
+    private static final ConnectionId ID = ConnectionId.of("c1");
+
+    private long now = 1_000_000;
+    private final ConnectionHistory history = new ConnectionHistory(() -> now);
+
+    @Test
+    void aWholeLifeIsTold() {
+        Connection one = connection(routed(1, 2));
+        hear(Type.OPENED, one);
+        hear(Type.INSTALLED, one);
+        Connection two = one.withSubflow(routed(2, 3));
+        hear(Type.SUBFLOW_JOINED, two);
+        Connection moved = two.mapSubflows(s -> s.tuple().sourcePort() == 1 ? routed(1, 4) : s);
+        hear(Type.REROUTED, moved);
+        hear(Type.IDLE, moved);
+        hear(Type.OPENED, moved);
+        hear(Type.CLOSED, moved);
+
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.INSTALLED, Kind.JOINED, Kind.MOVED, Kind.IDLE, Kind.WOKEN,
+                             Kind.CLOSED), kinds());
+        LifeEvent move = history.events(ID).get(4);
+        assertEquals("moved from s1-s2-s5 to s1-s4-s5", move.text());
+        assertEquals(1, move.subflow().get().sourcePort());
+        assertTrue(move.why().isPresent());
+    }
+
+    @Test
+    void whatBecomesOfAJoinIsTold() {
+        Connection one = connection(routed(1, 2));
+        hear(Type.OPENED, one);
+        Subflow parked = routed(2, 2).withRoute(SubflowState.BACKUP, path(2), back(2), 10e6);
+        Subflow blocked = unrouted(3).withoutRoute(SubflowState.BLOCKED);
+        hear(Type.SUBFLOW_JOINED, one.withSubflow(parked).withSubflow(blocked));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.PARKED, Kind.BLOCKED), kinds());
+    }
+
+    @Test
+    void aLostPathAndItsReturnAreTold() {
+        hear(Type.OPENED, connection(routed(1, 2)));
+        hear(Type.DOWN, connection(unrouted(1)));
+        hear(Type.REROUTED, connection(routed(1, 3)));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.DOWN, Kind.LOST, Kind.RESTORED), kinds());
+    }
+
+    @Test
+    void aShareThatChangesIsToldOnceForEachWhile() {
+        hear(Type.OPENED, connection(routed(1, 2)));
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(5e6, 1e5))));
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(4e6, 1e5))));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.SHARE), kinds());
+        assertEquals("expected to the server: 5.00 → 4.00 Mbit/s", history.events(ID).get(2).text());
+
+        now += 60_000;
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(9e6, 1e5))));
+        assertEquals(4, history.events(ID).size());
+    }
+
+    @Test
+    void aShareThatHardlyChangesIsNotWorthTelling() {
+        hear(Type.OPENED, connection(routed(1, 2).withExpected(Rates.of(5e6, 0))));
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(5.01e6, 0))));
+        assertFalse(kinds().contains(Kind.SHARE));
+    }
+
+    @Test
+    void sharesThatComeBeforeTheOpeningDoNotHideIt() {
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(5e6, 0))));
+        hear(Type.OPENED, connection(routed(1, 2).withExpected(Rates.of(5e6, 0))));
+        assertTrue(kinds().contains(Kind.OPENED));
+        assertEquals(1, kinds().stream().filter(kind -> kind == Kind.JOINED).count());
+    }
+
+    @Test
+    void ofOneConnectionTheOpeningAndTheNewestAreKept() {
+        hear(Type.OPENED, connection(routed(1, 2)));
+        for (int i = 0; i < 1000; i++) {
+            hear(Type.REROUTED, connection(routed(1, i % 2 == 0 ? 3 : 4)));
+        }
+        List<LifeEvent> events = history.events(ID);
+        assertEquals(ConnectionHistory.MOST_PER_CONNECTION, events.size());
+        assertEquals(Kind.OPENED, events.get(0).kind());
+        assertEquals("moved from s1-s3-s5 to s1-s4-s5", events.get(events.size() - 1).text());
+    }
+
+    @Test
+    void inAllNoMoreIsKeptThanThereIsRoomFor() {
+        int many = ConnectionHistory.MOST_IN_ALL;
+        for (int i = 0; i < many; i++) {
+            Connection each = Connection.opened(ConnectionId.of("c" + i), 1, null, null, "shortest", 0, routed(1, 2));
+            hear(Type.OPENED, each);
+            hear(Type.CLOSED, each);
+        }
+        long kept = 0;
+        for (int i = 0; i < many; i++) {
+            kept += history.events(ConnectionId.of("c" + i)).size();
+        }
+        assertTrue(kept <= ConnectionHistory.MOST_IN_ALL);
+        assertFalse(history.events(ConnectionId.of("c" + (many - 1))).isEmpty(), "the newest are there");
+        assertTrue(history.events(ConnectionId.of("c0")).isEmpty(), "the oldest have gone");
+    }
+
+    @Test
+    void followersHearEverything() {
+        List<LifeEvent> heard = new ArrayList<>();
+        history.follow(heard::add);
+        hear(Type.OPENED, connection(routed(1, 2)));
+        assertEquals(history.events(ID), heard);
+    }
+
+    private void hear(Type type, Connection connection) {
+        history.hear(new ConnectionEvent(type, connection));
+    }
+
+    private List<Kind> kinds() {
+        return history.events(ID).stream().map(LifeEvent::kind).collect(Collectors.toList());
+    }
+
+    private static Connection connection(Subflow first) {
+        return Connection.opened(ID, 1, null, null, "widest-disjoint", 0, first);
+    }
+
+    private static Subflow unrouted(int port) {
+        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201);
+        return Subflow.unrouted(tuple, true, port > 1, Nets.edge(1), Nets.edge(5));
+    }
+
+    private static Subflow routed(int port, int middle) {
+        return unrouted(port).withRoute(SubflowState.ACTIVE, path(middle), back(middle), 10e6);
+    }
+
+    private static List<Link> path(int middle) {
+        return List.of(Nets.link(1, middle), Nets.link(middle, 5));
+    }
+
+    private static List<Link> back(int middle) {
+        return List.of(Nets.link(5, middle), Nets.link(middle, 1));
+    }
+}

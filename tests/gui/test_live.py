@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page on the live controller: real switches, real transfers, a link that fails, an ONOS that goes and comes back."""
+
+import json
+import os
+import re
+import subprocess
+import time
+
+import pytest
+
+from mptcplab import demo, namespace, topology
+from mptcplab.build import oar
+from mptcplab.processes import wait_for
+from mptcplab.settings import HTTP_PORT, ROOT
+from mptcplab.testbed import Testbed
+from mptcplab.transfer import Transfer
+
+PAGE = f"http://127.0.0.1:{HTTP_PORT}/onos/mptcp/"
+_WAYS = "() => document.querySelectorAll('.way').length === 3"
+_LINKS = "n => document.querySelectorAll('line[data-edge]').length === n"
+_PLANNER = ROOT / "cli" / "target" / "onos-mptcp-plan.jar"
+
+
+@pytest.fixture(scope="module")
+def testbed():
+    if "MPTCPLAB_RUN_FOLDER" not in os.environ:
+        pytest.skip("needs a testbed's namespace: ./lab test gui")
+    namespace.prepare()
+    with Testbed(topology.load("diamond"), connections=1, subflows=3) as running:
+        demo.configure(running.onos, strategy="widest-disjoint")
+        yield running
+
+
+@pytest.fixture
+def transfer(testbed):
+    network = testbed.network
+    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=40)
+    yield running
+    running.stop()
+
+
+def busy(rest):
+    """The connection that carries data: iperf3's other one is nearly idle."""
+    found = [c for c in rest.get("/mptcp/connections")["connections"]
+             if c["state"] == "active" and len(c["subflows"]) == 3 and c["measuredUpMbps"] > 15]
+    return found[0] if found else None
+
+
+def choose(browser, connection):
+    browser.wait(f'tr[data-id="{connection["id"]}"]')
+    browser.click(f'tr[data-id="{connection["id"]}"]')
+    browser.until(_WAYS)
+
+
+def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, transfer, browser):
+    rest = testbed.onos.rest
+    connection = wait_for("a busy connection with three subflows", lambda: busy(rest), 30)
+    browser.open(PAGE)
+    choose(browser, connection)
+    assert browser.count(".node rect") == 5
+    assert sorted(browser.texts(".subflows .path")) == ["s1 → s2 → s5", "s1 → s3 → s5", "s1 → s4 → s5"]
+
+    def same():
+        now = {s["src"]: s for s in rest.get(f"/mptcp/connections/{connection['id']}")["subflows"]}
+        rows = [text.split("\t") for text in browser.texts(".subflows tbody tr")]
+        for row in rows:
+            subflow = now[re.search(r"[\d.]+:\d+", row[1])[0]]
+            shown = [float(cell) for cell in row[2:5]]
+            wanted = [subflow["bottleneckMbps"], subflow["expectedUpMbps"], subflow["measuredUpMbps"]]
+            if any(abs(a - b) > 0.051 for a, b in zip(shown, wanted)):
+                return False
+        return len(rows) == 3
+    wait_for("the page's figures equal to REST's", same, 15)
+    browser.until("() => document.querySelectorAll('.life li').length >= 4")
+    browser.screenshot("live-light")
+    assert browser.serious_problems() == []
+    assert browser.complaints() == {"complaints": [], "foreign": []}
+
+
+@pytest.mark.parametrize("name, options", [("dark", {"colorScheme": "dark"}),
+                                           ("narrow", {"viewport": {"width": 390, "height": 844}, "hasTouch": True})])
+def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, name, options):
+    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest), 30)
+    browser.open(PAGE, **options)
+    choose(browser, connection)
+    browser.until("() => document.querySelectorAll('.life li').length >= 4")
+    browser.screenshot(f"live-{name}", whole=name == "narrow")
+    assert browser.serious_problems() == []
+
+
+def test_a_failed_link_shows(testbed, transfer, browser):
+    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest), 30)
+    browser.open(PAGE)
+    choose(browser, connection)
+    browser.until(_LINKS, 6)
+    begun = time.monotonic()
+    testbed.network.set_link("s1", "s3", up=False)
+    try:
+        browser.until(_LINKS, 5, seconds=30)
+        gone = time.monotonic() - begun
+        browser.until("() => [...document.querySelectorAll('.life .kind')].some(e => ['moved', 'lost'].includes(e.innerText))",
+                      seconds=30)
+        print(f"the link had gone from the page after {gone:.1f} s, the subflow's move was told after "
+              f"{time.monotonic() - begun:.1f} s")
+    finally:
+        testbed.network.set_link("s1", "s3", up=True)
+    browser.until(_LINKS, 6, seconds=60)
+
+
+def test_what_if_answers_as_the_planner_does(testbed, browser):
+    if not _PLANNER.exists():
+        pytest.skip("this version has no planner")
+    rest = testbed.onos.rest
+    wait_for("no active connection", lambda: not any(
+        c["state"] == "active" for c in rest.get("/mptcp/connections")["connections"]), 60)
+    plan = subprocess.run([str(ROOT / "lab"), "plan", "--topology", str(ROOT / "mininet/mptcplab/topologies/diamond.json"),
+                           "--from", "1", "--to", "5", "--k", "3"], capture_output=True, text=True, check=True)
+    planned = json.loads(plan.stdout)["connections"][0]
+    browser.open(PAGE + "#what-if")
+    browser.wait("option[value]", state="attached")
+    # The client's and the server's hosts are the first two in the list.
+    browser.click("button.primary")
+    browser.wait(".side-by-side article")
+    paths = [text.split(" → ") for text in browser.texts(".side-by-side article:first-child td.path")]
+    assert sorted(paths) == sorted([f"s{node}" for node in s["path"]] for s in planned["subflows"])
+    total = float(browser.texts(".side-by-side article:first-child strong")[0].split()[0])
+    assert abs(total - planned["expectedMbps"]) < 0.06
+
+
+def test_onos_may_go_and_come_back(testbed, browser):
+    browser.open(PAGE)
+    browser.wait(".contact.up")
+    testbed.onos.stop()
+    browser.wait(".banner", seconds=30)
+    assert "ONOS does not answer" in browser.texts(".banner")[0]
+    assert browser.count(".node") > 0
+    testbed.onos.start()
+    if testbed.onos.application_state() != "ACTIVE":
+        testbed.onos.install(oar())
+    browser.wait(".contact.up", seconds=60)
+    browser.until("() => document.querySelectorAll('.node rect').length === 5", seconds=60)
+
+
+def test_a_wrong_password_is_refused(testbed):
+    import urllib.error
+    import urllib.request
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    for path in ("/onos/mptcp/", "/onos/mptcp/index.html", "/onos/v1/mptcp/topology", "/onos/v1/mptcp/stream"):
+        request = urllib.request.Request(f"http://127.0.0.1:{HTTP_PORT}{path}",
+                                         headers={"Authorization": "Basic b25vczp3cm9uZw=="})
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            opener.open(request, timeout=10)
+        assert refused.value.code == 401
