@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, effect, inject, input, si
 import { life } from '../live/api';
 import { expectedName, measuredName, Store } from '../live/store';
 import { subflowColour } from '../model/colour';
-import { expected, measured } from '../model/fairness';
+import { availableReach, expected, fairReach, measured } from '../model/fairness';
 import { clock, mbps, PAYLOAD_PART, span } from '../model/format';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
@@ -45,7 +45,7 @@ export class ConnectionDetail {
       ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`],
       ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`],
       ['Expected', `${mbps(expected(connection))} Mbit/s`],
-      ['ζ', connection.fairMbps == null ? 'not reported' : `${mbps(connection.fairMbps)} Mbit/s fair, ${mbps(connection.availableMbps)} available`],
+      ['ζ', `${mbps(fairReach(connection))} fair, ${mbps(availableReach(connection))} available`],
     ];
   });
   protected readonly subflows = computed(() => this.connection().subflows.map((subflow, index) => {

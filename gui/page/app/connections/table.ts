@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { Store } from '../live/store';
-import { expected, measured } from '../model/fairness';
+import { expected, fairReach, measured } from '../model/fairness';
 import { mbps, PAYLOAD_PART, shortSpan } from '../model/format';
 import { labelOf } from '../model/network';
 import { Column, filtered, Order, sorted } from '../model/table';
@@ -24,7 +24,7 @@ const HEADINGS: readonly Heading[] = [
   { column: 'state', text: 'State', title: 'What the network does for it', number: false },
   { column: 'goodput', text: 'Goodput ≈', title: 'Mbit/s of payload, estimated from the switches\' byte counters', number: true },
   { column: 'expected', text: 'Expected', title: 'Mbit/s on the wire that it should get', number: true },
-  { column: 'zeta', text: 'ζ', title: 'Mbit/s that would be fair if it could use all paths of the network', number: true },
+  { column: 'zeta', text: 'ζ', title: 'Mbit/s that it could reach at most over all paths, if all were fair', number: true },
   { column: 'strategy', text: 'Strategy', title: 'How its paths were chosen', number: false },
 ];
 
@@ -141,7 +141,7 @@ export class ConnectionTable {
   }
 
   protected zeta(connection: Connection): string {
-    return mbps(connection.fairMbps);
+    return mbps(fairReach(connection));
   }
 
   private moveTo(index: number): void {

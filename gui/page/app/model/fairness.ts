@@ -15,11 +15,25 @@ export function measured(connection: Connection): number {
 
 /** What a connection is expected to carry, Mbit/s: in the direction that carries more, or in the wider one at rest. */
 export function expected(connection: Connection): number {
+  return busierWay(connection, connection.expectedUpMbps, connection.expectedDownMbps);
+}
+
+/** ζ, fair: the largest rate it could reach if all were fair, Mbit/s, in the same direction; NaN if not reported. */
+export function fairReach(connection: Connection): number {
+  return busierWay(connection, connection.fairUpMbps ?? NaN, connection.fairDownMbps ?? NaN);
+}
+
+/** ζ, available: the largest rate it could reach beside what the others are expected to carry; NaN if not reported. */
+export function availableReach(connection: Connection): number {
+  return busierWay(connection, connection.availableUpMbps ?? NaN, connection.availableDownMbps ?? NaN);
+}
+
+function busierWay(connection: Connection, ofUp: number, ofDown: number): number {
   const { measuredUpMbps: up, measuredDownMbps: down } = connection;
   if (up === down) {
-    return Math.max(connection.expectedUpMbps, connection.expectedDownMbps);
+    return Math.max(ofUp, ofDown);
   }
-  return up > down ? connection.expectedUpMbps : connection.expectedDownMbps;
+  return up > down ? ofUp : ofDown;
 }
 
 /** A connection counts as busy above this, Mbit/s: control connections and ACKs do not say anything about fairness. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sorting and filtering of connections. */
-import { expected, measured } from './fairness';
+import { expected, fairReach, measured } from './fairness';
 import { natural } from './format';
 import { Connection } from './wire';
 
@@ -18,7 +18,7 @@ const KEYS: Record<Column, (connection: Connection) => number | string> = {
   state: (c) => c.state,
   goodput: measured,
   expected,
-  zeta: (c) => c.fairMbps ?? -1,
+  zeta: (c) => fairReach(c) || 0,
   strategy: (c) => c.strategy,
   subflows: (c) => c.subflows.length,
 };

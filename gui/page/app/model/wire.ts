@@ -71,9 +71,11 @@ export interface Connection {
   readonly expectedDownMbps: number;
   readonly measuredUpMbps: number;
   readonly measuredDownMbps: number;
-  /** ζ: the rate that max-min fairness gives it if all of the network's paths could be used; absent if not worked out. */
-  readonly fairMbps?: number | null;
-  readonly availableMbps?: number | null;
+  /** ζ, the largest rate that it could reach: beside what the others are expected to carry, and if all were fair. */
+  readonly availableUpMbps?: number;
+  readonly availableDownMbps?: number;
+  readonly fairUpMbps?: number;
+  readonly fairDownMbps?: number;
   readonly subflows: readonly Subflow[];
 }
 
