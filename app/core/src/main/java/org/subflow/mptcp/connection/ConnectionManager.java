@@ -167,10 +167,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         demands = new Demands();
         OtherTraffic others = new OtherTraffic();
         reaches = new ReachEstimator(demands, others, System::nanoTime);
-        whatIf = new WhatIf(new ExpectedThroughput(demands, others));
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
+        whatIf = new WhatIf(prospect);
         admission = new Admission(store, network, attachments, settings, policies, prospect, provisioner);
         Lifecycle lifecycle = new Lifecycle(store, network, meter, demands, others, settings, admission,
                                             provisioner);

@@ -3,16 +3,12 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.ImmutableList;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
@@ -22,15 +18,15 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
 
-    private final ExpectedThroughput throughput;
+    private final Prospect prospect;
 
     /**
      * Makes the answerer.
      *
-     * @param throughput works shares out; one of its own, so that the real one's warm start stays
+     * @param prospect imagines the further subflows and works shares out; not null
      */
-    WhatIf(ExpectedThroughput throughput) {
-        this.throughput = checkNotNull(throughput, "throughput");
+    WhatIf(Prospect prospect) {
+        this.prospect = checkNotNull(prospect, "prospect");
     }
 
     /**
@@ -38,27 +34,14 @@ final class WhatIf {
      *
      * @param network  the network as it is
      * @param live     the connections that hold rules and bandwidth
-     * @param settings the settings that it would meet
+     * @param settings the settings that it would meet; no policy is applied
      * @param first    its first subflow, without a path
      * @return the connection with its paths and expected throughputs
      * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot do what is asked
      */
     Connection connection(NetworkSnapshot network, List<Connection> live, Settings settings, Subflow first) {
-        Connection connection = Connection.opened(NOBODY, 1, null, null, settings.strategy(), 0, first);
-        connection = connection.withSubflows(
-                ImmutableList.of(RoutePlanner.route(network, connection, first, live, settings)));
-        for (int i = 1; i < settings.subflows(); i++) {
-            Subflow next = Subflow.unrouted(fromNextPort(first.tuple(), i), true, true, first.ingress(), first.egress());
-            connection = connection.withSubflow(RoutePlanner.route(network, connection, next, live, settings));
-        }
-        List<Connection> all = new ArrayList<>(live);
-        all.add(connection);
-        Map<FiveTuple, Rates> expected = throughput.expected(network, all, settings.allocator());
-        return connection.mapSubflows(
-                subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
-    }
-
-    private static FiveTuple fromNextPort(FiveTuple tuple, int step) {
-        return FiveTuple.of(tuple.source(), tuple.sourcePort() + step, tuple.destination(), tuple.destinationPort());
+        Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);
+        Connection begun = opened.withSubflows(List.of(RoutePlanner.route(network, opened, first, live)));
+        return prospect.of(network, live, begun, settings.allocator());
     }
 }

@@ -23,7 +23,7 @@ class WhatIfTest {
     private static final double ROUNDING = 1e3;
 
     private final Stage stage = new Stage();
-    private final WhatIf whatIf = new WhatIf(new ExpectedThroughput(stage.demands, stage.others));
+    private final WhatIf whatIf = new WhatIf(new Prospect(new ExpectedThroughput(stage.demands, stage.others)));
 
     @AfterEach
     void close() {

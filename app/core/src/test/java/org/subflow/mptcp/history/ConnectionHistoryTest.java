@@ -17,14 +17,17 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.history.LifeEvent.Kind;
 import org.subflow.mptcp.topology.Nets;
 
 /** The life of connections, as it is told. */
 class ConnectionHistoryTest {
     private static final ConnectionId ID = ConnectionId.of("c1");
+    private static final Terms TERMS = Terms.of(Settings.builder().build());
 
     private long now = 1_000_000;
     private final ConnectionHistory history = new ConnectionHistory(() -> now);
@@ -112,7 +115,7 @@ class ConnectionHistoryTest {
     void inAllNoMoreIsKeptThanThereIsRoomFor() {
         int many = ConnectionHistory.MOST_IN_ALL;
         for (int i = 0; i < many; i++) {
-            Connection each = Connection.opened(ConnectionId.of("c" + i), 1, null, null, "shortest", 0, routed(1, 2));
+            Connection each = Connection.opened(ConnectionId.of("c" + i), 1, null, null, TERMS, 0, routed(1, 2));
             hear(Type.OPENED, each);
             hear(Type.CLOSED, each);
         }
@@ -142,7 +145,7 @@ class ConnectionHistoryTest {
     }
 
     private static Connection connection(Subflow first) {
-        return Connection.opened(ID, 1, null, null, "widest-disjoint", 0, first);
+        return Connection.opened(ID, 1, null, null, TERMS, 0, first);
     }
 
     private static Subflow unrouted(int port) {
