@@ -29,7 +29,9 @@ usage: ./lab COMMAND [OPTION…]
   onos                             the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run
-  reproduce [PAPER…] [--out DIR]   the papers' tables and figures beside ours
+  reproduce [PAPER…] [--out DIR] [--draws N]
+                                   the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp; DIR is
+                                   ./reproduction unless given, each point the mean of N networks (1000, the most)
   help                             this text
 
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps

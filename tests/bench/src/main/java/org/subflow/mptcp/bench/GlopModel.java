@@ -4,6 +4,7 @@ package org.subflow.mptcp.bench;
 import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
@@ -17,12 +18,24 @@ final class GlopModel implements AutoCloseable {
     private static final double MEGABIT = 1e6;
 
     final MPSolver solver;
+    private final MPSolverParameters parameters;
     private final SharingProblem problem;
     private final MPVariable[] rates;
 
-    GlopModel(SharingProblem problem) {
+    /**
+     * Makes the model.
+     *
+     * @param problem   the problem
+     * @param algorithm primal or dual simplex, whichever is faster for what is going to change between two solutions
+     */
+    GlopModel(SharingProblem problem, MPSolverParameters.LpAlgorithmValues algorithm) {
         Loader.loadNativeLibraries();
         this.problem = problem;
+        this.parameters = new MPSolverParameters();
+        parameters.setIntegerParam(MPSolverParameters.IntegerParam.LP_ALGORITHM, algorithm.swigValue());
+        // It would be done again for each solution, and takes longer than it saves.
+        parameters.setIntegerParam(MPSolverParameters.IntegerParam.PRESOLVE,
+                MPSolverParameters.PresolveValues.PRESOLVE_OFF.swigValue());
         this.solver = MPSolver.createSolver("GLOP");
         this.rates = solver.makeNumVarArray(problem.subflowCount(), 0, MPSolver.infinity());
         MPConstraint[] arcs = new MPConstraint[problem.arcCount()];
@@ -49,10 +62,10 @@ final class GlopModel implements AutoCloseable {
 
     /** Solves the program as it is now; starts over if GLOP loses its way from the last basis, which it sometimes does. */
     void solve() {
-        MPSolver.ResultStatus status = solver.solve();
+        MPSolver.ResultStatus status = solver.solve(parameters);
         if (status == MPSolver.ResultStatus.ABNORMAL) {
             solver.reset();
-            status = solver.solve();
+            status = solver.solve(parameters);
         }
         if (status != MPSolver.ResultStatus.OPTIMAL) {
             throw new IllegalStateException("GLOP says " + status);
