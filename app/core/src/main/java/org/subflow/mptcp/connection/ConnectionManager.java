@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
@@ -77,6 +78,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     @Reference
     private volatile CoreService core;
     @Reference
+    private volatile ClusterService cluster;
+    @Reference
     private volatile DeviceService devices;
     @Reference
     private volatile HostService hosts;
@@ -132,6 +135,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         network.addListener(networkListener);
         interceptor.start();
         watchRules.start();
+        if (cluster.getNodes().size() > 1) {
+            LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
+                             + "switches of different masters is not seen", cluster.getNodes().size());
+        }
         LOG.info("Started");
     }
 
