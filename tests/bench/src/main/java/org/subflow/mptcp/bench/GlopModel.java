@@ -22,14 +22,7 @@ final class GlopModel implements AutoCloseable {
     private final SharingProblem problem;
     private final MPVariable[] rates;
 
-    /**
-     * Makes the model.
-     *
-     * @param problem   the problem
-     * @param algorithm primal or dual simplex, whichever is faster for what is going to change between two solutions
-     */
-    GlopModel(SharingProblem problem, MPSolverParameters.LpAlgorithmValues algorithm) {
-        Loader.loadNativeLibraries();
+    private GlopModel(SharingProblem problem, MPSolverParameters.LpAlgorithmValues algorithm) {
         this.problem = problem;
         this.parameters = new MPSolverParameters();
         parameters.setIntegerParam(MPSolverParameters.IntegerParam.LP_ALGORITHM, algorithm.swigValue());
@@ -48,6 +41,18 @@ final class GlopModel implements AutoCloseable {
                 arcs[arc].setCoefficient(rates[subflow], 1);
             }
         }
+    }
+
+    /** Makes the model for the primal simplex: faster where between two solutions a limit is loosened. */
+    static GlopModel primal(SharingProblem problem) {
+        Loader.loadNativeLibraries();
+        return new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.PRIMAL);
+    }
+
+    /** Makes the model for the dual simplex: faster where between two solutions limits are added. */
+    static GlopModel dual(SharingProblem problem) {
+        Loader.loadNativeLibraries();
+        return new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.DUAL);
     }
 
     /** Adds {@code Σ rates of a connection + factor·variable ≥ least} and returns it. */

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.bench;
 
 import com.google.ortools.linearsolver.MPSolver;
-import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
@@ -45,7 +44,7 @@ public final class GlopTangents {
 
     /** Solves until the solution is near enough to the limit. */
     static Answer solve(SharingProblem problem) {
-        try (GlopModel model = new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.DUAL)) {
+        try (GlopModel model = GlopModel.dual(problem)) {
             return new GlopTangents(problem, model).solve();
         }
     }

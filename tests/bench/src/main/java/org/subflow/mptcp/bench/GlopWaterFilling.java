@@ -2,7 +2,6 @@
 package org.subflow.mptcp.bench;
 
 import com.google.ortools.linearsolver.MPConstraint;
-import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
@@ -19,7 +18,7 @@ final class GlopWaterFilling {
 
     /** Returns the rate of each connection in Mbit/s. */
     static double[] totals(SharingProblem problem) {
-        try (GlopModel model = new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.PRIMAL)) {
+        try (GlopModel model = GlopModel.primal(problem)) {
             MPVariable level = model.solver.makeNumVar(0, Double.POSITIVE_INFINITY, "level");
             model.solver.objective().setCoefficient(level, 1);
             model.solver.objective().setMaximization();

@@ -21,13 +21,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Runs JMH: on one thread, in a machine of its own with a bounded heap, and silent unless something fails. */
 public final class Harness {
     private static final int WARM_UP = 2;
-    private static final int ITERATIONS = 3;
+    private static final int ITERATIONS = 5;
 
     private Harness() {
     }
 
     /**
-     * Measures methods of a JMH class, a second for each iteration.
+     * Measures methods of a JMH class, some iterations of about a second each.
      *
      * @param type       the class
      * @param parameters values of its parameters by name
@@ -41,7 +41,7 @@ public final class Harness {
                 .forks(machines)
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC")
                 .warmupIterations(WARM_UP).warmupTime(TimeValue.seconds(1))
-                .measurementIterations(ITERATIONS).measurementTime(TimeValue.seconds(1)));
+                .measurementIterations(ITERATIONS).measurementTime(TimeValue.milliseconds(600)));
     }
 
     /**

@@ -8,8 +8,9 @@ import org.openjdk.jmh.results.RunResult;
 /**
  * What one method of a benchmark took.
  *
- * @param micros mean time of an operation, in µs
- * @param error  half the width of the 99.9 % confidence interval of that, in µs; not a number for a single iteration
+ * @param micros time of an operation, in µs: the median of the iterations' means, as one of them may meet other work on
+ *               the machine
+ * @param error  half the width of the 99.9 % confidence interval of the iterations' mean, in µs; not a number for a single iteration
  * @param bytes  allocated per operation, in octets
  */
 public record Score(double micros, double error, double bytes) {
@@ -17,7 +18,7 @@ public record Score(double micros, double error, double bytes) {
 
     static Score of(RunResult result) {
         Result<?> time = result.getPrimaryResult();
-        return new Score(time.getScore(), time.getScoreError(), allocated(result.getSecondaryResults()));
+        return new Score(time.getStatistics().getPercentile(50), time.getScoreError(), allocated(result.getSecondaryResults()));
     }
 
     @SuppressWarnings("rawtypes")
