@@ -82,7 +82,9 @@ class Onos:
             refused = self.rest.post(f"/configuration/{quote(owner)}", {name: str(value)})
             if refused and refused.get("message"):
                 raise LabError(f"ONOS refuses {name}={value}: {refused['message']}")
-            wait_for(f"setting {name}={value}", lambda: self.settings().get(name) == str(value), 10)
+        # Configuration takes effect a moment later, or not at all if the application refuses a value.
+        wait_for(f"settings {properties} in force",
+                 lambda: all(str(self.settings().get(name)) == str(value) for name, value in properties.items()), 20)
 
     def poll_every_second(self):
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
@@ -92,8 +94,8 @@ class Onos:
                 self.rest.post(f"/configuration/{quote(name)}", chosen)
 
     def settings(self):
-        """All component properties of the application, name → value, both text."""
-        return {name: value for found in self._components().values() for name, value in found.items()}
+        """The application's settings in force, by name."""
+        return self.rest.get("/mptcp/settings")
 
     def shell(self, command, seconds=60):
         """The output of a command on ONOS's own command line, through its ssh port."""

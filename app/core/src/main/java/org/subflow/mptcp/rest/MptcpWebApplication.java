@@ -9,6 +9,6 @@ public final class MptcpWebApplication extends AbstractWebApplication {
     @Override
     public Set<Class<?>> getClasses() {
         return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class,
-                          TopologyResource.class, WhatIfResource.class);
+                          TopologyResource.class, WhatIfResource.class, SettingsResource.class);
     }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.onosproject.rest.AbstractWebResource;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+
+/** The settings in force; component configuration may hold values that were refused or have yet to take effect. */
+@Path("settings")
+public class SettingsResource extends AbstractWebResource {
+    /**
+     * Shows the settings in force, under the names that component configuration has for them.
+     *
+     * @return 200 with a value for each name
+     */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response settings() {
+        Settings settings = get(SettingsService.class).settings();
+        ObjectNode root = mapper().createObjectNode()
+                .put("strategy", settings.strategy())
+                .put("allocator", settings.allocator())
+                .put("subflows", settings.subflows())
+                .put("joinPolicy", settings.joinPolicy().name().toLowerCase(Locale.ROOT))
+                .put("idleSeconds", settings.idleSeconds())
+                .put("retentionSeconds", settings.retentionSeconds())
+                .put("plainIdleSeconds", settings.plainIdleSeconds());
+        return ok(root).build();
+    }
+}
