@@ -13,7 +13,7 @@ from .settings import ROOT, progress
 _STAMP = ROOT / ".lab" / "built"
 _SOURCES = ("pom.xml", "app", "cli", "gui", "onos", "tests", "mininet/mptcplab/topologies")
 _NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".pytest_cache", ".hypothesis"}
-_QUIET = ["-B", "-ntp", "-q"]
+_OPTIONS = ["-B", "-ntp", "-Dstyle.color=never"]
 
 
 def build():
@@ -46,19 +46,36 @@ def is_stale():
 
 def maven(arguments):
     """Runs Maven on the reactor: offline first when something was built before, because that is faster and steadier."""
-    environment = dict(os.environ, JAVA_HOME=packages.java_home())
-    command = ["mvn", *_QUIET, *arguments]
     if _STAMP.exists():
-        offline = subprocess.run([*command, "-o"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if not offline.returncode:
+        status, said = _run_maven([*arguments, "-o"])
+        if not status:
             return
-        if "offline mode" not in offline.stdout:
-            sys.stderr.write(offline.stdout)
-            raise LabError("the build failed: Maven's messages are above")
+        if "offline" not in said:
+            raise LabError(_why(said))
         progress("something new to download: once more, online")
-    if subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
-        raise LabError("the build failed: Maven's messages are above")
+    status, said = _run_maven(arguments)
+    if status:
+        raise LabError(_why(said))
+
+
+def _run_maven(arguments):
+    """Runs Maven, telling each module as it comes; returns its status and all that it said."""
+    environment = dict(os.environ, JAVA_HOME=packages.java_home())
+    said = []
+    with subprocess.Popen(["mvn", *_OPTIONS, *arguments], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+        for line in process.stdout:
+            said.append(line)
+            if line.startswith("[INFO] Building ") and "[" in line[7:]:
+                progress(line[len("[INFO] Building "):].rsplit("[", 1)[0].strip())
+    return process.returncode, "".join(said)
+
+
+def _why(said):
+    """Shows Maven's errors and returns the one line about them."""
+    errors = [line for line in said.splitlines() if line.startswith("[ERROR]") or "FAIL" in line]
+    print("\n".join(errors or said.splitlines()[-40:]), file=sys.stderr)
+    return "the build failed: Maven's messages are above"
 
 
 def oar():
