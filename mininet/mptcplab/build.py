@@ -60,7 +60,7 @@ def maven(arguments):
 
 def _run_maven(arguments):
     """Runs Maven, telling each module as it comes; returns its status and all that it said."""
-    environment = dict(os.environ, JAVA_HOME=packages.java_home())
+    environment = dict(os.environ, JAVA_HOME=packages.jdk_home())
     said = []
     with subprocess.Popen(["mvn", *_OPTIONS, *arguments], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:

