@@ -29,7 +29,12 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
     ours = [block for block in intents.split("Id: ") if "MptcpIntent" in block]
     assert len(ours) == 2, intents
     assert all("INSTALLED" in block for block in ours)
-    assert testbed.onos.shell("intents -i").count("PathIntent") >= 6
+    # ONOS shows what it made of the PathIntents, one per subflow and direction: the rules along the path.
+    installables = testbed.onos.shell("intents -i")
+    for subflow in (s for c in active(testbed) for s in c["subflows"]):
+        port = subflow["src"].rsplit(":", 1)[1]
+        for criterion in (f"TCP_SRC:{port}", f"TCP_DST:{port}"):
+            assert installables.count(criterion) == len(subflow["path"]), criterion
     assert json.loads(testbed.onos.shell("mptcp-connections -j"))
     assert json.loads(testbed.onos.shell("mptcp-subflows -j"))
     assert "reserved" in testbed.onos.shell("mptcp-links").lower()
