@@ -169,6 +169,21 @@ test('answers what-if for two strategies side by side', async () => {
   });
 });
 
+test('switches the overlay on the view of ONOS itself', async () => {
+  await withPage('diamond', async (page) => {
+    await row(page, 'mptcp-data').click();
+    const button = page.getByRole('button', { name: 'On ONOS' });
+    const shown = (ids) => page.waitForFunction(async (wanted) => {
+      const answer = await (await fetch('/onos/v1/mptcp/overlay')).json();
+      return JSON.stringify(answer.connections) === wanted;
+    }, JSON.stringify(ids));
+    await button.click();
+    await shown(['mptcp-data']);
+    await page.getByRole('button', { name: 'On ONOS', pressed: true }).click();
+    await shown([]);
+  });
+});
+
 test('says that ONOS has gone, keeps what was seen, and recovers by itself', async () => {
   const server = await replay('diamond');
   const page = await open(browser, server.address);

@@ -15,6 +15,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from scenario import SCENARIOS
 
@@ -38,6 +39,7 @@ class Replay:
     def __init__(self, scenario, page, period=1.0, stream=True):
         self.scenario, self.page, self.period, self.stream = scenario, Path(page), period, stream
         self.status = 0
+        self.overlay = []
         self.lock = threading.Lock()
         self.ticks = 0
         self.changed = threading.Condition(self.lock)
@@ -105,6 +107,18 @@ def handler(replay):
             with replay.lock:
                 return self._json(*replay.scenario.what_if(body))
 
+        def do_PUT(self):
+            self._overlay(parse_qs(urlsplit(self.path).query).get("connection", []))
+
+        def do_DELETE(self):
+            self._overlay([])
+
+        def _overlay(self, connections):
+            if self._may():
+                replay.overlay = connections
+                self.send_response(204)
+                self.end_headers()
+
         def do_GET(self):
             if self._may():
                 path = self.path.split("?")[0]
@@ -136,6 +150,8 @@ def handler(replay):
                     body = scenario.topology()
                 elif path == "/connections":
                     body = {"connections": list(scenario.connections.values())}
+                elif path == "/overlay":
+                    body = {"shown": bool(replay.overlay), "connections": replay.overlay}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "events":

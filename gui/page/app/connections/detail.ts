@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
-import { life } from '../live/api';
+import { life, overlay, setOverlay } from '../live/api';
 import { expectedName, measuredName, Store } from '../live/store';
 import { subflowColour } from '../model/colour';
 import { availableReach, expected, fairReach, measured } from '../model/fairness';
@@ -76,12 +76,17 @@ export class ConnectionDetail {
   protected readonly chartText = computed(() => 'Rates over time. Now: ' + this.subflows().map((s) =>
     `subflow ${s.number} ${mbps(s.measured)} of ${mbps(s.expected)} Mbit/s expected`).join('; '));
 
+  /** Connections on ONOS's own topology view; null until that is known. */
+  private readonly overlaid = signal<readonly string[] | null>(null);
+  protected readonly isOverlaid = computed(() => this.overlaid()?.includes(this.id()) ?? false);
+
   protected readonly events = computed(() => {
     const seen = this.store.state().events.get(this.id()) ?? [];
     return mergedEvents(this.remembered(), seen).reverse();
   });
 
   constructor() {
+    overlay().then((ids) => this.overlaid.set(ids), () => undefined);
     effect((onCleanup) => {
       const id = this.id();
       let current = true;
@@ -98,6 +103,17 @@ export class ConnectionDetail {
 
   protected subflowOf(event: LifeEvent): { number: number; colour: string } | undefined {
     return this.subflows().find(({ subflow }) => event.subflow === `${subflow.src}>${subflow.dst}`);
+  }
+
+  protected async toggleOverlay(): Promise<void> {
+    const others = (this.overlaid() ?? []).filter((id) => id !== this.id());
+    const wanted = this.isOverlaid() ? others : [...others, this.id()];
+    try {
+      await setOverlay(wanted);
+      this.overlaid.set(wanted);
+    } catch {
+      this.lifeFailure.set('ONOS did not switch its topology view: is it still there?');
+    }
   }
 
   protected tuple(subflow: Subflow): string {

@@ -21,7 +21,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   if (!response.ok) {
     throw new Refusal(response.status, await reason(response));
   }
-  return (await response.json()) as T;
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 async function reason(response: Response): Promise<string> {
@@ -58,6 +58,17 @@ export async function probe(): Promise<void> {
 /** The remembered life of a connection, oldest first. */
 export async function life(connection: string): Promise<LifeEvent[]> {
   return (await ask<{ events: LifeEvent[] }>(`/connections/${encodeURIComponent(connection)}/events`)).events;
+}
+
+/** Names of the connections that ONOS's own topology view shows to this user. */
+export async function overlay(): Promise<readonly string[]> {
+  return (await ask<{ connections: string[] }>('/overlay')).connections;
+}
+
+/** Shows connections on ONOS's own topology view, in place of those shown before; none for nothing. */
+export async function setOverlay(connections: readonly string[]): Promise<void> {
+  const query = new URLSearchParams(connections.map((id) => ['connection', id]));
+  await ask(connections.length ? `/overlay?${query}` : '/overlay', { method: connections.length ? 'PUT' : 'DELETE' });
 }
 
 /** What strategies would choose between two hosts now. Changes nothing. */

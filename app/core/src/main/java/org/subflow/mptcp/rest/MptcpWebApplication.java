@@ -9,6 +9,7 @@ public final class MptcpWebApplication extends AbstractWebApplication {
     @Override
     public Set<Class<?>> getClasses() {
         return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class,
-                          TopologyResource.class, WhatIfResource.class, SettingsResource.class);
+                          TopologyResource.class, WhatIfResource.class, SettingsResource.class,
+                          OverlayResource.class);
     }
 }

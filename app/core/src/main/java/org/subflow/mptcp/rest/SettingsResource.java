@@ -8,6 +8,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import org.onlab.osgi.DefaultServiceDirectory;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
@@ -16,7 +17,8 @@ import org.subflow.mptcp.api.SettingsService;
 @Path("settings")
 public class SettingsResource extends AbstractWebResource {
     /**
-     * Shows the settings in force, under the names that component configuration has for them.
+     * Shows the settings in force, under the names that component configuration has for them, with the {@code strategies}
+     * that there are, the application's {@code version} and the controller's time ({@code millis} of the Unix epoch).
      *
      * @return 200 with a value for each name
      */
@@ -24,10 +26,7 @@ public class SettingsResource extends AbstractWebResource {
     @Produces(MediaType.APPLICATION_JSON)
     public Response settings() {
         Settings settings = get(SettingsService.class).settings();
-        ObjectNode root = mapper().createObjectNode()
-                .put("strategy", settings.strategy())
-                .put("allocator", settings.allocator())
-                .put("subflows", settings.subflows())
+        ObjectNode root = new Views(new DefaultServiceDirectory()).settings()
                 .put("joinPolicy", settings.joinPolicy().name().toLowerCase(Locale.ROOT))
                 .put("idleSeconds", settings.idleSeconds())
                 .put("retentionSeconds", settings.retentionSeconds())

@@ -9,8 +9,8 @@ import javax.ws.rs.core.Response;
 import org.onlab.osgi.DefaultServiceDirectory;
 import org.onosproject.rest.AbstractWebResource;
 
-/** The network that connections run over, and the settings in force. */
-@Path("")
+/** The network that connections run over. */
+@Path("topology")
 public class TopologyResource extends AbstractWebResource {
     /**
      * Shows switches, hosts, and both directions of every link with capacity, reserved and measured rate.
@@ -18,21 +18,8 @@ public class TopologyResource extends AbstractWebResource {
      * @return 200 with {@code devices}, {@code hosts} and {@code links}
      */
     @GET
-    @Path("topology")
     @Produces(MediaType.APPLICATION_JSON)
     public Response topology() {
         return ok(new Views(new DefaultServiceDirectory()).topology()).build();
-    }
-
-    /**
-     * Shows the settings in force, the strategies that there are, the application's version and the controller's time.
-     *
-     * @return 200 with the settings
-     */
-    @GET
-    @Path("settings")
-    @Produces(MediaType.APPLICATION_JSON)
-    public Response settings() {
-        return ok(new Views(new DefaultServiceDirectory()).settings()).build();
     }
 }

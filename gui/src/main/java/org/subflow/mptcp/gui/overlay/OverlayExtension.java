@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.gui.overlay;
+
+import static org.onlab.util.Tools.groupedThreads;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.onosproject.ui.UiExtension;
+import org.onosproject.ui.UiExtensionService;
+import org.onosproject.ui.UiMessageHandler;
+import org.onosproject.ui.UiViewHidden;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives every browser session of ONOS's GUI a handler of ours. Exists only where there is a GUI. */
+@Component(immediate = true, service = {})
+public final class OverlayExtension {
+    private static final Logger LOG = LoggerFactory.getLogger(OverlayExtension.class);
+    /** Links fade after five seconds. */
+    private static final long PERIOD_MILLIS = 2000;
+
+    @Reference
+    private volatile UiExtensionService extensions;
+
+    private final List<OverlayHandler> handlers = new CopyOnWriteArrayList<>();
+    private UiExtension extension;
+    private ScheduledExecutorService timer;
+
+    @Activate
+    void activate() {
+        // The builder needs a view; a hidden one has no entry in the menu.
+        extension = new UiExtension.Builder(getClass().getClassLoader(), List.of(new UiViewHidden("mptcpOverlay")))
+                .messageHandlerFactory(this::newHandlers)
+                .build();
+        extensions.register(extension);
+        timer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "overlay", LOG));
+        timer.scheduleWithFixedDelay(this::push, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Deactivate
+    void deactivate() {
+        timer.shutdownNow();
+        extensions.unregister(extension);
+        handlers.clear();
+    }
+
+    private Collection<UiMessageHandler> newHandlers() {
+        OverlayHandler handler = new OverlayHandler();
+        handlers.add(handler);
+        return List.of(handler);
+    }
+
+    private void push() {
+        handlers.removeIf(OverlayHandler::isEnded);
+        for (OverlayHandler handler : handlers) {
+            try {
+                handler.push();
+            } catch (RuntimeException e) {
+                LOG.warn("The overlay of a browser session could not be sent: {}", e.toString());
+            }
+        }
+    }
+}
