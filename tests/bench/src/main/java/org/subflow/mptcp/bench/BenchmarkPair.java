@@ -12,16 +12,17 @@ import java.util.stream.Collectors;
  * @param type       the class
  * @param parameters the values of its parameters
  * @param peer       what ours is compared with
- * @param machines   in how many Java machines each side is measured, one after the other: one where the peer takes seconds
+ * @param machines   in how many Java machines each side is measured, one after the other; one where the peer takes seconds
+ * @param iterations how many iterations are measured in each; fewer there
  */
-record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, int machines) {
+record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, int machines, int iterations) {
     private static final String CONNECTIONS = "connections";
     private static final String SEARCH = "binary search + maximum flow";
 
     /** All of them, in the order in which they run. */
     static final List<BenchmarkPair> ALL = List.of(
             new BenchmarkPair("maxflow-fattree32", MaxFlowFatTree.class, Map.of("k", "32"), "jgrapht-1.5.3 DinicMFImpl",
-                    2),
+                    2, 5),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_FATTREE32, "jgrapht-1.5.3 " + SEARCH + " (DinicMFImpl)"),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50, "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl)"),
             paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, "jgrapht-1.5.3 " + SEARCH
@@ -32,17 +33,17 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
 
     private static BenchmarkPair paths(DisjointPaths.Workload workload, String peer) {
         return new BenchmarkPair(workload.name().toLowerCase().replace('_', '-'), DisjointPaths.class,
-                Map.of("workload", workload.name()), peer, 2);
+                Map.of("workload", workload.name()), peer, 2, 5);
     }
 
     private static BenchmarkPair shares(String name, Class<?> type, String method) {
-        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1);
+        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1, 3);
     }
 
     /** Returns the same on a network or for a number of connections so small that a test can run it. */
     BenchmarkPair small() {
         return parameters.containsKey(CONNECTIONS)
-                ? new BenchmarkPair(name, type, Map.of(CONNECTIONS, "50"), peer, machines) : this;
+                ? new BenchmarkPair(name, type, Map.of(CONNECTIONS, "50"), peer, machines, iterations) : this;
     }
 
     /**

@@ -21,7 +21,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Runs JMH: on one thread, in a machine of its own with a bounded heap, and silent unless something fails. */
 public final class Harness {
     private static final int WARM_UP = 2;
-    private static final int ITERATIONS = 5;
 
     private Harness() {
     }
@@ -32,16 +31,17 @@ public final class Harness {
      * @param type       the class
      * @param parameters values of its parameters by name
      * @param machines   in how many Java machines, one after the other, each method is measured
+     * @param iterations how many of them are measured in each, after two to warm up
      * @return what each method took, by its name
      * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
      */
-    public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines)
+    public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations)
             throws RunnerException {
         return run(including(type, parameters)
                 .forks(machines)
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC")
                 .warmupIterations(WARM_UP).warmupTime(TimeValue.seconds(1))
-                .measurementIterations(ITERATIONS).measurementTime(TimeValue.milliseconds(600)));
+                .measurementIterations(iterations).measurementTime(TimeValue.milliseconds(600)));
     }
 
     /**

@@ -38,7 +38,7 @@ public final class Main {
             json = takeJson(names);
             pairs = BenchmarkPair.named(names);
         } catch (IllegalArgumentException e) {
-            System.err.println("bench: " + e.getMessage());
+            System.err.println("lab: ./lab bench: " + e.getMessage());
             return USAGE;
         }
         try {
@@ -49,7 +49,7 @@ public final class Main {
             }
             return 0;
         } catch (RunnerException | IOException e) {
-            System.err.println("bench: " + e.getMessage());
+            System.err.println("lab: ./lab bench: " + e.getMessage());
             return FAILED;
         }
     }

@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.RunnerException;
 record Measurement(BenchmarkPair pair, Score ours, Score peer) {
     /** Measures, each side in Java machines of its own. */
     static Measurement take(BenchmarkPair pair) throws RunnerException {
-        return of(pair, Harness.measure(pair.type(), pair.parameters(), pair.machines()));
+        return of(pair, Harness.measure(pair.type(), pair.parameters(), pair.machines(), pair.iterations()));
     }
 
     /** Runs both sides once on something small, for nothing but to see that they run and agree. */

@@ -18,6 +18,7 @@ import org.subflow.mptcp.path.PathStrategies;
 /** Sandri et al. (Multiflow), Fig. 4 (which subflow takes which path) and Fig. 9 (what a packet costs). */
 final class Multiflow {
     private static final double TEN_MEGABIT = 10e6;
+    private static final int ITERATIONS = 7;
 
     private Multiflow() {
     }
@@ -58,7 +59,7 @@ final class Multiflow {
 
     /** Measures {@link PacketCost}. */
     static Table packetCost() throws RunnerException {
-        Map<String, Score> scores = Harness.measure(PacketCost.class, Map.of(), 1);
+        Map<String, Score> scores = Harness.measure(PacketCost.class, Map.of(), 1, ITERATIONS);
         Table table = new Table("packet", "parse_us", "parse_error_us", "answer_us", "answer_error_us");
         for (String packet : List.of("Plain", "Capable", "Join")) {
             Score parse = scores.get("parse" + packet);
