@@ -75,12 +75,16 @@ class Testbed(Controller):
         self.onos.rest.post("/network/configuration", capacities(self.network))
         self.network.connect_controller()
         wait_for(f"{len(topology.switches)} switches in ONOS", self._switches_are_known, 60)
-        wait_for(f"{len(topology.links)} links in ONOS", self._links_are_known, 60)
+        self.wait_for_links()
         for client, server in self._host_pairs():
             for address in self.network.addresses(client):
                 self.network.ping(client, address, self.network.addresses(server)[0])
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
         progress("ONOS sees all switches, links and hosts")
+
+    def wait_for_links(self):
+        """Waits until ONOS knows both directions of every link."""
+        wait_for(f"{len(self.network.topology.links)} links in ONOS", self._links_are_known, 60)
 
     def _host_pairs(self):
         yield from zip(self.network.clients, self.network.servers)

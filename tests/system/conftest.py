@@ -32,6 +32,9 @@ def testbed(session_testbed):
     yield session_testbed
     for a, b in (("s1", "s2"), ("s1", "s3"), ("s1", "s4")):
         session_testbed.network.set_link(a, b, up=True)
+    # As long as ONOS does not know that a port leads to a switch, it takes hosts whose packets come in there for
+    # attached there.
+    session_testbed.wait_for_links()
 
 
 def quiet(testbed):
