@@ -35,15 +35,18 @@ def testbed():
 @pytest.fixture
 def transfer(testbed):
     network = testbed.network
+    began = time.time() * 1000
     running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=40)
+    running.began = began
     yield running
     running.stop()
 
 
-def busy(rest):
-    """The connection that carries data: iperf3's other one is nearly idle."""
+def busy(rest, transfer):
+    """The connection of a transfer that carries data: iperf3's other one is nearly idle."""
     found = [c for c in rest.get("/mptcp/connections")["connections"]
-             if c["state"] == "active" and len(c["subflows"]) == 3 and c["measuredUpMbps"] > 15]
+             if c["state"] == "active" and c["createdMillis"] >= transfer.began
+             and len(c["subflows"]) == 3 and c["measuredUpMbps"] > 15]
     return found[0] if found else None
 
 
@@ -55,7 +58,7 @@ def choose(browser, connection):
 
 def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, transfer, browser):
     rest = testbed.onos.rest
-    connection = wait_for("a busy connection with three subflows", lambda: busy(rest), 30)
+    connection = wait_for("a busy connection with three subflows", lambda: busy(rest, transfer), 30)
     browser.open(PAGE)
     choose(browser, connection)
     assert browser.count(".node rect") == 5
@@ -73,7 +76,7 @@ def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, tr
         return len(rows) == 3
     wait_for("the page's figures equal to REST's", same, 15)
     browser.until("() => document.querySelectorAll('.life li').length >= 4")
-    wait_for("the transfer at full speed", lambda: (busy(rest) or connection)["measuredUpMbps"] > 26, 25)
+    wait_for("the transfer at full speed", lambda: (busy(rest, transfer) or connection)["measuredUpMbps"] > 26, 25)
     browser.screenshot("live-light")
     assert browser.serious_problems() == []
     assert browser.complaints() == {"complaints": [], "foreign": []}
@@ -82,7 +85,7 @@ def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, tr
 @pytest.mark.parametrize("name, options", [("dark", {"colorScheme": "dark"}),
                                            ("narrow", {"viewport": {"width": 390, "height": 844}, "hasTouch": True})])
 def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, name, options):
-    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest), 30)
+    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest, transfer), 30)
     browser.open(PAGE, **options)
     choose(browser, connection)
     browser.until("() => document.querySelectorAll('.life li').length >= 4")
@@ -92,7 +95,7 @@ def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, n
 
 @pytest.mark.parametrize("switch", ["s3", "s4", "s2"])
 def test_a_failed_link_shows(testbed, transfer, browser, switch):
-    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest), 30)
+    connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest, transfer), 30)
     browser.open(PAGE)
     choose(browser, connection)
     browser.until(_LINKS, 6)

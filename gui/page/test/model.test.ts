@@ -128,6 +128,8 @@ test('a timeline keeps the newest moments, with gaps where nothing was said', ()
   assert.deepEqual(line.of('a'), [null, 30, 40]);
   assert.deepEqual(line.of('b'), [20, null, null]);
   assert.deepEqual(line.of('never'), [null, null, null]);
+  line.add(5, []);
+  assert.deepEqual(line.of('b'), [null, null, null], 'what stood in the place of the newest has gone');
 });
 
 test('a timeline takes no more names than it has room for, and forgets those not wanted', () => {

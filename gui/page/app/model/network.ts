@@ -31,6 +31,8 @@ export interface Network {
   readonly around: ReadonlyMap<string, readonly Edge[]>;
 }
 
+const LONGEST_LABEL = 24;
+
 export const NO_NETWORK: Network = {
   nodes: [], edges: [], byId: new Map(), byPort: new Map(), around: new Map(),
 };
@@ -38,7 +40,8 @@ export const NO_NETWORK: Network = {
 /** Builds the drawn network. Links whose switches are unknown and hosts without a switch are left out. */
 export function networkOf(topology: Topology): Network {
   const nodes: Node[] = topology.devices.map((device) => ({
-    id: device.id, kind: 'switch', label: deviceLabel(device.id, device.name), about: device.id,
+    id: device.id, kind: 'switch', label: shortened(deviceLabel(device.id, device.name)),
+    about: [device.name, device.id].filter(Boolean).join(', '),
   }));
   const byId = new Map<string, Node>(nodes.map((node) => [node.id, node]));
   const edges: Edge[] = [];
@@ -59,7 +62,8 @@ export function networkOf(topology: Topology): Network {
       continue;
     }
     const node: Node = {
-      id: host.id, kind: 'host', label: host.name || host.ips[0] || host.mac, about: [...host.ips, host.mac].join(', '),
+      id: host.id, kind: 'host', label: shortened(host.name || host.ips[0] || host.mac),
+      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '),
     };
     nodes.push(node);
     byId.set(host.id, node);
@@ -71,6 +75,11 @@ export function networkOf(topology: Topology): Network {
     around.get(edge.b)!.push(edge);
   }
   return { nodes, edges, byId, byPort, around };
+}
+
+/** A name that fits into the drawing; the whole one is in `about`. */
+function shortened(name: string): string {
+  return name.length > LONGEST_LABEL ? `${name.slice(0, LONGEST_LABEL - 1)}…` : name;
 }
 
 /** Whether two topologies have the same nodes and links, whatever their usage. */

@@ -80,7 +80,12 @@ export class Chart {
       width: frame.clientWidth || 320, height: this.height(),
       legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 8, 0, 0],
       scales: {
-        x: { range: (_, min, max) => [Math.min(min, max - LEAST_SECONDS), max] },
+        x: {
+          range: (_, min, max) => {
+            const end = max ?? Date.now() / 1000;
+            return [Math.min(min ?? end, end - LEAST_SECONDS), end];
+          },
+        },
         y: { range: (_, __, max) => [0, Math.max(max > 0 ? max * 1.08 : 1, 0.01)] },
         part: { range: () => [0, 1.04] },
       },

@@ -74,6 +74,8 @@ export class TopologyView {
   protected readonly active = signal<string | null>(null);
   protected readonly inspected = signal<{ node?: string; edge?: string } | null>(null);
   protected readonly legible = signal(true);
+  /** Numbers of subflows stay readable however far one zooms out; in coarse steps, so that it seldom changes. */
+  protected readonly badgeScale = signal(1);
   protected readonly tabStop = computed(() => {
     const active = this.active();
     return active && this.network().byId.has(active) ? active : sortedNodes(this.network())[0]?.id;
@@ -284,6 +286,7 @@ export class TopologyView {
       .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
         lens.show(event.transform, !!event.sourceEvent && this.network().nodes.length > LARGE);
         this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
+        this.badgeScale.set(Math.max(1, Math.round(1.6 / event.transform.k) / 2));
         this.touched ||= !!event.sourceEvent;
       });
     select(stage).call(this.zoom).on('dblclick.zoom', null);
