@@ -33,6 +33,8 @@ public final class MaxMinAllocator implements Allocator {
     /** The name by which users choose it. */
     public static final String NAME = "max-min";
 
+    private static final double MOST_DEVIATION = 1e-6;
+
     @Override
     public String name() {
         return NAME;
@@ -40,14 +42,36 @@ public final class MaxMinAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        MaxMinSolver solver = new MaxMinSolver(Rows.of(problem));
+        return allocation(problem, fromScratch(Rows.of(problem)));
+    }
+
+    private static MaxMinSolver fromScratch(Rows rows) {
+        MaxMinSolver solver = new MaxMinSolver(rows);
         solver.solve();
-        return solver.allocation(NAME);
+        return solver;
+    }
+
+    /**
+     * Takes an answer only if its certificate holds; if rounding has got the better of it, the cuts found so far are a
+     * fresh start, and the better of the two answers counts.
+     */
+    private static Allocation allocation(SharingProblem problem, MaxMinSolver solver) {
+        Allocation answer = solver.allocation(NAME);
+        double deviation = Optimality.maxMinDeviation(problem, answer);
+        if (deviation <= MOST_DEVIATION) {
+            return answer;
+        }
+        Allocation again = MaxMinSolver.solveAfter(solver, solver.rows()).allocation(NAME);
+        return Optimality.maxMinDeviation(problem, again) < deviation ? again : answer;
     }
 
     @Override
     public AllocationSession session() {
         return new Session();
+    }
+
+    private static boolean deviates(SharingProblem problem, MaxMinSolver solver) {
+        return Optimality.maxMinDeviation(problem, solver.allocation(NAME)) > MOST_DEVIATION;
     }
 
     /** Keeps the cuts and the active set of the last version; the next one mostly needs few steps from there. */
@@ -63,12 +87,11 @@ public final class MaxMinAllocator implements Allocator {
             if (before != null && before.reusable() && Match.possible(before.rows(), rows)) {
                 solver = MaxMinSolver.solveAfter(before, rows);
             }
-            if (solver == null || !solver.reusable()) {
-                solver = new MaxMinSolver(rows);
-                solver.solve();
+            if (solver == null || !solver.reusable() || deviates(problem, solver)) {
+                solver = fromScratch(rows);
             }
             last = solver;
-            return solver.allocation(NAME);
+            return allocation(problem, solver);
         }
     }
 }

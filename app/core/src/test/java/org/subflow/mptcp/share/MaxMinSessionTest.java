@@ -45,6 +45,13 @@ class MaxMinSessionTest {
         }
     }
 
+    /** Seeds with which rounding once got the better of an answer. */
+    @Test
+    void staysExactWhereRoundingIsUnkind() {
+        answersAsIfFromScratch(-4032);
+        answersAsIfFromScratch(-3977);
+    }
+
     @Test
     void followsAnArrivalOnAFatTree() {
         for (boolean hosts : new boolean[] {true, false}) {
