@@ -108,7 +108,7 @@ def test_a_failed_link_shows(testbed, transfer, browser, switch):
                       seconds=30)
         print(f"s1-{switch} had gone from the page after {gone:.2f} s, the subflow's move was told after "
               f"{time.monotonic() - begun:.2f} s")
-        assert len(testbed.onos.rest.get("/mptcp/topology")["links"]) == 10
+        wait_for("five links in REST as well", lambda: len(testbed.onos.rest.get("/mptcp/topology")["links"]) == 10, 10)
     finally:
         testbed.network.set_link("s1", switch, up=True)
     browser.until(_LINKS, 6, seconds=60)
