@@ -15,8 +15,6 @@ from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
-MAX_SUBFLOWS = 9
-"""The kernel's path manager opens at most eight beside the first."""
 
 _HELP = """\
 usage: ./lab COMMAND [OPTION…]
@@ -37,6 +35,8 @@ usage: ./lab COMMAND [OPTION…]
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps
 strategies:  {strategies}
 allocators:  {allocators}
+--connections, --subflows  transfers at once (with more of them than pairs of hosts, several between the same hosts)
+             and subflows of each; unless given, what the topology's file says, else 1 and 3
 --udp        UDP traffic, Mbit/s, on one link in the middle of a shortest path
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
 
@@ -124,8 +124,8 @@ def _demo_options(arguments):
     parser = _Parser(prog="./lab demo", add_help=False)
     parser.add_argument("--topology", default="diamond")
     parser.add_argument("--seconds", type=_whole(5, 3600), default=15)
-    parser.add_argument("--subflows", type=_whole(1, MAX_SUBFLOWS), default=3)
-    parser.add_argument("--connections", type=_whole(1, 20), default=1)
+    parser.add_argument("--subflows", type=_whole(1, topology.MAX_SUBFLOWS))
+    parser.add_argument("--connections", type=_whole(1, topology.MAX_CONNECTIONS))
     parser.add_argument("--strategy", choices=STRATEGIES)
     parser.add_argument("--allocator", choices=ALLOCATORS)
     parser.add_argument("--udp", type=_rate)
@@ -139,7 +139,10 @@ def _demo_options(arguments):
     if options.json and not os.access(Path(options.json).resolve().parent, os.W_OK):
         raise UsageError(f"./lab demo: --json {options.json}: its folder does not exist or is not writable")
     check_release(options.onos)
-    return options, topology.load(options.topology)
+    chosen = topology.load(options.topology)
+    options.connections = options.connections or chosen.connections
+    options.subflows = options.subflows or chosen.subflows
+    return options, chosen
 
 
 def _whole(least, most):

@@ -13,12 +13,19 @@ from .processes import wait_for
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
 from .testbed import Testbed
-from .transfer import CrossTraffic, Transfer
+from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
 """After so many quiet seconds a demonstration's connection is over."""
 
 _LOOK_BEFORE_END = 1.0
+
+_CARRIED, _STARVED = 0.5, 0.1
+"""Of what the application expects: the least that all transfers together, and each of them, must have carried. The hosts'
+congestion control shares links subflow by subflow, so one transfer may well stay below its share."""
+
+_RESERVED_SLACK = 1e-3
+"""Mbit/s; what rounding may add to a sum of reservations."""
 
 
 def run(options, topology):
@@ -27,7 +34,7 @@ def run(options, topology):
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
             progress(f"while it runs: {addresses()}")
-        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp)
+        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections)
         print(report.text(result, topology), flush=True)
         for problem in problems:
             progress(f"not as promised: {problem}")
@@ -58,16 +65,21 @@ def addresses():
             f"ssh -p {port('MPTCPLAB_SSH_PORT')} karaf@127.0.0.1 (karaf)")
 
 
-def demonstrate(testbed, seconds, subflows, udp=None):
-    """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should."""
+def demonstrate(testbed, seconds, subflows, udp=None, connections=1):
+    """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should.
+
+    ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each.
+    """
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
     transfers = []
     try:
         sampler.start()
-        for client, server in zip(network.clients, network.servers):
-            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds))
+        for index in range(connections):
+            turn, pair = divmod(index, len(network.clients))
+            client, server = network.clients[pair], network.servers[pair]
+            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds, IPERF_PORT + turn))
         progress(f"{len(transfers)} transfer{'s'[:len(transfers) > 1]} of {seconds} s with {subflows} subflows")
         begin = transfers[0].started
         look = _look_just_before_the_end(testbed, transfers, begin + seconds)
@@ -84,7 +96,7 @@ def demonstrate(testbed, seconds, subflows, udp=None):
         sampler.stop()
     window = (begin + seconds / 2, begin + seconds)
     result = _result(testbed, transfers, look, sampler, window)
-    problems = _problems(result, transfers, subflows)
+    problems = judge(result, len(transfers), subflows)
     result["ok"] = not problems
     return result, problems
 
@@ -98,7 +110,8 @@ def _look_just_before_the_end(testbed, transfers, end):
     return {
         "connections": rest.get("/mptcp/connections")["connections"],
         "links": rest.get("/mptcp/links")["links"],
-        "kernel": [subflow for transfer in transfers for subflow in kernel_subflows(transfer.client)],
+        "kernel": [subflow for client in dict.fromkeys(transfer.client for transfer in transfers)
+                   for subflow in kernel_subflows(client)],
     }
 
 
@@ -136,18 +149,42 @@ def _rates(seen, switches, sampler, window):
     return rates
 
 
-def _problems(result, transfers, subflows):
-    """Everything promised that did not happen, in plain words."""
+def judge(result, transfers, subflows):
+    """Everything promised that did not happen, in plain words.
+
+    ``result``: the contract's JSON without its verdict; ``transfers``: how many ran; ``subflows``: of each.
+    """
     data = [c for c in result["connections"] if c["goodputMbps"] > 0]
     problems = []
-    if len(data) < len(transfers):
-        problems.append(f"{len(transfers)} transfers ran, the application knows {len(data)} of them")
+    if len(data) < transfers:
+        problems.append(f"{transfers} transfers ran, the application knows {len(data)} of them")
     for one in data:
-        if len(one["subflows"]) != subflows:
-            problems.append(f"{one['id']} has {len(one['subflows'])} subflows, {subflows} were asked for")
-        for s in one["subflows"]:
-            if not s["path"]:
-                problems.append(f"{s['src']} → {s['dst']} has no path")
+        problems += _problems_of(one, subflows)
+    carried, expected = report.total(data, "goodputMbps"), report.total(data, "expectedMbps")
+    if carried < _CARRIED * expected:
+        problems.append(f"all transfers together carried {carried:.1f} of the {expected:.1f} Mbit/s that are expected")
+    for link in result["links"]:
+        if link["reservedMbps"] > link["capacityMbps"] + _RESERVED_SLACK:
+            problems.append(f"{link['reservedMbps']} Mbit/s are reserved on {link['source']} → {link['target']}, "
+                            f"which has {link['capacityMbps']}")
+    return problems + _disagreements(result)
+
+
+def _problems_of(one, subflows):
+    if len(one["subflows"]) != subflows:
+        yield f"{one['id']} has {len(one['subflows'])} subflows, {subflows} were asked for"
+    for s in one["subflows"]:
+        if not s["path"]:
+            yield f"{s['src']} → {s['dst']} has no path"
+    if one["expectedMbps"] <= 0:
+        yield f"{one['id']} transfers, and is expected to get nothing"
+    if one["goodputMbps"] < _STARVED * one["expectedMbps"]:
+        yield f"{one['id']} carried {one['goodputMbps']:.1f} of the {one['expectedMbps']:.1f} Mbit/s that are expected"
+
+
+def _disagreements(result):
+    """Subflows that only one of kernel and application knows."""
+    problems = []
     known = {(s["src"], s["dst"]) for c in result["connections"] for s in c["subflows"]}
     kernel = {(s["local"], s["remote"]) for s in result["kernelSubflows"]}
     for local, remote in sorted(kernel - known):

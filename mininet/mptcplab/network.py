@@ -21,6 +21,8 @@ Measured beside a busy machine (Mbit/s each second over three such links): 50 pa
 class Network:
     """Switches s1, s2, …, hosts h1 (client), h2 (server), h3 (client), …, and a pair u1 → u2 for other traffic.
 
+    There is a pair of hosts for each of the topology's, or for each connection if these are fewer.
+
     Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts.
     """
 
@@ -40,7 +42,7 @@ class Network:
             self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
         for link in topology.links:
             self._connect(link.a, link.b, link.forward, link.backward)
-        for index in range(connections):
+        for index in range(min(connections, len(topology.pairs))):
             self._add_pair(index)
         if cross_traffic:
             self._add_cross_traffic()

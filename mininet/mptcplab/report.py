@@ -54,7 +54,7 @@ def links(network, seen, sampler, begin, end):
 
 def text(result, topology):
     """The demonstration for people."""
-    lines = ["", *_sketch(topology), ""]
+    lines = ["", *_sketch(topology, len(result["connections"])), ""]
     for one in result["connections"]:
         arrow = "→" if one["direction"] == "up" else "←"
         lines.append(f" connection {one['id']}   {one['client']} {arrow} {one['server']}   "
@@ -64,6 +64,11 @@ def text(result, topology):
             lines.append(f"   {s['src'] + ' → ' + s['dst']:<40} {' '.join(s['path']) or '–':<24} "
                          f"{s['bottleneckMbps']:>10.1f} {s['expectedMbps']:>9.1f} {s['measuredMbps']:>9.1f}  {s['state']}")
         lines.append("")
+    transfers = [one for one in result["connections"] if one["goodputMbps"] > 0]
+    if len(transfers) > 1:
+        lines.append(f" {len(transfers)} transfers together: goodput {total(transfers, 'goodputMbps'):.1f} Mbit/s, "
+                     f"expected on the wire {total(transfers, 'expectedMbps'):.1f}")
+        lines.append("")
     lines.append(f" {'link':<12} {'capacity':>9} {'reserved':>9} {'measured':>9}   load, Mbit/s")
     for link in result["links"]:
         if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:
@@ -72,12 +77,17 @@ def text(result, topology):
     return "\n".join([*lines, ""])
 
 
-def _sketch(topology):
+def total(connections, field):
+    """The sum of a rate over entries of ``connections``, Mbit/s."""
+    return sum(one[field] for one in connections)
+
+
+def _sketch(topology, connections):
     if topology.name == "diamond":
         return _DIAMOND.splitlines()
-    a, b = topology.pair(0)
     return [f" {topology.name}: {len(topology.switches)} switches, {len(topology.links)} links",
-            f" h1 ═══ {a} ({topology.labels[a]}) ┄┄┄ {b} ({topology.labels[b]}) ═══ h2"]
+            *(f" h{2 * index + 1} ═══ {a} ({topology.labels[a]}) ┄┄┄ {b} ({topology.labels[b]}) ═══ h{2 * index + 2}"
+              for index, (a, b) in enumerate(topology.pairs[:connections]))]
 
 
 def _bar(link):

@@ -49,7 +49,7 @@ class Controller:
 class Testbed(Controller):
     """A context manager; inside it ``network`` and ``onos`` run and know each other.
 
-    ``connections``: pairs of hosts; ``subflows``: per connection, as the hosts' kernels open them.
+    ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them.
     """
 
     def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True):

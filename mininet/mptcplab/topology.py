@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Topologies are data: node-link JSON as networkx writes it. A file in ``topologies/`` is a topology with a name.
 
-Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached.
+Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached, and
+``"connections"`` and ``"subflows"`` how many of them a demonstration runs if it is not told otherwise.
 """
 
 import json
@@ -14,6 +15,8 @@ from .errors import UsageError
 
 _NAMED = Path(__file__).parent / "topologies"
 MAX_SWITCHES = 200
+MAX_CONNECTIONS, MAX_SUBFLOWS = 20, 9
+"""Transfers at once; subflows of one connection: the kernel's path manager opens at most eight beside the first."""
 MAX_MBPS = 1000.0
 """What a switch in user space still carries; links beyond that would promise what the machine cannot do."""
 
@@ -31,16 +34,19 @@ class Link:
 @dataclass(frozen=True)
 class Topology:
     """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``pairs`` the
-    (client's switch, server's switch) in the order in which connections use them."""
+    (client's switch, server's switch) in the order in which connections use them; ``connections`` and ``subflows`` what
+    a demonstration runs by itself."""
 
     name: str
     switches: tuple
     labels: dict
     links: tuple
     pairs: tuple
+    connections: int = 1
+    subflows: int = 3
 
     def pair(self, index):
-        """The switches of the ``index``-th client and server; starts again when there are more connections."""
+        """The switches of the ``index``-th client and server; starts again after the last."""
         return self.pairs[index % len(self.pairs)]
 
     def shortest_path(self, source, target):
@@ -81,7 +87,16 @@ def parse(text, name):
     switches = {node: f"s{number}" for number, node in enumerate(nodes, 1)}
     links = _links(data, switches, name)
     pairs = _pairs(data, nodes, switches, links, name)
-    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, pairs)
+    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, pairs,
+                    _count(data, "connections", Topology.connections, MAX_CONNECTIONS, name),
+                    _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name))
+
+
+def _count(data, field, default, most, name):
+    value = data.get(field, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise UsageError(f"{name}: \"{field}\" is {json.dumps(value)}: it must be a whole number from 1 to {most}")
+    return value
 
 
 def _json(text, name):

@@ -11,13 +11,16 @@ from .processes import end_group, wait_for
 MPTCP = ("mptcpize", "run")
 """Makes a program that knows TCP only use MPTCP."""
 
+IPERF_PORT = 5201
+"""iperf3's own default."""
+
 _START_SECONDS = 30
 
 
 class Transfer:
     """iperf3 from ``client`` to ``server`` for ``seconds``; iperf3 opens a control connection beside the data one."""
 
-    def __init__(self, client, server, address, seconds, port=5201, wrapper=MPTCP, options=()):
+    def __init__(self, client, server, address, seconds, port=IPERF_PORT, wrapper=MPTCP, options=()):
         self.client, self.server, self.seconds = client, server, seconds
         self.started = None
         self._results = {}

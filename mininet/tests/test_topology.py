@@ -32,6 +32,42 @@ def test_diamond_has_three_disjoint_paths():
     assert middles == {"s2", "s3", "s4"}
 
 
+def capacities(built):
+    """Capacity by the nodes' own names, both ways."""
+    name = built.labels
+    return {(name[a], name[b]): mbps for link in built.links
+            for a, b, mbps in ((link.a, link.b, link.forward), (link.b, link.a, link.backward))}
+
+
+def test_fig1_is_s_mptcp_table_2():
+    built = topology.load("fig1")
+    table = {1: [("a1", "m1", "n1", "b1"), ("a1", "m2", "n2", "b1")],
+             2: [("a2", "m2", "n2", "b2"), ("a2", "m3", "n3", "b2")],
+             3: [("a3", "m3", "n3", "b3"), ("a3", "m4", "n4", "b3")]}
+    links = capacities(built)
+    assert (built.connections, built.subflows) == (3, 2)
+    for connection, paths in table.items():
+        assert tuple(built.labels[s] for s in built.pair(connection - 1)) == (f"a{connection}", f"b{connection}")
+        assert all(hop in links for path in paths for hop in zip(path, path[1:]))
+    assert len(built.links) == len({frozenset(hop) for paths in table.values() for p in paths for hop in zip(p, p[1:])}) == 16
+    shared = [links[f"m{i}", f"n{i}"] for i in range(1, 5)]
+    assert shared == [4, 10, 12, 10] and sum(shared) == 36
+    assert all(mbps == 10 for hop, mbps in links.items() if {end[0] for end in hop} != {"m", "n"})
+
+
+def test_fig2b_is_two_planes_of_two_cores():
+    built = topology.load("fig2b")
+    links = capacities(built)
+    assert (built.connections, built.subflows) == (2, 2)
+    assert set(links.values()) == {10.0}
+    for client, server in built.pairs:
+        a, b = built.labels[client], built.labels[server]
+        paths = [(a, p, c, r, b) for p in ("p1", "p2") for c in ("c1", "c2", "c3", "c4") for r in ("r1", "r2")
+                 if all(hop in links for hop in zip((a, p, c, r), (p, c, r, b)))]
+        assert sorted(path[1] for path in paths) == ["p1", "p1", "p2", "p2"]
+        assert len({path[2] for path in paths}) == 4
+
+
 def test_nodes_become_switches_in_order_and_keep_their_names():
     built = topology.parse(graph(TRIANGLE, nodes=("c", "a", "b")), "x")
     assert built.switches == ("s1", "s2", "s3")
@@ -84,6 +120,10 @@ def test_file_is_found_by_its_path(tmp_path):
     (graph([("a", "b", 10)], nodes=("a", "b"), directed=True), "has no way back"),
     (graph(TRIANGLE, pairs=[["a", "z"]]), '"pairs"'),
     (graph(TRIANGLE, pairs=[]), '"pairs"'),
+    (graph(TRIANGLE, connections=0), '"connections" is 0: it must be a whole number from 1 to 20'),
+    (graph(TRIANGLE, subflows="3"), '"subflows" is "3": it must be a whole number from 1 to 9'),
+    (graph(TRIANGLE, subflows=10), "from 1 to 9"),
+    (graph(TRIANGLE, connections=True), '"connections" is true'),
     ('{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": ["a"], "target": "b"}]}', "no node"),
 ])
 def test_bad_input_is_one_clear_line(text, says):
@@ -101,7 +141,7 @@ def test_unknown_name_lists_the_known_ones():
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
                     lambda inner: st.lists(inner, max_size=4)
                     | st.dictionaries(st.sampled_from(["nodes", "links", "id", "source", "target", "capacityMbps",
-                                                       "pairs", "directed"]), inner, max_size=4)))
+                                                       "pairs", "directed", "connections", "subflows"]), inner, max_size=4)))
 def test_no_json_at_all_ends_in_a_trace(value):
     try:
         topology.parse(json.dumps(value), "fuzz")

@@ -20,7 +20,8 @@ import org.subflow.mptcp.path.topology.Waxman;
 /** Where topologies come from: a name, or a file in node-link JSON or GraphML, told apart by how it starts. */
 final class TopologySource {
     /** What may stand for a file, for messages. */
-    static final String NAMES = "diamond, sheu8, os3e, cernet, fattreeK (K even), waxmanN (N = 10, 20 … 50), geometricN";
+    static final String NAMES = "diamond, fig1, fig2b, sheu8, os3e, cernet, fattreeK (K even), "
+            + "waxmanN (N = 10, 20 … 50), geometricN";
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
     private static final double NAMED_MBPS = 10;

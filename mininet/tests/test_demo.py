@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verdict of a demonstration: what it lets pass and what it does not."""
+
+import copy
+
+import pytest
+
+from mptcplab import demo
+
+
+def connection(number, goodput=9.5, expected=10.0):
+    client, server = f"10.0.0.{2 * number - 1}", f"10.0.0.{2 * number}"
+    subflows = [{"src": f"10.0.{index}.{number}:4000", "dst": f"{server}:5201", "path": ["s1", "s2"],
+                 "expectedMbps": expected / 2} for index in range(2)]
+    return {"id": f"c{number}", "client": client, "server": server, "goodputMbps": goodput, "expectedMbps": expected,
+            "subflows": subflows}
+
+
+def result(*connections):
+    return {"connections": list(connections),
+            "links": [{"source": "s1", "target": "s2", "capacityMbps": 10.0, "reservedMbps": 10.0}],
+            "kernelSubflows": [{"local": s["src"], "remote": s["dst"]} for c in connections for s in c["subflows"]]}
+
+
+GOOD = result(connection(1), connection(2), connection(3, goodput=0.0, expected=0.1))
+"""Two transfers and the control connection of one."""
+
+
+def test_what_is_as_promised_passes():
+    assert demo.judge(GOOD, transfers=2, subflows=2) == []
+
+
+def test_a_transfer_below_its_share_passes_if_the_sum_is_there():
+    assert demo.judge(result(connection(1, 4.0, 12.0), connection(2, 19.0, 12.0)), 2, 2) == []
+
+
+def spoiled(change):
+    bad = copy.deepcopy(GOOD)
+    change(bad["connections"], bad)
+    return bad
+
+
+@pytest.mark.parametrize("change, says", [
+    (lambda c, _: c.pop(0), "2 transfers ran, the application knows 1"),
+    (lambda c, _: c[0].update(goodputMbps=0.0), "2 transfers ran, the application knows 1"),
+    (lambda c, _: c[0].update(goodputMbps=0.9), "c1 carried 0.9 of the 10.0"),
+    (lambda c, _: (c[0].update(goodputMbps=4.0), c[1].update(goodputMbps=5.9)), "together carried 9.9 of the 20.0"),
+    (lambda c, _: c[0].update(expectedMbps=0.0), "c1 transfers, and is expected to get nothing"),
+    (lambda c, r: c[0]["subflows"].pop(), "c1 has 1 subflows, 2 were asked for"),
+    (lambda c, _: c[0]["subflows"][0].update(path=[]), "has no path"),
+    (lambda _, r: r["kernelSubflows"].pop(), "the application has a subflow"),
+    (lambda _, r: r["kernelSubflows"].append({"local": "10.0.0.9:1", "remote": "10.0.0.2:2"}), "the kernel has a subflow"),
+    (lambda _, r: r["links"][0].update(reservedMbps=10.1), "10.1 Mbit/s are reserved on s1 → s2, which has 10.0"),
+])
+def test_what_is_not_is_said(change, says):
+    problems = demo.judge(spoiled(change), transfers=2, subflows=2)
+    assert any(says in problem for problem in problems), problems
