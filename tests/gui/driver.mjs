@@ -14,7 +14,9 @@ const orders = {
   },
   click: ({ on }) => page.locator(on).first().click(),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),
-  until: ({ that, argument, millis }) => page.waitForFunction(that, argument, { timeout: millis, polling: 100 }),
+  // Made a function here: the page's policy lets nothing be evaluated there, and Playwright takes a string for an expression.
+  until: ({ that, argument, millis }) =>
+    page.waitForFunction((0, eval)(`(${that})`), argument, { timeout: millis, polling: 100 }),
   texts: ({ on }) => page.locator(on).allInnerTexts(),
   count: ({ on }) => page.locator(on).count(),
   screenshot: ({ file, whole }) => page.screenshot({ path: file, fullPage: !!whole }),

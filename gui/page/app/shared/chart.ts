@@ -81,9 +81,11 @@ export class Chart {
       legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 8, 0, 0],
       scales: {
         x: {
-          range: (_, min, max) => {
-            const end = max ?? Date.now() / 1000;
-            return [Math.min(min ?? end, end - LEAST_SECONDS), end];
+          // By the times themselves: of a single moment uPlot would make an age.
+          range: () => {
+            const times = this.times();
+            const end = times.at(-1) ?? Date.now() / 1000;
+            return [Math.min(times[0] ?? end, end - LEAST_SECONDS), end];
           },
         },
         y: { range: (_, __, max) => [0, Math.max(max > 0 ? max * 1.08 : 1, 0.01)] },
