@@ -274,6 +274,8 @@ test('stays usable with 10,000 connections', { timeout: 120_000 }, async () => {
     await page.locator('tr[data-id]').first().click();
     await page.locator('.detail').waitFor();
     await page.getByRole('searchbox').fill('');
+    // Before the rows are back there is nothing yet to scroll to.
+    await page.waitForFunction(() => document.querySelector('.table-bar .count').textContent.trim() === '10000');
     await page.locator('.scroller').evaluate((element) => (element.scrollTop = element.scrollHeight));
     await page.locator('tr[aria-rowindex="10001"]').waitFor();
   }, { server: ['--period', '3'] });
