@@ -72,6 +72,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long TICK_MILLIS = 1000;
     private static final long REACH_BUDGET_NANOS = 50_000_000;
     private static final long EXPIRE_MILLIS = 5000;
+    /** Each has one task, which waits once at most. */
+    private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long FAREWELL_MILLIS = 5000;
     private static final long ANSWER_MILLIS = 5000;
 
@@ -110,6 +112,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final DetectCounters counters = new DetectCounters();
     private ApplicationId appId;
     private ControlLoop loop;
+    private ControlLoop bookings;
+    private ControlLoop journal;
     private ConnectionStore store;
     private KeyStore keys;
     private TokenTable tokens;
@@ -118,6 +122,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private ReachEstimator reaches;
     private WhatIf whatIf;
     private ConnectionIntents intents;
+    private SetupTimes setupTimes;
     private Provisioner provisioner;
     private Admission admission;
     private HandshakeTracker tracker;
@@ -149,6 +154,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         network.removeListener(networkListener);
         loop.execute(provisioner::parkAll);
         loop.stop();
+        bookings.stop();
+        journal.stop();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
@@ -163,19 +170,22 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         ThreadFactory threads = groupedThreads("onos/mptcp", "%d", LOG);
         Attachments attachments = new Attachments(hosts);
         loop = new ControlLoop(threads, MOST_TASKS_WAITING);
-        store = ConnectionStore.open(storage);
+        bookings = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
+        journal = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
+        store = ConnectionStore.open(storage, journal::coalesced);
         keys = KeyStore.open(storage);
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
-        Reservations reservations = new Reservations(resources, intents::key);
+        Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), bookings::coalesced);
+        setupTimes = new SetupTimes();
         demands = new Demands();
         OtherTraffic others = new OtherTraffic();
         reaches = new ReachEstimator(demands, others, System::nanoTime);
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
-                                      intents, this::post);
+                                      intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
         whatIf = new WhatIf(prospect);
         admission = new Admission(store, network, attachments, settings, policies, prospect, provisioner);
@@ -190,7 +200,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
         Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
-                                            System::currentTimeMillis);
+                                            setupTimes, System::currentTimeMillis);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
         interceptor = new PacketInterceptor(packets, attachments, tracker, counters, detection, threads,
                                             MOST_PACKETS_WAITING);
@@ -270,6 +280,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     public Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(counters.snapshot())
+                .putAll(setupTimes.counters())
                 .put("policy.unmanaged", admission.unmanaged())
                 .put("policy.refused", admission.refused())
                 .put("control-loop.refused", loop.refused())
@@ -294,6 +305,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final class LoopedOutcome implements ConnectionIntents.Outcome {
         @Override
         public void installed(ConnectionId connection, long revision) {
+            setupTimes.installed(connection, revision, System.nanoTime());
             loop.execute(() -> provisioner.installed(connection, revision));
         }
 

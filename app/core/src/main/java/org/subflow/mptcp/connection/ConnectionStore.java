@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
@@ -26,30 +28,37 @@ import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 
 /**
- * The truth about connections: a {@code ConsistentMap} with a serializer of our own, and an index by five-tuple.
+ * The truth about connections, with an index by five-tuple; kept in a {@code ConsistentMap} with a serializer of our own.
  *
- * <p>Written by the control loop only; read by any thread.
+ * <p>Read and written in memory: an access to ONOS's map takes about a millisecond, and rules would wait for it. The map
+ * follows behind, and only the newest of several changes is written. Written by the control loop only; read by any
+ * thread.
  */
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
     private static final Comparator<Connection> OLDEST_FIRST =
             Comparator.comparingLong(Connection::createdMillis).thenComparing(Connection::id);
 
+    private final Map<ConnectionId, Connection> kept;
     private final Map<ConnectionId, Connection> connections;
+    private final Set<ConnectionId> unwritten = ConcurrentHashMap.newKeySet();
+    private final Runnable writeSoon;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
 
     /**
      * Opens the store in ONOS; what an earlier run of the application left there is found again.
      *
      * @param storage ONOS's storage service; not null
+     * @param soon    makes a trigger of the task that writes: however often it is pulled while the task waits, the task
+     *                runs once; always on the same thread
      * @return the store
      */
-    public static ConnectionStore open(StorageService storage) {
+    public static ConnectionStore open(StorageService storage, UnaryOperator<Runnable> soon) {
         return new ConnectionStore(storage.<ConnectionId, Connection>consistentMapBuilder()
                                            .withName(MAP_NAME)
                                            .withSerializer(Serializer.using(serializer()))
                                            .build()
-                                           .asJavaMap());
+                                           .asJavaMap(), soon);
     }
 
     /** Returns what writes connections for other nodes and for the disk: every class inside one is registered. */
@@ -64,12 +73,15 @@ public final class ConnectionStore {
     }
 
     /**
-     * Makes a store over a map.
+     * Makes a store with what a map holds.
      *
-     * @param connections holds the connections; not null
+     * @param kept keeps the connections; not null
+     * @param soon makes a trigger of the task that writes to the map
      */
-    ConnectionStore(Map<ConnectionId, Connection> connections) {
-        this.connections = checkNotNull(connections, "connections");
+    ConnectionStore(Map<ConnectionId, Connection> kept, UnaryOperator<Runnable> soon) {
+        this.kept = checkNotNull(kept, "kept");
+        this.connections = new ConcurrentHashMap<>(kept);
+        this.writeSoon = soon.apply(this::write);
         connections.values().forEach(this::index);
     }
 
@@ -80,6 +92,7 @@ public final class ConnectionStore {
             unindex(old);
         }
         index(connection);
+        changed(connection.id());
     }
 
     /** Removes a connection. */
@@ -87,6 +100,30 @@ public final class ConnectionStore {
         Connection old = connections.remove(id);
         if (old != null) {
             unindex(old);
+            changed(id);
+        }
+    }
+
+    private void changed(ConnectionId id) {
+        unwritten.add(id);
+        writeSoon.run();
+    }
+
+    private void write() {
+        for (ConnectionId id : unwritten) {
+            unwritten.remove(id);
+            Connection newest = connections.get(id);
+            try {
+                if (newest == null) {
+                    kept.remove(id);
+                } else {
+                    kept.put(id, newest);
+                }
+            } catch (RuntimeException e) {
+                // With the next change it is tried again.
+                unwritten.add(id);
+                throw e;
+            }
         }
     }
 

@@ -40,11 +40,12 @@ final class Detection implements PacketInterceptor.Handler {
     private final NetworkView network;
     private final Attachments attachments;
     private final SettingsService settings;
+    private final SetupTimes setupTimes;
     private final LongSupplier clockMillis;
 
     Detection(ControlLoop loop, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
               PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
-              LongSupplier clockMillis) {
+              SetupTimes setupTimes, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.store = checkNotNull(store, "store");
         this.keyStore = checkNotNull(keyStore, "keyStore");
@@ -54,6 +55,7 @@ final class Detection implements PacketInterceptor.Handler {
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
+        this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
 
@@ -67,6 +69,7 @@ final class Detection implements PacketInterceptor.Handler {
         FiveTuple tuple = event.fiveTuple();
         ConnectionKeys keys = event.keys();
         tokens.register(tuple, keys);
+        setupTimes.established(tuple, System.nanoTime());
         onLoop(tuple, () -> {
             ConnectionId id = freeId(keys, tuple);
             boolean managed = admission.opened(id, tuple, event.version().number(),
@@ -86,6 +89,7 @@ final class Detection implements PacketInterceptor.Handler {
     @Override
     public void joinEstablished(JoinEstablished event) {
         FiveTuple tuple = event.fiveTuple();
+        setupTimes.established(tuple, System.nanoTime());
         onLoop(tuple, () -> {
             boolean managed = store.owner(event.connection())
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))

@@ -13,8 +13,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -25,35 +23,36 @@ import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Brings the network in line with what a connection is to have: store, shares, reservations, intent, in this order.
+ * Brings the network in line with what a connection is to have: store, intent, shares, reservations, in this order. The
+ * rules come first, because until they are there a connection's packets go by way of the controller.
  *
  * <p>Used by the control loop only.
  */
 final class Provisioner {
-    private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
-
     private final ConnectionStore store;
     private final NetworkView network;
     private final SettingsService settings;
     private final ExpectedThroughput throughput;
-    private final Reservations reservations;
+    private final Bookkeeper reservations;
     private final ConnectionIntents intents;
+    private final SetupTimes setupTimes;
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Set<ConnectionId> failed = new HashSet<>();
 
     Provisioner(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
-                Reservations reservations, ConnectionIntents intents, Consumer<ConnectionEvent> events) {
+                Bookkeeper reservations, ConnectionIntents intents, SetupTimes setupTimes,
+                Consumer<ConnectionEvent> events) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.settings = checkNotNull(settings, "settings");
         this.throughput = checkNotNull(throughput, "throughput");
         this.reservations = checkNotNull(reservations, "reservations");
         this.intents = checkNotNull(intents, "intents");
+        this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.events = checkNotNull(events, "events");
     }
 
@@ -65,7 +64,7 @@ final class Provisioner {
     }
 
     /**
-     * Gives a connection what its subflows say: writes it, shares anew, reserves and submits.
+     * Gives a connection what its subflows say: writes it, submits it, shares anew and has that reserved.
      *
      * @param connection the connection with its routes
      * @param why        the event to tell
@@ -74,10 +73,16 @@ final class Provisioner {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
         ConnectionState state = routed ? ConnectionState.PENDING : ConnectionState.DOWN;
         store.put(connection.withState(state));
+        submit(connection);
         share();
         Connection shared = store.get(connection.id()).orElse(connection);
-        submitted.put(connection.id(), intents.submit(shared));
         events.accept(new ConnectionEvent(routed ? why : Type.DOWN, shared));
+    }
+
+    private void submit(Connection connection) {
+        long revision = intents.submit(connection);
+        submitted.put(connection.id(), revision);
+        setupTimes.submitted(connection, revision);
     }
 
     /** Writes a connection whose routes are what they were: only its record has changed. */
@@ -88,17 +93,21 @@ final class Provisioner {
 
     /** Takes a connection's rules and reservations away, and remembers it as idle. */
     void park(Connection connection) {
+        parkWithoutSharing(connection);
+        share();
+    }
+
+    private void parkWithoutSharing(Connection connection) {
         Connection idle = connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO))
                 .withState(ConnectionState.IDLE);
         withdraw(idle.id());
         store.put(idle);
-        share();
         events.accept(new ConnectionEvent(Type.IDLE, idle));
     }
 
     /** Parks every connection: the application stops. */
     void parkAll() {
-        live().forEach(this::park);
+        live().forEach(this::parkWithoutSharing);
     }
 
     /** Takes a connection's rules and reservations away, and forgets it. */
@@ -132,11 +141,7 @@ final class Provisioner {
                 changed.add(shared);
             }
         }
-        Set<ConnectPoint> refused = reservations.apply(wanted);
-        if (!refused.isEmpty()) {
-            LOG.warn("ONOS refused bandwidth at {}: other intents hold it. Traffic is forwarded all the same; "
-                             + "'resources' shows the holders.", refused);
-        }
+        reservations.want(wanted);
         changed.forEach(connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
     }
 
@@ -155,7 +160,7 @@ final class Provisioner {
     private void resubmitIfOvertaken(ConnectionId id, long revision) {
         Long newest = submitted.get(id);
         if (newest != null && revision < newest && intents.revision(id) == revision) {
-            store.get(id).ifPresent(connection -> submitted.put(id, intents.submit(connection)));
+            store.get(id).ifPresent(this::submit);
         }
     }
 
@@ -170,8 +175,8 @@ final class Provisioner {
         }
         reservations.release(id);
         store.get(id).ifPresent(connection -> {
-            reservations.apply(ImmutableMap.of(id, LinkLoad.reservations(connection)));
-            submitted.put(id, intents.submit(connection));
+            reservations.want(ImmutableMap.of(id, LinkLoad.reservations(connection)));
+            submit(connection);
         });
     }
 
@@ -191,7 +196,7 @@ final class Provisioner {
         for (ConnectionId id : again) {
             store.get(id)
                     .filter(connection -> submitted.containsKey(id) && connection.state() != ConnectionState.DOWN)
-                    .ifPresent(connection -> submitted.put(id, intents.submit(connection)));
+                    .ifPresent(this::submit);
         }
     }
 }

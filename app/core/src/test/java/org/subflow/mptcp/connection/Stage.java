@@ -54,7 +54,7 @@ final class Stage implements NetworkView {
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
     final List<ConnectionEvent> events = new ArrayList<>();
-    final ConnectionStore store = new ConnectionStore(new HashMap<>());
+    final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now);
     final Demands demands = new Demands();
     final OtherTraffic others = new OtherTraffic();
     final Reservations reservations;
@@ -74,8 +74,8 @@ final class Stage implements NetworkView {
         ConnectionIntents intents = new ConnectionIntents(
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
         reservations = new Reservations(ledger, intents::key);
-        provisioner = new Provisioner(store, this, () -> settings, new ExpectedThroughput(demands, others), reservations,
-                                      intents, events::add);
+        provisioner = new Provisioner(store, this, () -> settings, new ExpectedThroughput(demands, others),
+                                      new Bookkeeper(reservations, now -> now), intents, new SetupTimes(), events::add);
         Attachments attachments = new Attachments(new HostServiceAdapter() {
             @Override
             public Set<Host> getHostsByIp(IpAddress ip) {

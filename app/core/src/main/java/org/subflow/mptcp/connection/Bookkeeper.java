@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.onosproject.net.ConnectPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.Reservations;
+
+/**
+ * Brings reservations in line with what connections are to hold, without making anybody wait for it.
+ *
+ * <p>ONOS's resource store takes some 10 ms for each connection that changes; rules and other connections do not wait so
+ * long. Wishes may come faster than they can be met: then only the newest of each connection is. Wishes come from any
+ * thread, and are met on the one that the constructor's {@code soon} uses.
+ */
+final class Bookkeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Bookkeeper.class);
+
+    private final Reservations reservations;
+    private final Runnable trigger;
+    private final Object lock = new Object();
+    private Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
+    private Set<ConnectionId> released = new LinkedHashSet<>();
+    /** Of the thread that meets wishes only. */
+    private Set<ConnectPoint> refused = Set.of();
+
+    /**
+     * Makes a keeper.
+     *
+     * @param reservations the book; not null
+     * @param soon         makes a trigger of a task: however often it is pulled while the task waits, the task runs once;
+     *                     always on the same thread
+     */
+    Bookkeeper(Reservations reservations, UnaryOperator<Runnable> soon) {
+        this.reservations = checkNotNull(reservations, "reservations");
+        this.trigger = soon.apply(this::settle);
+    }
+
+    /** Wants these amounts, bit/s by egress port, for these connections; the others keep what they are to have. */
+    void want(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+        synchronized (lock) {
+            wanted.putAll(amounts);
+        }
+        trigger.run();
+    }
+
+    /** Wants nothing any more for a connection, until more is wanted. */
+    void release(ConnectionId id) {
+        synchronized (lock) {
+            wanted.remove(id);
+            released.add(id);
+        }
+        trigger.run();
+    }
+
+    private void settle() {
+        Map<ConnectionId, Map<ConnectPoint, Double>> amounts;
+        List<ConnectionId> gone;
+        synchronized (lock) {
+            amounts = wanted;
+            gone = new ArrayList<>(released);
+            wanted = new HashMap<>();
+            released = new LinkedHashSet<>();
+        }
+        gone.forEach(reservations::release);
+        Set<ConnectPoint> now = reservations.apply(amounts);
+        if (!now.isEmpty() && !now.equals(refused)) {
+            LOG.warn("ONOS refused bandwidth at {}: other intents hold it. Traffic is forwarded all the same; "
+                             + "'resources' shows the holders.", now);
+        }
+        refused = now;
+    }
+}
