@@ -183,7 +183,8 @@ final class Admission {
     }
 
     /**
-     * Gives new paths to the subflows that have lost theirs, and leaves the others where they are.
+     * Gives new paths to the subflows that have lost theirs, and leaves the others where they are. Until shares are worked
+     * out anew, a moved subflow is taken to send what it was expected to: so the next one to move sees it on its new path.
      *
      * @param connection the connection
      * @return the connection with every subflow on a path, or without one if there is none
@@ -192,10 +193,13 @@ final class Admission {
         NetworkSnapshot now = network.snapshot();
         Connection result = connection.mapSubflows(subflow -> subflow.isRouted()
                 && !RoutePlanner.isIntact(now, subflow) ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
-        for (Subflow subflow : result.subflows()) {
+        for (int i = 0; i < result.subflows().size(); i++) {
+            Subflow subflow = result.subflows().get(i);
             if (subflow.state() == SubflowState.DOWN) {
                 Subflow routed = route(result, atItsEnds(subflow));
-                result = result.mapSubflows(other -> other.tuple().equals(routed.tuple()) ? routed : other);
+                Subflow moved = routed.state() == SubflowState.ACTIVE
+                        ? routed.withExpected(connection.subflows().get(i).expected()) : routed;
+                result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
             }
         }
         return result;
@@ -226,7 +230,7 @@ final class Admission {
                     .filter(subflow -> !subflow.tuple().equals(tuple) && !subflow.tuple().equals(tuple.reversed()))
                     .collect(Collectors.toList());
             if (rest.isEmpty() || owner.first().tuple().equals(tuple)) {
-                provisioner.close(owner);
+                provisioner.close(List.of(owner));
             } else if (owner.state() == ConnectionState.IDLE) {
                 provisioner.record(owner.withSubflows(rest), Type.REROUTED);
             } else {

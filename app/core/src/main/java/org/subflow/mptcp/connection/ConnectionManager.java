@@ -152,7 +152,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         watchRules.stop();
         interceptor.stop();
         network.removeListener(networkListener);
-        loop.execute(provisioner::parkAll);
+        loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
         journal.stop();
@@ -191,6 +191,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         admission = new Admission(store, network, attachments, settings, policies, prospect, provisioner);
         Lifecycle lifecycle = new Lifecycle(store, network, meter, demands, others, settings, admission,
                                             provisioner);
+        loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
         networkListener = loop.coalesced(lifecycle::networkChanged)::run;
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());

@@ -3,10 +3,12 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
@@ -53,10 +55,10 @@ final class Lifecycle {
             provisioner.share();
         }
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
-        active.stream()
-                .filter(connection -> meter.idleMillis(connection.id()) >= idleMillis)
+        provisioner.park(active.stream()
+                .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
                 .map(connection -> store.get(connection.id()).orElse(connection))
-                .forEach(provisioner::park);
+                .collect(Collectors.toList()));
         forget(nowMillis);
     }
 
@@ -69,27 +71,51 @@ final class Lifecycle {
     }
 
     private void forget(long nowMillis) {
-        List<Connection> idle = in(ConnectionState.IDLE);
         long retentionMillis = settings.settings().retentionSeconds() * MILLIS_PER_SECOND;
-        int tooMany = idle.size() - MOST_IDLE;
-        for (int i = 0; i < idle.size(); i++) {
-            Connection connection = idle.get(i);
-            long since = Math.max(meter.measurement(connection.id()).lastActiveMillis(), connection.createdMillis());
-            if (i < tooMany || nowMillis - since >= retentionMillis) {
-                provisioner.close(connection);
+        List<Connection> old = new ArrayList<>();
+        int tooMany = in(ConnectionState.IDLE).size() - MOST_IDLE;
+        for (Connection connection : store.all()) {
+            // What never got rules, or has had no path for so long, will not move a packet any more either.
+            if (connection.state() != ConnectionState.ACTIVE) {
+                long since = Math.max(meter.measurement(connection.id()).lastActiveMillis(), connection.createdMillis());
+                boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
+                if (oneTooMany || nowMillis - since >= retentionMillis) {
+                    old.add(connection);
+                }
             }
         }
+        provisioner.close(old);
     }
 
-    /** Links, switches or capacities have changed: lost paths are replaced, shares follow. */
+    /**
+     * Takes over what an earlier run of the application has left: every connection that is not idle gets its rules and
+     * reservations again, on paths that exist now.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    void recover(long nowMillis) {
+        store.all().forEach(connection -> provisioner.disown(connection.id()));
+        List<Connection> live = provisioner.live();
+        for (Connection connection : live) {
+            meter.watch(connection.id(), nowMillis);
+            provisioner.place(admission.reroute(connection));
+        }
+        provisioner.share();
+        live.forEach(connection -> provisioner.tell(connection.id(), Type.OPENED));
+    }
+
+    /** Links, switches or capacities have changed: lost paths are replaced, then shares follow, once for all. */
     void networkChanged() {
+        List<ConnectionId> moved = new ArrayList<>();
         for (Connection connection : provisioner.live()) {
             Connection rerouted = admission.reroute(connection);
             if (!rerouted.subflows().equals(connection.subflows())) {
-                provisioner.provision(rerouted, Type.REROUTED);
+                provisioner.place(rerouted);
+                moved.add(rerouted.id());
             }
         }
         provisioner.share();
+        moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
     }
 
     private List<Connection> in(ConnectionState state) {

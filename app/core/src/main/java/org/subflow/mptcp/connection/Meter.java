@@ -37,6 +37,9 @@ final class Meter implements OtherTraffic.Measurements {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final int SAMPLES_FOR_A_RATE = 3;
 
+    /** ONOS polls every 5 s unless told otherwise, and on a busy machine a poll is late or lost. */
+    private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
+
     private final FlowRuleService flowRules;
     private final Map<ConnectionId, Map<Series, Sample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
@@ -98,15 +101,19 @@ final class Meter implements OtherTraffic.Measurements {
 
     /**
      * Returns for how long a connection has moved no packet, by the switches' word: the time from the last sample in
-     * which a counter moved to the newest sample.
+     * which a counter moved to the newest sample. If they say nothing of it any more, because its rules have vanished, it
+     * counts as still from then on: a packet that comes all the same wakes it and brings the rules back.
      *
-     * @param id the connection
-     * @return milliseconds; 0 if there is no sample since its rules were installed
+     * @param id        the connection
+     * @param nowMillis milliseconds of the Unix epoch
+     * @return milliseconds; 0 if there is no sample since its rules were installed, nor has one been due for long
      */
-    long idleMillis(ConnectionId id) {
+    long idleMillis(ConnectionId id, long nowMillis) {
         long newest = newestSample.getOrDefault(id, 0L);
-        long since = Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, newest));
-        return Math.max(0, newest - since);
+        long watched = watchedSince.getOrDefault(id, newest);
+        long since = Math.max(measurement(id).lastActiveMillis(), watched);
+        long silent = nowMillis - Math.max(newest, watched) - LONGEST_BETWEEN_SAMPLES_MILLIS;
+        return Math.max(0, Math.max(newest - since, silent));
     }
 
     private void sample(Connection connection, Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries) {

@@ -70,13 +70,27 @@ final class Provisioner {
      * @param why        the event to tell
      */
     void provision(Connection connection, Type why) {
-        boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
-        ConnectionState state = routed ? ConnectionState.PENDING : ConnectionState.DOWN;
-        store.put(connection.withState(state));
-        submit(connection);
+        place(connection);
         share();
-        Connection shared = store.get(connection.id()).orElse(connection);
-        events.accept(new ConnectionEvent(routed ? why : Type.DOWN, shared));
+        tell(connection.id(), why);
+    }
+
+    /**
+     * Writes a connection and submits it, and leaves the sharing to the caller, who places others first.
+     *
+     * @param connection the connection with its routes
+     */
+    void place(Connection connection) {
+        boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
+        Connection placed = connection.withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
+        store.put(placed);
+        submit(placed);
+    }
+
+    /** Tells of a connection as it is now; of one without any path, that it is down. */
+    void tell(ConnectionId id, Type why) {
+        store.get(id).ifPresent(connection -> events.accept(new ConnectionEvent(
+                connection.state() == ConnectionState.DOWN ? Type.DOWN : why, connection)));
     }
 
     private void submit(Connection connection) {
@@ -91,31 +105,41 @@ final class Provisioner {
         events.accept(new ConnectionEvent(why, connection));
     }
 
-    /** Takes a connection's rules and reservations away, and remembers it as idle. */
-    void park(Connection connection) {
-        parkWithoutSharing(connection);
-        share();
+    /** Takes connections' rules and reservations away, and remembers them as idle. */
+    void park(List<Connection> connections) {
+        List<Connection> parked = new ArrayList<>();
+        for (Connection connection : connections) {
+            Connection idle = connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO))
+                    .withState(ConnectionState.IDLE);
+            withdraw(idle.id());
+            store.put(idle);
+            parked.add(idle);
+        }
+        shareUnlessNothing(parked);
+        parked.forEach(idle -> events.accept(new ConnectionEvent(Type.IDLE, idle)));
     }
 
-    private void parkWithoutSharing(Connection connection) {
-        Connection idle = connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO))
-                .withState(ConnectionState.IDLE);
-        withdraw(idle.id());
-        store.put(idle);
-        events.accept(new ConnectionEvent(Type.IDLE, idle));
+    /** Takes connections' rules and reservations away, and forgets them. */
+    void close(List<Connection> connections) {
+        for (Connection connection : connections) {
+            withdraw(connection.id());
+            store.remove(connection.id());
+        }
+        shareUnlessNothing(connections.stream()
+                .filter(connection -> connection.state() != ConnectionState.IDLE)
+                .collect(Collectors.toList()));
+        connections.forEach(connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
     }
 
-    /** Parks every connection: the application stops. */
-    void parkAll() {
-        live().forEach(this::parkWithoutSharing);
+    /** Releases what ONOS still holds for a connection from an earlier run of the application. */
+    void disown(ConnectionId id) {
+        reservations.release(id);
     }
 
-    /** Takes a connection's rules and reservations away, and forgets it. */
-    void close(Connection connection) {
-        withdraw(connection.id());
-        store.remove(connection.id());
-        share();
-        events.accept(new ConnectionEvent(Type.CLOSED, connection));
+    private void shareUnlessNothing(List<Connection> gone) {
+        if (!gone.isEmpty()) {
+            share();
+        }
     }
 
     private void withdraw(ConnectionId id) {

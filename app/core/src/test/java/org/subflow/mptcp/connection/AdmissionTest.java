@@ -130,7 +130,7 @@ class AdmissionTest {
     @Test
     void anIdleConnectionHoldsNothingAndWakesOnPathsThatExist() {
         openWithThree();
-        stage.provisioner.park(stage.connection());
+        stage.provisioner.park(List.of(stage.connection()));
         assertEquals(0, stage.ledger.entries());
         assertEquals(1, stage.withdrawn.size());
         assertEquals(ConnectionState.IDLE, stage.connection().state());
@@ -146,7 +146,7 @@ class AdmissionTest {
     @Test
     void whenOnosWithdrawsWhatIsWantedAgainItIsReservedAndSubmittedAnew() {
         openWithThree();
-        stage.provisioner.park(stage.connection());
+        stage.provisioner.park(List.of(stage.connection()));
         stage.admission.woken(Stage.ID);
         long revision = intent().revision();
 
@@ -160,7 +160,7 @@ class AdmissionTest {
     @Test
     void anIdleConnectionsIntentIsPurgedOnceItsRulesAreGone() {
         openWithThree();
-        stage.provisioner.park(stage.connection());
+        stage.provisioner.park(List.of(stage.connection()));
         stage.provisioner.withdrawn(Stage.ID);
 
         assertTrue(stage.submitted.isEmpty());

@@ -53,7 +53,7 @@ class MeterTest {
         sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
 
         assertEquals(Rates.of(8e6, 2e6), rates());
-        assertEquals(0, meter.idleMillis(connection.id()));
+        assertEquals(0, idle());
     }
 
     @Test
@@ -63,7 +63,7 @@ class MeterTest {
         sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
 
         assertEquals(Rates.of(8e6, 2e6), rates());
-        assertEquals(0, meter.idleMillis(connection.id()));
+        assertEquals(0, idle());
     }
 
     @Test
@@ -71,11 +71,11 @@ class MeterTest {
         sample(1000, 0, 0, 0, 0);
         sample(2000, 10, 1000, 10, 1000);
         sample(6000, 10, 1000, 10, 1000);
-        assertEquals(4000, meter.idleMillis(connection.id()));
+        assertEquals(4000, idle());
         assertEquals(Rates.ZERO, rates());
 
         sample(7000, 10, 1000, 11, 1100);
-        assertEquals(0, meter.idleMillis(connection.id()), "one direction moving is enough");
+        assertEquals(0, idle(), "one direction moving is enough");
     }
 
     @Test
@@ -83,14 +83,14 @@ class MeterTest {
         sample(2000, 0, 0, 0, 0);
         sample(9000, 0, 0, 0, 0);
 
-        assertEquals(8000, meter.idleMillis(connection.id()));
+        assertEquals(8000, idle());
     }
 
     @Test
     void withoutASampleNothingIsIdle() {
         meter.sample(List.of(connection));
 
-        assertEquals(0, meter.idleMillis(connection.id()));
+        assertEquals(0, idle());
         assertEquals(Rates.ZERO, rates());
     }
 
@@ -103,6 +103,22 @@ class MeterTest {
 
         sample(4000, 105, 5000 + MEGABYTE, 5, 500);
         assertEquals(Rates.of(8e6, 0), rates());
+    }
+
+    @Test
+    void rulesThatVanishedAreIdleFromTheTimeASampleWasDue() {
+        sample(2000, 10, 1000, 10, 1000);
+        entries.clear();
+        meter.sample(List.of(connection));
+
+        assertEquals(0, meter.idleMillis(connection.id(), 2000 + 15_000), "a poll may be late");
+        assertEquals(5000, meter.idleMillis(connection.id(), 2000 + 20_000));
+        sample(30_000, 11, 1100, 10, 1000);
+        assertEquals(0, meter.idleMillis(connection.id(), 31_000), "they are back");
+    }
+
+    private long idle() {
+        return meter.idleMillis(connection.id(), 0);
     }
 
     private Rates rates() {

@@ -96,7 +96,7 @@ class PolicyTest {
         assertEquals(4e6, connection.expected().up(), ROUNDING);
 
         stage.policies = Policies.of(List.of(policy("none").managed(false).build()));
-        stage.provisioner.park(connection);
+        stage.provisioner.park(List.of(connection));
         stage.admission.woken(Stage.ID);
         assertEquals(4e6, stage.connection().expected().up(), ROUNDING);
     }
@@ -167,7 +167,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("three").subflows(3).refuseBelow(30e6).build()));
         assertTrue(open());
 
-        stage.provisioner.close(stage.connection());
+        stage.provisioner.close(List.of(stage.connection()));
         stage.policies = Policies.of(List.of(policy("two").subflows(2).refuseBelow(30e6).build()));
         assertFalse(open());
     }

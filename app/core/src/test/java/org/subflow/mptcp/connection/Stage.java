@@ -57,9 +57,9 @@ final class Stage implements NetworkView {
     final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now);
     final Demands demands = new Demands();
     final OtherTraffic others = new OtherTraffic();
-    final Reservations reservations;
-    final Provisioner provisioner;
-    final Admission admission;
+    Reservations reservations;
+    Provisioner provisioner;
+    Admission admission;
     Policies policies = Policies.NONE;
     Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
@@ -71,6 +71,11 @@ final class Stage implements NetworkView {
         Intent.bindIdGenerator(ids);
         attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
         attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2");
+        start();
+    }
+
+    /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
+    void start() {
         ConnectionIntents intents = new ConnectionIntents(
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
         reservations = new Reservations(ledger, intents::key);
