@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from . import build, checks, commands, kernel, namespace, packages, topology
+from . import build, checks, commands, failure, kernel, namespace, packages, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
@@ -38,6 +38,8 @@ allocators:  {allocators}
 --connections, --subflows  transfers at once (with more of them than pairs of hosts, several between the same hosts)
              and subflows of each; unless given, what the topology's file says, else 1 and 3
 --udp        UDP traffic, Mbit/s, on one link in the middle of a shortest path
+--fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
+             which the hosts cannot reach each other comes back after {down} s
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
 
 ports on 127.0.0.1, by environment variable:
@@ -57,7 +59,8 @@ def outside(arguments):
     """Runs a sub-command, entering a namespace where it needs one. Returns the exit status."""
     if not arguments or arguments[0] in ("help", "--help", "-h"):
         print(_HELP.format(topologies=", ".join(topology.names()), strategies=", ".join(STRATEGIES),
-                           allocators=", ".join(ALLOCATORS), ports=ports_help()))
+                           allocators=", ".join(ALLOCATORS), ports=ports_help(),
+                           down=failure.DOWN_SECONDS))
         return 0
     name, rest = arguments[0], arguments[1:]
     if name not in _COMMANDS:
@@ -134,12 +137,12 @@ def _demo_options(arguments):
     parser.add_argument("--json")
     parser.add_argument("--onos")
     options = parser.parse_args(arguments)
-    if options.fail:
-        raise UsageError("./lab demo: --fail is not there yet: this version shows undisturbed transfers only")
     if options.json and not os.access(Path(options.json).resolve().parent, os.W_OK):
         raise UsageError(f"./lab demo: --json {options.json}: its folder does not exist or is not writable")
     check_release(options.onos)
     chosen = topology.load(options.topology)
+    if options.fail is not None:
+        options.fail = failure.parse(options.fail, chosen, options.seconds)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows
     return options, chosen

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from . import report
 from .errors import LabError
+from .failure import Failure
 from .processes import wait_for
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
@@ -34,7 +35,8 @@ def run(options, topology):
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
             progress(f"while it runs: {addresses()}")
-        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections)
+        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
+                                       options.fail)
         print(report.text(result, topology), flush=True)
         for problem in problems:
             progress(f"not as promised: {problem}")
@@ -65,11 +67,23 @@ def addresses():
             f"ssh -p {port('MPTCPLAB_SSH_PORT')} karaf@127.0.0.1 (karaf)")
 
 
-def demonstrate(testbed, seconds, subflows, udp=None, connections=1):
+def demonstrate(testbed, seconds, subflows, udp=None, connections=1, fail=None):
     """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should.
 
-    ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each.
+    ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each;
+    ``fail``: (link or ``auto``, second), or None. The link is up again afterwards.
     """
+    if not fail:
+        return _demonstrate(testbed, seconds, subflows, udp, connections, None)
+    with Failure(testbed, *fail) as failure:
+        try:
+            return _demonstrate(testbed, seconds, subflows, udp, connections, failure)
+        finally:
+            if failure.link:
+                testbed.network.set_link(*failure.link, up=True)
+
+
+def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
@@ -79,9 +93,12 @@ def demonstrate(testbed, seconds, subflows, udp=None, connections=1):
         for index in range(connections):
             turn, pair = divmod(index, len(network.clients))
             client, server = network.clients[pair], network.servers[pair]
-            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds, IPERF_PORT + turn))
+            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds, IPERF_PORT + turn,
+                                      interval=0.1 if failure else 1))
         progress(f"{len(transfers)} transfer{'s'[:len(transfers) > 1]} of {seconds} s with {subflows} subflows")
         begin = transfers[0].started
+        if failure:
+            failure.happen(transfers[0])
         look = _look_just_before_the_end(testbed, transfers, begin + seconds)
         for transfer in transfers:
             transfer.finish()
@@ -96,7 +113,9 @@ def demonstrate(testbed, seconds, subflows, udp=None, connections=1):
         sampler.stop()
     window = (begin + seconds / 2, begin + seconds)
     result = _result(testbed, transfers, look, sampler, window)
-    problems = judge(result, len(transfers), subflows)
+    if failure:
+        result["failure"] = failure.report(transfers)
+    problems = judge(result, len(transfers), subflows, interrupted=bool(failure and failure.disconnects))
     result["ok"] = not problems
     return result, problems
 
@@ -149,10 +168,11 @@ def _rates(seen, switches, sampler, window):
     return rates
 
 
-def judge(result, transfers, subflows):
+def judge(result, transfers, subflows, interrupted=False):
     """Everything promised that did not happen, in plain words.
 
-    ``result``: the contract's JSON without its verdict; ``transfers``: how many ran; ``subflows``: of each.
+    ``result``: the contract's JSON without its verdict; ``transfers``: how many ran; ``subflows``: of each;
+    ``interrupted``: whether the hosts could not reach each other for a while, so that rates say nothing.
     """
     data = [c for c in result["connections"] if c["goodputMbps"] > 0]
     problems = []
@@ -161,7 +181,7 @@ def judge(result, transfers, subflows):
     for one in data:
         problems += _problems_of(one, subflows)
     carried, expected = report.total(data, "goodputMbps"), report.total(data, "expectedMbps")
-    if carried < _CARRIED * expected:
+    if carried < _CARRIED * expected and not interrupted:
         problems.append(f"all transfers together carried {carried:.1f} of the {expected:.1f} Mbit/s that are expected")
     for link in result["links"]:
         if link["reservedMbps"] > link["capacityMbps"] + _RESERVED_SLACK:

@@ -52,6 +52,14 @@ def links(network, seen, sampler, begin, end):
             for link in network.topology.links for a, b in ((link.a, link.b), (link.b, link.a))]
 
 
+def _failure(failure):
+    a, b = failure["link"]
+    rules = ("no other path" if failure["rerouteMillis"] is None
+             else f"new rules after {failure['rerouteMillis']:.0f} ms")
+    return (f" link {a} – {b} ended at {failure['atSecond']:.1f} s: {rules}, {failure['lostMegabits']:.1f} Mbit lost, "
+            f"goodput {failure['goodputBefore']:.1f} → {failure['goodputAfter']:.1f} Mbit/s")
+
+
 def text(result, topology):
     """The demonstration for people."""
     lines = ["", *_sketch(topology, len(result["connections"])), ""]
@@ -69,6 +77,8 @@ def text(result, topology):
         lines.append(f" {len(transfers)} transfers together: goodput {total(transfers, 'goodputMbps'):.1f} Mbit/s, "
                      f"expected on the wire {total(transfers, 'expectedMbps'):.1f}")
         lines.append("")
+    if "failure" in result:
+        lines += [_failure(result["failure"]), ""]
     lines.append(f" {'link':<12} {'capacity':>9} {'reserved':>9} {'measured':>9}   load, Mbit/s")
     for link in result["links"]:
         if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:

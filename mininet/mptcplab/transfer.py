@@ -18,13 +18,16 @@ _START_SECONDS = 30
 
 
 class Transfer:
-    """iperf3 from ``client`` to ``server`` for ``seconds``; iperf3 opens a control connection beside the data one."""
+    """iperf3 from ``client`` to ``server`` for ``seconds``; iperf3 opens a control connection beside the data one.
 
-    def __init__(self, client, server, address, seconds, port=IPERF_PORT, wrapper=MPTCP, options=()):
+    ``interval``: seconds between two readings of what has arrived.
+    """
+
+    def __init__(self, client, server, address, seconds, port=IPERF_PORT, wrapper=MPTCP, options=(), interval=1):
         self.client, self.server, self.seconds = client, server, seconds
         self.started = None
         self._results = {}
-        self._server = _popen(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-p", str(port)])
+        self._server = _popen(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
         try:
             wait_for(f"iperf3 on {server.name}", lambda: _listens(server, port), _START_SECONDS)
         except LabError:
@@ -59,7 +62,11 @@ class Transfer:
 
     def goodput(self):
         """Payload that the server received in the last half of the transfer, Mbit/s; after ``finish``."""
-        return _mean(self._results["server"]["intervals"], self.seconds / 2, self.seconds)
+        return _mean(self.intervals(), self.seconds / 2, self.seconds)
+
+    def intervals(self):
+        """What iperf3 on the server tells of each interval; after ``finish``."""
+        return self._results["server"]["intervals"]
 
     def mean_goodput(self):
         """Payload over the whole transfer, Mbit/s."""
@@ -111,6 +118,8 @@ def _result(out, what):
 def _mean(intervals, begin, end):
     """Mean rate, Mbit/s, of iperf3's intervals that lie between two times of the transfer."""
     inside = [i["sum"] for i in intervals if i["sum"]["start"] >= begin - 0.5 and i["sum"]["end"] <= end + 0.5]
-    inside = [i for i in inside if i["seconds"] > 0.5] or [i["sum"] for i in intervals]
+    # The last interval may be a splinter of a whole one.
+    longest = max((i["seconds"] for i in inside), default=0)
+    inside = [i for i in inside if i["seconds"] > longest / 2] or [i["sum"] for i in intervals]
     seconds = sum(i["seconds"] for i in inside)
     return sum(i["bytes"] for i in inside) * 8e-6 / seconds if seconds else 0.0

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A link that fails while transfers run (``./lab demo --fail``): how long until the subflows on it have new rules, and what
+the transfers lose by it."""
+
+import math
+import time
+
+from .errors import LabError, UsageError
+from .netcfg import switch_name
+from .processes import wait_for
+from .rulewatch import RuleWatch
+from .sampling import sent_bytes
+from .settings import progress
+
+AUTO = "auto"
+DOWN_SECONDS = 3
+"""A link without which the hosts cannot reach each other comes back after so long: a transfer shall end."""
+
+_REROUTE_SECONDS = 20
+_BACK_SECONDS = 30
+_FIRST_BYTES = 50_000
+_SETTLE_SECONDS = 2
+
+
+def parse(text, topology, seconds):
+    """``LINK@SECOND`` → (link or ``auto``, second). UsageError says what is wrong with it."""
+    name, at, when = text.partition("@")
+    try:
+        second = float(when)
+    except ValueError:
+        second = math.nan
+    if not at or not 1 <= second <= seconds - 2:
+        raise UsageError(f"./lab demo: --fail {text}: give LINK@SECOND with a SECOND from 1 to {seconds - 2}, two before "
+                         f"the transfer's end, as in --fail auto@{max(1, seconds // 3)}")
+    if name == AUTO:
+        return AUTO, second
+    ends = tuple(name.split("-"))
+    if not any(ends in ((link.a, link.b), (link.b, link.a)) for link in topology.links):
+        known = ", ".join(f"{link.a}-{link.b}" for link in topology.links[:6])
+        raise UsageError(f"./lab demo: --fail {text}: {topology.name} has no link {name}; its links are {known}"
+                         f"{', …' if len(topology.links) > 6 else ''}, or auto for one in use")
+    return ends, second
+
+
+class Failure:
+    """One link's end under load.
+
+    ``link``: two switches, or ``auto`` for the second link of the path of the busiest connection's first subflow; ``second``
+    of the transfer at which it ends. Attributes after ``happen``: ``link``; ``at_second``; ``reroute_millis``, None where no
+    other path exists; ``disconnects``.
+    """
+
+    def __init__(self, testbed, link, second):
+        self._testbed = testbed
+        self._wanted = link
+        self._second = second
+        self._watch = RuleWatch(testbed.folder / "rules", testbed.network.topology.switches)
+        self._cut = False
+        self.link = None if link == AUTO else link
+        self.at_second = None
+        self.reroute_millis = None
+        self.disconnects = False
+
+    def __enter__(self):
+        self._watch.__enter__()
+        return self
+
+    def __exit__(self, *_):
+        self._watch.__exit__()
+
+    def happen(self, transfer):
+        """Waits for the second, ends the link, and waits until every subflow on it has a new path, or its connection is
+        reported down; then the link comes back, and so must the connection. LabError if that takes too long."""
+        begun = self._data_flows(transfer)
+        wait_for("the second of the failure", lambda: time.monotonic() >= begun + self._second,
+                 self._second + 5, every=0.01)
+        if self._wanted == AUTO:
+            self.link = second_link(self._connections())
+        affected = {s["src"]: s["dst"] for c in self._connections() for s in c["subflows"] if self._is_on_link(s)}
+        cut_at = self.cut()
+        self.at_second = time.monotonic() - begun
+        progress(f"link {'-'.join(self.link)} has ended; {len(affected)} subflows were on it")
+        try:
+            self.follow(affected, cut_at)
+        finally:
+            if self.disconnects:
+                self._bring_back(affected)
+
+    def cut(self):
+        """Ends the link at both its ends; returns when, in seconds of ``time.time()``."""
+        now = time.time()
+        self._testbed.network.set_link(*self.link, up=False)
+        return now
+
+    def follow(self, affected, cut_at):
+        """Waits for what becomes of the affected subflows (source → destination), and notes it."""
+        self.disconnects = wait_for("new paths of the subflows on the link", lambda: self._outcome(affected),
+                                    _REROUTE_SECONDS, every=0.05) == "down"
+        if affected and not self.disconnects:
+            installed = wait_for("the new rules in the switches", lambda: self._installed(affected, cut_at),
+                                 _REROUTE_SECONDS)
+            self.reroute_millis = round((installed - cut_at) * 1000, 1)
+            progress(f"all of them have new rules, the last one after {self.reroute_millis:.0f} ms")
+
+    def _data_flows(self, transfer):
+        """When the transfer's data began to arrive, ``time.monotonic()``."""
+        network = self._testbed.network
+        index = network.servers.index(transfer.server)
+        interface = network.interface(network.topology.pair(index)[1], transfer.server.name)
+        before = sent_bytes()[interface]
+        wait_for("data of the transfer", lambda: sent_bytes()[interface] > before + _FIRST_BYTES, 20, every=0.02)
+        return time.monotonic()
+
+    def _connections(self):
+        return [c for c in self._testbed.onos.rest.get("/mptcp/connections")["connections"] if c["state"] != "idle"]
+
+    def _is_on_link(self, subflow):
+        switches = [switch_name(device) for device in subflow["path"]]
+        return any(set(hop) == set(self.link) for hop in zip(switches, switches[1:]))
+
+    def _outcome(self, affected):
+        """``moved`` or ``down`` once that is the state of all affected connections, else None."""
+        concerned = [c for c in self._connections() if any(s["src"] in affected for s in c["subflows"])]
+        if any(self._is_on_link(s) for c in concerned for s in c["subflows"]):
+            return None
+        states = {c["state"] for c in concerned}
+        if states <= {"active"}:
+            return "moved"
+        return "down" if states <= {"active", "down"} else None
+
+    def _installed(self, affected, cut_at):
+        network = self._testbed.network
+        rules = []
+        for subflow in (s for c in self._connections() for s in c["subflows"] if s["src"] in affected):
+            rules += rules_of(network, subflow)
+        return self._watch.installed(rules, cut_at)
+
+    def _bring_back(self, affected):
+        progress(f"the hosts cannot reach each other: reported down; the link comes back in {DOWN_SECONDS} s")
+        back_at = time.monotonic() + DOWN_SECONDS
+        wait_for("the link's return", lambda: time.monotonic() >= back_at, DOWN_SECONDS + 5)
+        self._testbed.network.set_link(*self.link, up=True)
+        wait_for("the connections' return", lambda: {c["state"] for c in self._connections() if any(
+            s["src"] in affected for s in c["subflows"])} <= {"active"}, _BACK_SECONDS)
+        progress("the connections are back")
+
+    def report(self, transfers):
+        """The contract's ``failure``; after the transfers' end."""
+        intervals = [i for transfer in transfers for i in transfer.intervals()]
+        before, after, lost = effect(intervals, self.at_second, min(t.seconds for t in transfers))
+        return {"link": list(self.link), "atSecond": round(self.at_second, 2), "rerouteMillis": self.reroute_millis,
+                "lostMegabits": round(lost, 2), "goodputBefore": round(before, 2), "goodputAfter": round(after, 2)}
+
+
+def second_link(connections):
+    """The second link (the only one of a short path) of the first routed subflow of the busiest connection."""
+    for connection in sorted(connections, key=lambda c: -max(c["expectedUpMbps"], c["expectedDownMbps"])):
+        for subflow in connection["subflows"]:
+            path = [switch_name(device) for device in subflow["path"]]
+            if len(path) > 1:
+                return tuple(path[1:3] if len(path) > 2 else path)
+    raise LabError("no connection is on any link, so none can fail under it: is the transfer longer than the failure's second?")
+
+
+def rules_of(network, subflow):
+    """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port)."""
+    switches = [switch_name(device) for device in subflow["path"]]
+    hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}
+    hops = [hosts[_address(subflow["src"])], *switches, hosts[_address(subflow["dst"])]]
+    rules = []
+    for way, source, destination in ((hops, subflow["src"], subflow["dst"]), (hops[::-1], subflow["dst"], subflow["src"])):
+        for before, here, after in zip(way, way[1:], way[2:]):
+            rules.append((here, network.port(here, before), source, destination, network.port(here, after)))
+    return rules
+
+
+def _address(end):
+    return end.rsplit(":", 1)[0]
+
+
+def effect(intervals, at, end):
+    """(goodput before, goodput after, Mbit lost) of a failure at second ``at`` of a transfer that lasts ``end`` seconds.
+
+    ``intervals``: iperf3's, of all transfers. Before: from the second second on. After: once two seconds, or half of
+    what is left, have passed. Lost: what was missing, from the failure on, to the smaller of the two rates.
+    """
+    settled = at + min(_SETTLE_SECONDS, (end - at) / 2)
+    before = _rate(intervals, min(1, at / 2), at)
+    after = _rate(intervals, settled, end)
+    missing = min(before, after) - _rate(intervals, at, end)
+    return before, after, max(0.0, missing * (end - at))
+
+
+def _rate(intervals, begin, end):
+    """Mean rate between two times, Mbit/s; an interval on the edge counts in proportion."""
+    bits = 0.0
+    for one in (i["sum"] for i in intervals):
+        length = one["end"] - one["start"]
+        if length > 0:
+            bits += one["bytes"] * 8e-6 * max(0.0, min(end, one["end"]) - max(begin, one["start"])) / length
+    return bits / (end - begin) if end > begin else 0.0

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When rules came into the switches, by the switches' own word.
+
+Open vSwitch tells a monitor of each change of a flow table at once (``ovs-ofctl monitor``); its time stamps are the
+machine's clock, to the millisecond.
+"""
+
+import re
+import subprocess
+from datetime import datetime, timezone
+
+from .errors import LabError
+from .processes import end_group, wait_for
+
+_STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
+_CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\S+)")
+_NEVER = float("-inf")
+
+
+class RuleWatch:
+    """Watches the flow tables of switches from ``start`` to ``stop``. A context manager."""
+
+    def __init__(self, folder, switches):
+        self._folder = folder
+        self._switches = list(switches)
+        self._running = []
+
+    def __enter__(self):
+        self._folder.mkdir(exist_ok=True)
+        try:
+            for switch in self._switches:
+                with open(self._log(switch), "wb") as out:
+                    self._running.append(subprocess.Popen(
+                        ["ovs-ofctl", "-O", "OpenFlow13", "--timestamp", "monitor", switch, "watch:!initial"],
+                        stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True))
+            # The answer to the request: from then on nothing is missed.
+            wait_for("Open vSwitch's flow monitors", lambda: all(self._log(s).stat().st_size for s in self._switches), 20)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for process in self._running:
+            end_group(process)
+        self._running = []
+
+    def installed(self, rules, since):
+        """When the last of ``rules`` came into its switch, in seconds of ``time.time()``; None if none did.
+
+        ``rules``: each (switch, in port, source, destination, out port), ends as ``"ip:port"``; ``since``: what came before
+        does not count. LabError if one of them was removed and is missing, so that there is no such moment.
+        """
+        times = []
+        for switch in {rule[0] for rule in rules}:
+            changes = last_changes(self._log(switch).read_text(errors="replace"))
+            for rule in (rule for rule in rules if rule[0] == switch):
+                when, there = changes.get(rule[1:], (_NEVER, True))
+                if not there:
+                    raise LabError(f"rule {rule} has gone again")
+                times.append(when)
+        late = [when for when in times if when >= since]
+        return max(late) if late else None
+
+    def _log(self, switch):
+        return self._folder / f"{switch}.rules"
+
+
+def last_changes(text):
+    """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's words.
+
+    A rule whose output was changed has gone with the old output and come with the new one.
+    """
+    changes, latest, when = {}, {}, _NEVER
+    for line in text.splitlines():
+        stamp = _STAMP.match(line)
+        if stamp:
+            told = datetime.strptime(stamp[1], "%Y-%m-%d %H:%M:%S.%f").replace(tzinfo=timezone.utc)
+            when = told.timestamp()
+        change = _CHANGE.search(line)
+        if not change:
+            continue
+        match = dict(part.split("=", 1) for part in change[2].split(",") if "=" in part)
+        ends = [(match.get(f"{kind}_src"), match.get(f"{kind}_dst")) for kind in ("nw", "ipv6")]
+        source, destination = next((pair for pair in ends if all(pair)), (None, None))
+        if source is None or not {"tp_src", "tp_dst", "in_port"} <= match.keys():
+            continue
+        key = (_port(match["in_port"]), f"{source}:{match['tp_src']}", f"{destination}:{match['tp_dst']}")
+        output = _port(change[3].split(":")[-1])
+        if key in latest and latest[key] != output:
+            changes[(*key, latest[key])] = (when, False)
+        changes[(*key, output)] = (when, change[1] != "DELETED")
+        latest[key] = output
+    return changes
+
+
+def _port(text):
+    return int(text.strip('"')) if text.strip('"').isdigit() else text

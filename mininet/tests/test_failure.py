@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``--fail``: what it takes, when rules came by a monitor's words, and what a failure costs."""
+
+import pytest
+
+from mptcplab import failure, topology
+from mptcplab.errors import LabError, UsageError
+from mptcplab.rulewatch import RuleWatch, last_changes
+
+MONITOR = """\
+ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x6):
+2026-11-20 15:03:24.755: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
+ event=ADDED table=0 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
+2026-11-20 15:03:25.000: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
+ event=MODIFIED table=0 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:2
+ event=ADDED table=0 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
+2026-11-20 15:03:25.250: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
+ event=DELETED reason=delete table=0 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
+ event=ADDED table=0 cookie=0x9 tcp6,in_port=2,ipv6_src=fd00::2,ipv6_dst=fd00::1,tp_src=5201,tp_dst=4000 actions=output:3
+ event=ADDED table=0 cookie=0x9 priority=50,tcp actions=CONTROLLER:65535
+"""
+AT = 1795187004.755
+THERE, BACK = ("10.0.0.1:4000", "10.0.0.2:5201"), ("10.0.0.2:5201", "10.0.0.1:4000")
+
+
+def test_links_may_be_named_either_way_round():
+    diamond = topology.load("diamond")
+    assert failure.parse("s1-s2@5", diamond, 15) == (("s1", "s2"), 5)
+    assert failure.parse("s2-s1@4.5", diamond, 15) == (("s2", "s1"), 4.5)
+    assert failure.parse("auto@13", diamond, 15) == ("auto", 13)
+
+
+@pytest.mark.parametrize("text", ["", "auto", "auto@", "@5", "s1@5", "s1-s2-s3@5", "s1-s9@5", "auto@0", "auto@-1", "auto@inf",
+                                  "auto@13.5", "S1-S2@5"])
+def test_what_cannot_be_meant_is_refused_in_one_line(text):
+    with pytest.raises(UsageError) as refused:
+        failure.parse(text, topology.load("diamond"), 15)
+    assert "\n" not in str(refused.value) and "--fail" in str(refused.value)
+
+
+def test_the_last_word_about_each_rule_counts():
+    changes = last_changes(MONITOR)
+    when, there = changes[(3, *THERE, 2)]
+    assert there and when == pytest.approx(AT + 0.245)
+    assert changes[(3, *THERE, 1)] == (pytest.approx(AT + 0.245), False)
+    assert changes[(2, *BACK, 3)] == (pytest.approx(AT + 0.495), False)
+    assert changes[(2, "fd00::2:5201", "fd00::1:4000", 3)][1]
+    assert len(changes) == 4, "nothing but exact TCP rules"
+
+
+def test_rules_are_in_when_the_last_of_them_is(tmp_path):
+    (tmp_path / "s1.rules").write_text(MONITOR)
+    watch = RuleWatch(tmp_path, ["s1"])
+    assert watch.installed([("s1", 3, *THERE, 2)], AT) == pytest.approx(AT + 0.245)
+    assert watch.installed([("s1", 3, *THERE, 2)], AT + 1) is None, "it was there before"
+    assert watch.installed([("s1", 9, *THERE, 2)], AT) is None, "it was there before the watch began"
+    with pytest.raises(LabError):
+        watch.installed([("s1", 3, *THERE, 2), ("s1", 2, *BACK, 3)], AT)
+
+
+def test_auto_is_the_second_link_of_a_path_in_use():
+    def connection(expected, *path):
+        return {"expectedUpMbps": 0, "expectedDownMbps": expected,
+                "subflows": [{"path": [f"of:{int(s[1:]):016x}" for s in path]}]}
+    assert failure.second_link([connection(0.1, "s1", "s3", "s5"), connection(10, "s1", "s2", "s5")]) == ("s2", "s5")
+    assert failure.second_link([connection(10, "s1", "s2")]) == ("s1", "s2")
+    assert failure.second_link([connection(10), connection(1, "s1", "s2", "s3", "s4")]) == ("s2", "s3")
+    with pytest.raises(LabError):
+        failure.second_link([connection(10, "s1"), connection(1)])
+
+
+def intervals(*rates):
+    return [{"sum": {"start": i * 0.5, "end": (i + 1) * 0.5, "bytes": rate * 0.5 / 8e-6}} for i, rate in enumerate(rates)]
+
+
+def test_what_a_failure_costs():
+    rates = [0, 0] + [30] * 8 + [0, 10] + [20] * 8
+    before, after, lost = failure.effect(intervals(*rates), 5, 10)
+    assert (before, after) == (pytest.approx(30), pytest.approx(20))
+    assert lost == pytest.approx(20 * 0.5 + 10 * 0.5)
+
+
+def test_a_failure_that_costs_nothing_loses_nothing():
+    assert failure.effect(intervals(*[20] * 20), 5, 10) == (pytest.approx(20), pytest.approx(20), pytest.approx(0))
+    before, after, lost = failure.effect(intervals(*[20] * 10, *[25] * 10), 5, 10)
+    assert after > before and lost == 0
