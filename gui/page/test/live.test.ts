@@ -49,6 +49,12 @@ test('events that came twice are told once, in order', () => {
   assert.deepEqual(mergedEvents([event(1), event(2)], [event(2), event(3)]).map((one) => one.millis), [1, 2, 3]);
 });
 
+test('changes of a share within one while are told as the last of them', () => {
+  const share = (millis: number): LifeEvent => ({ ...event(millis), type: 'share' });
+  const told = mergedEvents([share(1000), event(1200), share(1500)], [share(2900), share(3100), event(3200), share(4000)]);
+  assert.deepEqual(told.map((one) => one.millis), [1200, 2900, 3200, 4000]);
+});
+
 test('siblings on one link run beside each other, and a path with a lost link is not drawn', () => {
   const topology = diamond();
   const network = networkOf(topology);

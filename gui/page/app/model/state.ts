@@ -85,11 +85,26 @@ function withEvents(old: State['events'], added: readonly LifeEvent[]): State['e
   return events;
 }
 
+/** Within this time ONOS tells of a share's changes as one: what it told before then no longer counts. */
+const SHARE_MILLIS = 2000;
+
 /** Two lists of one connection's events as one, oldest first, without doubles. */
 export function mergedEvents(first: readonly LifeEvent[], second: readonly LifeEvent[]): LifeEvent[] {
   const seen = new Map<string, LifeEvent>();
   for (const event of [...first, ...second]) {
     seen.set(`${event.millis} ${event.type} ${event.subflow} ${event.text}`, event);
   }
-  return [...seen.values()].sort((a, b) => a.millis - b.millis);
+  const merged: LifeEvent[] = [];
+  let share: { since: number; at: number } | null = null;
+  for (const event of [...seen.values()].sort((a, b) => a.millis - b.millis)) {
+    if (event.type !== 'share') {
+      merged.push(event);
+    } else if (share && event.millis - share.since < SHARE_MILLIS) {
+      merged.splice(share.at, 1);
+      share.at = merged.push(event) - 1;
+    } else {
+      share = { since: event.millis, at: merged.push(event) - 1 };
+    }
+  }
+  return merged;
 }

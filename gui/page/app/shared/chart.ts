@@ -78,7 +78,7 @@ export class Chart {
     const hasPart = curves.some((curve) => curve.part);
     return {
       width: frame.clientWidth || 320, height: this.height(),
-      legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 8, 0, 0],
+      legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 26, 0, 0],
       scales: {
         x: {
           // By the times themselves: of a single moment uPlot would make an age.

@@ -25,29 +25,34 @@ final class Changes {
 
     private final long millis;
     private final Connection before;
+    private final Connection sharesBefore;
     private final Connection after;
     private final List<LifeEvent> found = new ArrayList<>();
 
-    private Changes(long millis, Connection before, Connection after) {
+    private Changes(long millis, Connection before, Connection sharesBefore, Connection after) {
         this.millis = millis;
         this.before = before;
+        this.sharesBefore = sharesBefore;
         this.after = after;
     }
 
     /**
      * Compares.
      *
-     * @param millis   when the event came, milliseconds of the Unix epoch
-     * @param before   the connection as it was; null if it was not known
-     * @param isOpened whether its opening has been told before
-     * @param event    what ONOS was told, with the connection as it is
+     * @param millis       when the event came, milliseconds of the Unix epoch
+     * @param before       the connection as it was; null if it was not known
+     * @param sharesBefore the connection with the shares from which a change is told; null if they are not known
+     * @param isOpened     whether its opening has been told before
+     * @param event        what ONOS was told, with the connection as it is
      * @return what happened, in an order that makes sense; empty if nothing worth telling did
      */
-    static List<LifeEvent> of(long millis, Connection before, boolean isOpened, ConnectionEvent event) {
-        Changes changes = new Changes(millis, before, event.subject());
+    static List<LifeEvent> of(long millis, Connection before, Connection sharesBefore, boolean isOpened,
+                              ConnectionEvent event) {
+        Changes changes = new Changes(millis, before, sharesBefore, event.subject());
         changes.connection(event.type(), isOpened);
         if (event.type() != ConnectionEvent.Type.CLOSED) {
             changes.subflows();
+            changes.shares();
         }
         return changes.found;
     }
@@ -83,7 +88,6 @@ final class Changes {
             Optional<Subflow> was = before == null ? Optional.empty() : before.subflow(now.tuple());
             if (was.isPresent()) {
                 path(was.get(), now);
-                share(was.get(), now);
             } else {
                 joined(now);
             }
@@ -129,29 +133,46 @@ final class Changes {
         }
     }
 
-    private void share(Subflow was, Subflow now) {
-        boolean up = difference(was.expected().up(), now.expected().up())
-                >= difference(was.expected().down(), now.expected().down());
-        double from = rate(was.expected(), up);
-        double to = rate(now.expected(), up);
+    /** Tells how the connection's share of the direction changed in which it changed more. */
+    private void shares() {
         boolean isIdle = after.subflows().stream().allMatch(subflow -> subflow.expected().equals(Rates.ZERO));
-        if (!isIdle && difference(from, to) > Math.max(TELLING_BPS, TELLING_PART * Math.max(from, to))) {
-            tell(Kind.SHARE, now, shareText(from, to, up), "connections, capacities or other traffic changed");
+        if (sharesBefore == null || isIdle) {
+            return;
+        }
+        boolean up = change(true) >= change(false);
+        double from = total(sharesBefore, up);
+        double to = total(after, up);
+        if (change(up) > Math.max(TELLING_BPS, TELLING_PART * Math.max(from, to))) {
+            tell(Kind.SHARE, null, shareText(from, to, up), "connections, capacities or other traffic changed");
         }
     }
 
-    /** Says that an expected throughput went from one value to another, both bit/s. */
-    private static String shareText(double from, double to, boolean up) {
-        return String.format(Locale.ROOT, "expected %s: %.2f → %.2f Mbit/s", up ? "to the server" : "to the client",
-                             from / BPS_PER_MBPS, to / BPS_PER_MBPS);
+    /** Returns by how much the subflows' expected throughputs of a direction differ in all, bit/s. */
+    private double change(boolean up) {
+        return after.subflows().stream()
+                .mapToDouble(now -> Math.abs(rate(now, up) - sharesBefore.subflow(now.tuple())
+                        .map(was -> rate(was, up)).orElse(0.0)))
+                .sum();
     }
 
-    private static double rate(Rates rates, boolean up) {
-        return up ? rates.up() : rates.down();
+    /** Says that an expected throughput went from one value to another, both bit/s, and what its subflows have of it. */
+    private String shareText(double from, double to, boolean up) {
+        String parts = after.subflows().size() == 1 ? "" : after.subflows().stream()
+                .map(subflow -> mbps(rate(subflow, up)))
+                .collect(Collectors.joining(" + ", " (", ")"));
+        return "expected " + (up ? "to the server: " : "to the client: ") + mbps(from) + " → " + mbps(to) + " Mbit/s" + parts;
     }
 
-    private static double difference(double one, double other) {
-        return Math.abs(one - other);
+    private static double total(Connection connection, boolean up) {
+        return connection.subflows().stream().mapToDouble(subflow -> rate(subflow, up)).sum();
+    }
+
+    private static double rate(Subflow subflow, boolean up) {
+        return up ? subflow.expected().up() : subflow.expected().down();
+    }
+
+    private static String mbps(double bps) {
+        return String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
     }
 
     private static String path(Subflow subflow) {

@@ -33,7 +33,7 @@ public final class ConnectionHistory {
     static final int MOST_PER_CONNECTION = 100;
     /** Most events kept of all connections together. */
     static final int MOST_IN_ALL = 50_000;
-    /** Changes of one subflow's share within this time are told as one. */
+    /** Changes of a connection's share within this time are told as one. */
     private static final long SHARE_MILLIS = 2000;
 
     @Reference
@@ -92,9 +92,7 @@ public final class ConnectionHistory {
         List<LifeEvent> told;
         synchronized (this) {
             Life life = life(event.subject().id());
-            told = Changes.of(clock.getAsLong(), life.last, life.isOpened, event);
-            life.last = event.type() == ConnectionEvent.Type.CLOSED ? null : event.subject();
-            told.forEach(life::add);
+            told = life.hear(clock.getAsLong(), event);
             forgetQuiet();
         }
         told.forEach(one -> followers.forEach(follower -> follower.accept(one)));
@@ -121,9 +119,27 @@ public final class ConnectionHistory {
         private Connection last;
         private boolean isOpened;
 
-        private void add(LifeEvent event) {
+        /** When a change of the share was last told, and the connection as it was before; null if not lately. */
+        private long shareMillis;
+        private Connection beforeShare;
+
+        private List<LifeEvent> hear(long millis, ConnectionEvent event) {
+            boolean isSameShare = beforeShare != null && millis - shareMillis < SHARE_MILLIS;
+            Connection sharesBefore = isSameShare ? beforeShare : last;
+            List<LifeEvent> told = Changes.of(millis, last, sharesBefore, isOpened, event);
+            told.forEach(each -> add(each, isSameShare));
+            if (told.stream().anyMatch(each -> each.kind() == Kind.SHARE)) {
+                shareMillis = isSameShare ? shareMillis : millis;
+                beforeShare = sharesBefore;
+            }
+            last = event.type() == ConnectionEvent.Type.CLOSED ? null : event.subject();
+            return told;
+        }
+
+        private void add(LifeEvent event, boolean isSameShare) {
             isOpened |= event.kind() == Kind.OPENED;
-            if (event.kind() == Kind.SHARE && events.removeIf(old -> isSameShare(old, event))) {
+            if (event.kind() == Kind.SHARE && isSameShare
+                    && events.removeIf(old -> old.kind() == Kind.SHARE && old.millis() >= shareMillis)) {
                 kept--;
             }
             events.addLast(event);
@@ -136,11 +152,6 @@ public final class ConnectionHistory {
                 }
                 kept--;
             }
-        }
-
-        private boolean isSameShare(LifeEvent old, LifeEvent event) {
-            return old.kind() == Kind.SHARE && old.subflow().equals(event.subflow())
-                    && event.millis() - old.millis() < SHARE_MILLIS;
         }
     }
 }

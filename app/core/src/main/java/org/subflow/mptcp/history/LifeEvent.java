@@ -30,7 +30,7 @@ public final class LifeEvent {
         RESTORED,
         /** A subflow is no longer part of the connection. */
         LEFT,
-        /** A subflow's expected throughput changed. */
+        /** The connection's expected throughput changed. */
         SHARE,
         /** The rules are in the switches. */
         INSTALLED,

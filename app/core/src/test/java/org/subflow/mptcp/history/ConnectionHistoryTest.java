@@ -77,11 +77,21 @@ class ConnectionHistoryTest {
         hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(5e6, 1e5))));
         hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(4e6, 1e5))));
         assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.SHARE), kinds());
-        assertEquals("expected to the server: 5.00 → 4.00 Mbit/s", history.events(ID).get(2).text());
+        assertEquals("expected to the server: 0.00 → 4.00 Mbit/s", history.events(ID).get(2).text());
 
         now += 60_000;
         hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(9e6, 1e5))));
         assertEquals(4, history.events(ID).size());
+        assertEquals("expected to the server: 4.00 → 9.00 Mbit/s", history.events(ID).get(3).text());
+    }
+
+    @Test
+    void aShareIsTheConnectionsWithItsSubflowsParts() {
+        hear(Type.OPENED, connection(routed(1, 2)).withSubflow(routed(2, 3)));
+        hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(1e5, 5e6)))
+                .withSubflow(routed(2, 3).withExpected(Rates.of(1e5, 2.5e6))));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.JOINED, Kind.SHARE), kinds());
+        assertEquals("expected to the client: 0.00 → 7.50 Mbit/s (5.00 + 2.50)", history.events(ID).get(3).text());
     }
 
     @Test
