@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
@@ -12,9 +17,10 @@ import org.subflow.mptcp.api.Rates;
  * How much each connection wants per direction, guessed from what it sends, so that an idle connection and the direction
  * of acknowledgements hold next to nothing.
  *
- * <p>Unknown (no limit) for the first two samples. Then 1.25 × what is measured, but never below a small floor, as long
- * as it sends less than it may; a connection that fills what it was given has no limit again. A limit moves only if it
- * changes by more than a tenth. Used by the control loop only.
+ * <p>Unknown (no limit) for the first two samples. Then 1.25 × the most of the last three samples, but never below a small
+ * floor, as long as it sends less than it may; a connection that fills what it was given has no limit again. One sample
+ * says little, as switches add up their counters now and then: what fills is the mean of three. A limit rises by no less
+ * than a tenth and falls by no less than a quarter. Used by the control loop only.
  */
 final class Demands {
     /** What a connection is always given room for, bit/s. */
@@ -23,7 +29,9 @@ final class Demands {
     private static final int SAMPLES_UNTIL_KNOWN = 2;
     private static final double HEADROOM = 1.25;
     private static final double FILLED = 0.95;
-    private static final double NOTICEABLE = 0.1;
+    private static final int SAMPLES_KEPT = 3;
+    private static final double LEAST_RISE = 1.1;
+    private static final double LEAST_FALL = 0.75;
 
     private final Map<ConnectionId, State> states = new HashMap<>();
 
@@ -54,14 +62,17 @@ final class Demands {
         }
         state.lastSampleMillis = sampleMillis;
         state.samples++;
+        state.recent.addLast(connection.subflows().stream()
+                .map(subflow -> measurement.rates(subflow.tuple()))
+                .reduce(Rates.ZERO, Rates::plus));
+        if (state.recent.size() > SAMPLES_KEPT) {
+            state.recent.removeFirst();
+        }
         if (state.samples <= SAMPLES_UNTIL_KNOWN) {
             return false;
         }
-        Rates measured = connection.subflows().stream()
-                .map(subflow -> measurement.rates(subflow.tuple()))
-                .reduce(Rates.ZERO, Rates::plus);
-        double up = limit(state.up, measured.up(), connection.expected().up());
-        double down = limit(state.down, measured.down(), connection.expected().down());
+        double up = limit(state.up, statistics(state.recent, Rates::up), connection.expected().up());
+        double down = limit(state.down, statistics(state.recent, Rates::down), connection.expected().down());
         boolean moved = up != state.up || down != state.down;
         state.up = up;
         state.down = down;
@@ -73,13 +84,16 @@ final class Demands {
         states.remove(id);
     }
 
-    private static double limit(double before, double measured, double expected) {
-        if (measured >= FILLED * expected) {
+    private static DoubleSummaryStatistics statistics(Collection<Rates> measured, ToDoubleFunction<Rates> direction) {
+        return measured.stream().mapToDouble(direction).summaryStatistics();
+    }
+
+    private static double limit(double before, DoubleSummaryStatistics measured, double expected) {
+        if (measured.getAverage() >= FILLED * expected) {
             return Double.POSITIVE_INFINITY;
         }
-        double wanted = Math.max(FLOOR, HEADROOM * measured);
-        boolean noticeable = before == Double.POSITIVE_INFINITY || Math.abs(wanted - before) > NOTICEABLE * before;
-        return noticeable ? wanted : before;
+        double wanted = Math.max(FLOOR, HEADROOM * measured.getMax());
+        return wanted > LEAST_RISE * before || wanted < LEAST_FALL * before ? wanted : before;
     }
 
     private static final class State {
@@ -87,5 +101,6 @@ final class Demands {
         private double down = Double.POSITIVE_INFINITY;
         private long lastSampleMillis = Long.MIN_VALUE;
         private int samples;
+        private final Deque<Rates> recent = new ArrayDeque<>();
     }
 }

@@ -63,9 +63,10 @@ final class Lifecycle {
     }
 
     private boolean learn(List<Connection> active) {
-        boolean moved = others.update(network.snapshot(), active, meter, network::measured);
+        // Not the active ones alone: a connection whose rules are just being changed sends all the same.
+        boolean moved = others.update(network.snapshot(), provisioner.live(), meter, network::counter);
         for (Connection connection : active) {
-            moved |= demands.update(connection, meter.of(connection), meter.newestSampleMillis(connection.id()));
+            moved |= demands.update(connection, meter.measurement(connection.id()), meter.newestSampleMillis(connection.id()));
         }
         return moved;
     }

@@ -32,10 +32,10 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
  * was not polled says nothing. Counters that run backwards (rules installed anew) start a new series. Sampled by the
  * control loop only; measurements are read by any thread.
  */
-final class Meter implements OtherTraffic.Measurements {
+final class Meter implements OtherTraffic.RuleCounters {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
-    private static final int SAMPLES_FOR_A_RATE = 3;
+    private static final int SAMPLES_UNTIL_KNOWN = 3;
 
     /** ONOS polls every 5 s unless told otherwise, and on a busy machine a poll is late or lost. */
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
@@ -55,20 +55,11 @@ final class Meter implements OtherTraffic.Measurements {
         return measurements.getOrDefault(id, Measurement.NONE);
     }
 
+    /** Packets that overtook a rule on its way into the switch are not counted by it: its first interval is left out. */
     @Override
-    public Measurement of(Connection connection) {
-        return measurement(connection.id());
-    }
-
-    /** Two samples make a rate; a third one makes it cover the same time as the ports' counters. */
-    @Override
-    public boolean isKnown(Connection connection, Subflow subflow) {
-        Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
-        return isKnown(series.get(new Series(subflow, true))) && isKnown(series.get(new Series(subflow, false)));
-    }
-
-    private static boolean isKnown(Sample sample) {
-        return sample != null && sample.number >= SAMPLES_FOR_A_RATE;
+    public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
+        Sample sample = samples.getOrDefault(connection.id(), Map.of()).get(new Series(subflow, alongSyn));
+        return sample == null || sample.number < SAMPLES_UNTIL_KNOWN ? null : sample.span;
     }
 
     /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
@@ -196,20 +187,23 @@ final class Meter implements OtherTraffic.Measurements {
         private final double bps;
         private final long movedMillis;
         private final int number;
+        private final CounterSpan span;
 
-        private Sample(long millis, long packets, long bytes, double bps, long movedMillis, int number) {
+        private Sample(long millis, long packets, long bytes, double bps, long movedMillis, int number,
+                       CounterSpan span) {
             this.millis = millis;
             this.packets = packets;
             this.bytes = bytes;
             this.bps = bps;
             this.movedMillis = movedMillis;
             this.number = number;
+            this.span = span;
         }
 
         static Sample after(Sample before, FlowEntry entry) {
             long millis = entry.lastSeen();
             if (before == null || entry.packets() < before.packets || entry.bytes() < before.bytes) {
-                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0, 1);
+                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0, 1, null);
             }
             if (millis <= before.millis) {
                 return before;
@@ -217,7 +211,8 @@ final class Meter implements OtherTraffic.Measurements {
             boolean moved = entry.packets() > before.packets;
             double bps = (entry.bytes() - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
             return new Sample(millis, entry.packets(), entry.bytes(), bps, moved ? millis : before.movedMillis,
-                              before.number + 1);
+                              before.number + 1,
+                              new CounterSpan(before.millis, before.bytes, millis, entry.bytes()));
         }
     }
 }

@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Function;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.connection.LinkAccount.Estimate;
 import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.PortCounter;
 
 /**
- * What links carry beside our subflows: the ports' counters less the subflows', smoothed, as the two are not read at the
- * same moment.
+ * What links carry beside our subflows, by a {@link LinkAccount} of each.
  *
- * <p>Less than a twentieth of a link's capacity is taken for noise. A link with a subflow whose counters have not been read
- * three times keeps its old value. Used by the control loop only.
+ * <p>A value is told only if it differs from the one told before by more than the estimate's uncertainty and a fiftieth of
+ * the capacity: after three seconds if the difference is large, after ten if it takes that long to be sure. Less than a
+ * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Used by the control loop only.
  */
 final class OtherTraffic {
-    private static final double SMOOTHING = 0.5;
+    /** Windows over which the traffic is estimated, seconds: the first one whose estimate says something new counts. */
+    private static final double[] WINDOWS = {3, 10};
     private static final double NOISE = 0.05;
-    private static final double NOTICEABLE = 0.1;
-    private static final double SETTLED = 0.01;
+    private static final double NOTICEABLE = 0.02;
 
-    /** Tells how a subflow's connection is measured. */
-    interface Measurements {
-        /** Returns the newest measurement of a connection. */
-        Measurement of(Connection connection);
-
-        /** Returns whether a subflow's counters have been read often enough for its rate to be one. */
-        boolean isKnown(Connection connection, Subflow subflow);
+    /** Tells what the rules of subflows have counted. */
+    interface RuleCounters {
+        /**
+         * Returns the counter of the rule by which one direction of a subflow enters the network.
+         *
+         * @param connection the subflow's connection
+         * @param subflow    the subflow
+         * @param alongSyn   whether the direction of its SYN is meant
+         * @return its last two readings; null if it has not been read often enough
+         */
+        CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn);
     }
 
-    /** Tells what a directed link's source port sends, bit/s. */
-    interface PortRates {
-        /** Returns bit/s of all traffic. */
-        double of(Link link);
-    }
-
-    private final Map<LinkKey, Double> smoothed = new HashMap<>();
+    private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
     private final Map<LinkKey, Double> told = new HashMap<>();
 
     /** Returns what a directed link carries beside our subflows, bit/s; 0 if that is next to nothing. */
@@ -51,60 +50,60 @@ final class OtherTraffic {
     }
 
     /**
-     * Learns from a sample.
+     * Learns from new readings.
      *
-     * @param network      the network
-     * @param connections  those on it
-     * @param measurements what is measured of them
-     * @param ports        what ports send
+     * @param network     the network
+     * @param connections those on it
+     * @param rules       the counters of their rules
+     * @param ports       the last reading of what a directed link's source port has sent; empty if there is none
      * @return whether a link's value has moved noticeably
      */
-    boolean update(NetworkSnapshot network, List<Connection> connections, Measurements measurements,
-                   PortRates ports) {
-        Map<LinkKey, Double> ours = new HashMap<>();
-        Set<LinkKey> unknown = new HashSet<>();
-        for (Connection connection : connections) {
-            Measurement measurement = measurements.of(connection);
-            for (Subflow subflow : connection.subflows()) {
-                boolean known = measurements.isKnown(connection, subflow);
-                Rates rates = measurement.rates(subflow.tuple());
-                Rates alongSyn = subflow.fromClient() ? rates : rates.swapped();
-                subflow.path().forEach(link -> add(link, alongSyn.up(), known, ours, unknown));
-                subflow.reversePath().forEach(link -> add(link, alongSyn.down(), known, ours, unknown));
-            }
-        }
+    boolean update(NetworkSnapshot network, List<Connection> connections, RuleCounters rules,
+                   Function<Link, Optional<PortCounter>> ports) {
+        Map<LinkKey, Map<Object, CounterSpan>> ours = ours(connections, rules);
         boolean moved = false;
         for (Link link : network.links()) {
             LinkKey key = LinkKey.linkKey(link);
-            if (!unknown.contains(key)) {
-                double other = Math.max(0, ports.of(link) - ours.getOrDefault(key, 0.0));
-                moved |= learn(key, other, network.capacity(link));
-            }
+            LinkAccount account = accounts.computeIfAbsent(key, unused -> new LinkAccount());
+            ports.apply(link).ifPresent(account::read);
+            account.settle(ours.getOrDefault(key, ImmutableMap.of()));
+            moved |= tell(key, account, network.capacity(link));
         }
+        accounts.keySet().removeIf(key -> network.arc(key) < 0);
+        told.keySet().removeIf(key -> network.arc(key) < 0);
         return moved;
     }
 
-    private static void add(Link link, double rate, boolean known, Map<LinkKey, Double> ours, Set<LinkKey> unknown) {
-        LinkKey key = LinkKey.linkKey(link);
-        ours.merge(key, rate, Double::sum);
-        if (!known) {
-            unknown.add(key);
+    private static Map<LinkKey, Map<Object, CounterSpan>> ours(List<Connection> connections, RuleCounters rules) {
+        Map<LinkKey, Map<Object, CounterSpan>> ours = new HashMap<>();
+        for (Connection connection : connections) {
+            for (Subflow subflow : connection.subflows()) {
+                for (boolean alongSyn : new boolean[] {true, false}) {
+                    List<Link> links = alongSyn ? subflow.path() : subflow.reversePath();
+                    CounterSpan span = links.isEmpty() ? null : rules.span(connection, subflow, alongSyn);
+                    Object name = alongSyn ? subflow.tuple() : subflow.tuple().reversed();
+                    links.forEach(link -> ours.computeIfAbsent(LinkKey.linkKey(link), unused -> new HashMap<>())
+                            .put(name, span));
+                }
+            }
         }
+        return ours;
     }
 
-    private boolean learn(LinkKey key, double other, double capacity) {
-        double before = smoothed.getOrDefault(key, 0.0);
-        double now = before + SMOOTHING * (other - before);
-        smoothed.put(key, now);
+    private boolean tell(LinkKey key, LinkAccount account, double capacity) {
         double said = told.getOrDefault(key, 0.0);
-        double say = now < NOISE * capacity ? 0 : now;
-        // Told at once if it is much, and once it has settled if it is little.
-        boolean settled = Math.abs(now - before) < SETTLED * capacity;
-        double least = settled ? 2 * SETTLED * capacity : NOTICEABLE * capacity;
-        boolean noticeable = Math.abs(say - said) > least || (say == 0) != (said == 0);
-        if (noticeable) {
-            told.put(key, say);
+        for (double window : WINDOWS) {
+            Optional<Estimate> estimate = account.over(window);
+            if (estimate.isPresent()) {
+                double rate = estimate.get().rate();
+                double error = estimate.get().error();
+                if (Math.abs(rate - said) > error + NOTICEABLE * capacity) {
+                    double say = rate < Math.max(error, NOISE * capacity) ? 0 : rate;
+                    told.put(key, say);
+                    return say != said;
+                }
+            }
         }
-        return noticeable;
+        return false;
     }
 }

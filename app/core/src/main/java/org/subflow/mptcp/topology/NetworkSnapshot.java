@@ -128,7 +128,12 @@ public final class NetworkSnapshot {
 
     /** Returns a directed link's arc, or -1 if the link is not part of the network. */
     public int arc(Link link) {
-        return arcByLink.getOrDefault(LinkKey.linkKey(link), -1);
+        return arc(LinkKey.linkKey(link));
+    }
+
+    /** Returns the arc of the directed link with this key, or -1 if it is not part of the network. */
+    public int arc(LinkKey key) {
+        return arcByLink.getOrDefault(key, -1);
     }
 
     /** Returns a directed link's capacity in bit/s; 0 if the link is not part of the network. */

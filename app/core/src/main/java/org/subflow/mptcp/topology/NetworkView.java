@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.topology;
 
+import java.util.Optional;
 import org.onosproject.net.Link;
 
 /** Gives the network as it is now. Thread-safe. */
@@ -21,6 +22,14 @@ public interface NetworkView {
      * @return bit/s over the last interval of port statistics; 0 if there are none
      */
     double measured(Link link);
+
+    /**
+     * Returns the last reading of what a port has sent.
+     *
+     * @param link the directed link whose source port is meant
+     * @return the reading; empty if there has been none
+     */
+    Optional<PortCounter> counter(Link link);
 
     /** Adds a listener. */
     void addListener(Listener listener);

@@ -2,6 +2,9 @@
 package org.subflow.mptcp.topology;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -54,6 +57,7 @@ public final class OnosNetworkView implements NetworkView {
     private volatile LinkCapacities capacities;
     private final AtomicLong changes = new AtomicLong();
     private volatile Cached cached;
+    private final Map<ConnectPoint, PortCounter> counters = new ConcurrentHashMap<>();
 
     @Activate
     void activate() {
@@ -69,6 +73,7 @@ public final class OnosNetworkView implements NetworkView {
         links.removeListener(linkListener);
         configuration.removeListener(configListener);
         cached = null;
+        counters.clear();
     }
 
     @Override
@@ -111,6 +116,11 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     @Override
+    public Optional<PortCounter> counter(Link link) {
+        return Optional.ofNullable(counters.get(link.src()));
+    }
+
+    @Override
     public void addListener(Listener listener) {
         listeners.add(listener);
     }
@@ -123,10 +133,19 @@ public final class OnosNetworkView implements NetworkView {
     private void deviceChanged(DeviceEvent event) {
         switch (event.type()) {
             case PORT_STATS_UPDATED:
+                keepCounters(event.subject().id(), event.time());
                 break;
             default:
                 changed();
                 break;
+        }
+    }
+
+    /** ONOS does not say when it was told of a port's counters but by this event. */
+    private void keepCounters(DeviceId device, long millis) {
+        for (PortStatistics statistics : devices.getPortStatistics(device)) {
+            counters.put(new ConnectPoint(device, statistics.portNumber()),
+                         new PortCounter(millis, statistics.bytesSent()));
         }
     }
 

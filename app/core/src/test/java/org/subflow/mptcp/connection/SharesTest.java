@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
@@ -15,14 +17,16 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.PortCounter;
 
 /** Demands, other traffic, and the expected throughputs that come of them. */
 class SharesTest {
     private static final double ROUNDING = 1e3;
 
     private final Stage stage = new Stage();
+    private final Map<Link, Double> sent = new HashMap<>();
+    private long millis;
 
     @AfterEach
     void close() {
@@ -71,6 +75,37 @@ class SharesTest {
     }
 
     @Test
+    void aSampleThatIsLateOnceChangesNothing() {
+        Connection connection = stage.open();
+        known(connection, Rates.of(9.9e6, 0.3e6));
+        stage.provisioner.share();
+        Rates before = stage.connection().expected();
+
+        // The switch had added up its counters half a second before: too little now, too much the next time.
+        for (double part : new double[] {0.75, 1.25}) {
+            sample(stage.connection(), part < 1 ? 4 : 5, Rates.of(part * 9.9e6, part * 0.3e6));
+            stage.provisioner.share();
+            assertEquals(before.up(), stage.connection().expected().up(), ROUNDING);
+            assertEquals(before.down(), stage.connection().expected().down(), 0.3 * before.down());
+        }
+    }
+
+    @Test
+    void aConnectionThatWakesHasRoomAtOnceAndOneThatStopsGivesItBackSoon() {
+        Connection connection = stage.open();
+        known(connection, Rates.ZERO);
+        stage.provisioner.share();
+        assertTrue(sample(stage.connection(), 4, Rates.of(1e6, 0)));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+
+        stage.provisioner.share();
+        for (int i = 5; i <= 7; i++) {
+            sample(stage.connection(), i, Rates.ZERO);
+        }
+        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+    }
+
+    @Test
     void anIdleSiblingOnTheSameLinksHoldsNextToNothing() {
         stage.cut(3, 5);
         stage.cut(4, 5);
@@ -114,17 +149,38 @@ class SharesTest {
     @Test
     void onALinkWithYoungCountersNothingIsLearned() {
         Connection connection = stage.open();
-        boolean moved = stage.others.update(stage.snapshot(), List.of(connection), new Known(false, Rates.ZERO),
-                                            link -> 9e6);
+        boolean moved = false;
+        for (int i = 0; i < 20; i++) {
+            moved |= second(connection, null, link -> 9e6);
+        }
         assertTrue(moved, "on the other links it is");
         connection.first().path().forEach(link -> assertEquals(0, stage.others.on(link)));
+        assertEquals(9e6, stage.others.on(Nets.link(3, 1)), ROUNDING);
+    }
+
+    @Test
+    void aLinkThatIsGoneIsForgotten() {
+        settle(stage.open(), Map.of(Nets.link(4, 5), 5e6));
+        assertEquals(5e6, stage.others.on(Nets.link(4, 5)), ROUNDING);
+
+        stage.cut(4, 5);
+        settle(stage.connection(), Map.of());
+        assertEquals(0, stage.others.on(Nets.link(4, 5)));
     }
 
     private void settle(Connection connection, Map<Link, Double> ports) {
         for (int i = 0; i < 20; i++) {
-            stage.others.update(stage.snapshot(), List.of(connection), new Known(true, Rates.ZERO),
-                                link -> ports.getOrDefault(link, 0.0));
+            second(connection, new CounterSpan(millis, 0, millis + 1000, 0), link -> ports.getOrDefault(link, 0.0));
         }
+    }
+
+    /** A second passes in which ports send at these rates, bit/s; both counters are read at its end. */
+    private boolean second(Connection connection, CounterSpan rules, ToDoubleFunction<Link> ports) {
+        millis += 1000;
+        return stage.others.update(stage.snapshot(), List.of(connection), (c, subflow, alongSyn) -> rules, link -> {
+            double bytes = sent.merge(link, ports.applyAsDouble(link) / 8, Double::sum);
+            return Optional.of(new PortCounter(millis, Math.round(bytes)));
+        });
     }
 
     private void known(Connection connection, Rates measured) {
@@ -141,25 +197,5 @@ class SharesTest {
         Map<FiveTuple, Rates> bySubflow = new HashMap<>();
         bySubflow.put(connection.first().tuple(), rates);
         return new Measurement(bySubflow, 0);
-    }
-
-    private static final class Known implements OtherTraffic.Measurements {
-        private final boolean known;
-        private final Rates rates;
-
-        private Known(boolean known, Rates rates) {
-            this.known = known;
-            this.rates = rates;
-        }
-
-        @Override
-        public Measurement of(Connection connection) {
-            return measurement(connection, rates);
-        }
-
-        @Override
-        public boolean isKnown(Connection connection, Subflow subflow) {
-            return known;
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
@@ -40,6 +41,7 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.PortCounter;
 
 /**
  * The diamond 1–{2,3,4}–5 with a client (10.0.0.1, .11, .12, .13) on switch 1 and a server (10.0.0.2) on switch 5, and
@@ -155,6 +157,11 @@ final class Stage implements NetworkView {
     @Override
     public double measured(Link link) {
         return 0;
+    }
+
+    @Override
+    public Optional<PortCounter> counter(Link link) {
+        return Optional.empty();
     }
 
     @Override

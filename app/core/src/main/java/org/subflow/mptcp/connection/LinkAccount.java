@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.subflow.mptcp.topology.PortCounter;
+
+/**
+ * What one directed link has carried beyond our subflows: the bytes that its port sent less the bytes that our rules
+ * counted, both at the same moments.
+ *
+ * <p>The two counters are read at different moments, so those of the rules are interpolated to the moment of the port's; a
+ * reading of the port waits until every rule has been read after it. What remains is that a switch is late in adding
+ * up its rules' counters, and that packets wait in queues between the two: the account may be wrong by what our subflows
+ * send in {@link #LAG_SECONDS}, and by half an interval of whatever their rate changed. Over a window that error is spread,
+ * so that a rate is told with the uncertainty that is left. Nothing is clipped before it is added up: what one interval
+ * has too much the next has too little.
+ *
+ * <p>When a subflow begins, when one that was sending leaves, or when a counter runs backwards, the account begins anew,
+ * as what such a subflow sent meanwhile is not known. Used by the control loop only.
+ */
+final class LinkAccount {
+    /**
+     * By how much the rules' counters may be behind the ports': Open vSwitch adds up its rules' counters every half
+     * second, and a queue in front of a link of the testbed holds 0.12 s.
+     */
+    static final double LAG_SECONDS = 0.7;
+
+    private static final double BITS_PER_BYTE = 8;
+    private static final double MILLIS_PER_SECOND = 1000;
+    private static final int MOST_WAITING = 8;
+    private static final int LEAST_INTERVALS = 3;
+    private static final double MOST_SECONDS = 10;
+
+    private final Deque<PortCounter> waiting = new ArrayDeque<>();
+    private final List<Entry> entries = new ArrayList<>();
+    private Map<Object, Rule> rulesBefore = Map.of();
+    private PortCounter portBefore;
+
+    /** Takes a reading of the port, if it is newer than the last one. */
+    void read(PortCounter reading) {
+        PortCounter newest = waiting.isEmpty() ? portBefore : waiting.getLast();
+        if (newest != null && reading.millis() <= newest.millis()) {
+            return;
+        }
+        waiting.addLast(reading);
+        if (waiting.size() > MOST_WAITING) {
+            // A rule that is no longer read holds the account up; what is older than this is not worth waiting for.
+            waiting.removeFirst();
+            entries.clear();
+        }
+    }
+
+    /**
+     * Adds up what can be: the port's readings that every rule's last two readings enclose.
+     *
+     * @param rules the counters of our subflows' rules on this link, by whatever names them; a null value stands for one
+     *              that has not been read often enough
+     */
+    void settle(Map<Object, CounterSpan> rules) {
+        while (!waiting.isEmpty()) {
+            long millis = waiting.getFirst().millis();
+            if (rules.values().stream().anyMatch(span -> span != null && span.toMillis() < millis)) {
+                return;
+            }
+            PortCounter reading = waiting.removeFirst();
+            boolean known = rules.values().stream().allMatch(span -> span != null && span.fromMillis() <= millis);
+            if (known) {
+                add(reading, rules);
+            } else {
+                entries.clear();
+            }
+        }
+    }
+
+    private void add(PortCounter reading, Map<Object, CounterSpan> spans) {
+        Map<Object, Rule> rules = new HashMap<>();
+        spans.forEach((name, span) -> rules.put(name, Rule.at(reading.millis(), span, rulesBefore.get(name))));
+        if (!entries.isEmpty() && goesOn(reading, rules)) {
+            double ours = rules.values().stream().mapToDouble(rule -> rule.grown).sum() * BITS_PER_BYTE;
+            double all = (reading.bytes() - portBefore.bytes()) * BITS_PER_BYTE;
+            double seconds = (reading.millis() - portBefore.millis()) / MILLIS_PER_SECOND;
+            double apart = spans.values().stream().mapToDouble(span -> span.millis() / MILLIS_PER_SECOND).max().orElse(0);
+            entries.add(new Entry(reading.millis(), last().surplus + all - ours, ours / seconds,
+                                  Math.max(apart, seconds)));
+        } else {
+            entries.clear();
+            entries.add(new Entry(reading.millis(), 0, 0, 0));
+        }
+        rulesBefore = rules;
+        portBefore = reading;
+        forgetOld();
+    }
+
+    /** Returns whether readings go on where the last ones ended, with the same subflows or without one that was silent. */
+    private boolean goesOn(PortCounter reading, Map<Object, Rule> rules) {
+        return reading.bytes() >= portBefore.bytes()
+                && rules.values().stream().allMatch(rule -> rule.grown >= 0)
+                && rulesBefore.entrySet().stream()
+                        .allMatch(before -> rules.containsKey(before.getKey()) || before.getValue().grown == 0);
+    }
+
+    private void forgetOld() {
+        while (entries.size() > LEAST_INTERVALS + 1 && seconds(entries.get(1), last()) >= MOST_SECONDS) {
+            entries.remove(0);
+        }
+    }
+
+    private Entry last() {
+        return entries.get(entries.size() - 1);
+    }
+
+    private static double seconds(Entry from, Entry to) {
+        return (to.millis - from.millis) / MILLIS_PER_SECOND;
+    }
+
+    /**
+     * Estimates the rate of the other traffic over the last seconds.
+     *
+     * @param seconds length of the window, at most {@link #MOST_SECONDS}; three intervals if these are longer
+     * @return the estimate; empty as long as the account is younger than the window
+     */
+    Optional<Estimate> over(double seconds) {
+        double highest = 0;
+        double lowest = Double.POSITIVE_INFINITY;
+        double apart = 0;
+        for (int first = entries.size() - 2; first >= 0; first--) {
+            Entry later = entries.get(first + 1);
+            highest = Math.max(highest, later.ours);
+            lowest = Math.min(lowest, later.ours);
+            apart = Math.max(apart, later.apart);
+            double window = seconds(entries.get(first), last());
+            if (window >= seconds && entries.size() - 1 - first >= LEAST_INTERVALS) {
+                double wrong = LAG_SECONDS * highest + (highest - lowest) * apart / 2;
+                return Optional.of(new Estimate((last().surplus - entries.get(first).surplus) / window, wrong / window));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A rate with its uncertainty. Immutable. */
+    static final class Estimate {
+        private final double rate;
+        private final double error;
+
+        private Estimate(double rate, double error) {
+            this.rate = Math.max(0, rate);
+            this.error = error;
+        }
+
+        /** Returns the rate, bit/s, at least 0. */
+        double rate() {
+            return rate;
+        }
+
+        /** Returns by how much it may be wrong, bit/s. */
+        double error() {
+            return error;
+        }
+    }
+
+    /** What one rule had counted at the port's last reading, and by how much that was more than at the one before. */
+    private static final class Rule {
+        private final double bytes;
+        private final double grown;
+
+        private Rule(double bytes, double grown) {
+            this.bytes = bytes;
+            this.grown = grown;
+        }
+
+        /** For a rule that was not there before, nothing is known of what it counted meanwhile. */
+        static Rule at(long millis, CounterSpan span, Rule before) {
+            double bytes = span.bytesAt(millis);
+            return new Rule(bytes, before == null ? Double.NaN : bytes - before.bytes);
+        }
+    }
+
+    /** The account at one reading of the port. */
+    private static final class Entry {
+        private final long millis;
+        private final double surplus;
+        private final double ours;
+        private final double apart;
+
+        /**
+         * Makes an entry.
+         *
+         * @param millis  when the port's counter was told
+         * @param surplus what the link has carried beyond our subflows since the account began, bits; may be negative
+         * @param ours    what our subflows sent since the last entry, bit/s
+         * @param apart   how far readings are apart, seconds
+         */
+        private Entry(long millis, double surplus, double ours, double apart) {
+            this.millis = millis;
+            this.surplus = surplus;
+            this.ours = ours;
+            this.apart = apart;
+        }
+    }
+}

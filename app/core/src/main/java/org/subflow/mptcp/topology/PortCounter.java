@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.topology;
+
+/** What a port has sent since it began to count, and when ONOS was told so. Immutable. */
+public final class PortCounter {
+    private final long millis;
+    private final long bytes;
+
+    /**
+     * Makes a reading.
+     *
+     * @param millis when it arrived, milliseconds of the Unix epoch
+     * @param bytes  bytes sent, all traffic together
+     */
+    public PortCounter(long millis, long bytes) {
+        this.millis = millis;
+        this.bytes = bytes;
+    }
+
+    /** Returns when the reading arrived, milliseconds of the Unix epoch. */
+    public long millis() {
+        return millis;
+    }
+
+    /** Returns the bytes sent. */
+    public long bytes() {
+        return bytes;
+    }
+}
