@@ -70,6 +70,7 @@ final class CheapestAugmentation {
             node = network.heads[arc ^ 1];
             flow.push(arc);
         }
+        flow.size++;
         return true;
     }
 

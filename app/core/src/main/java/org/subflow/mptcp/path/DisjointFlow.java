@@ -20,10 +20,16 @@ final class DisjointFlow {
     /** The network's arcs with a unit on them, in no order, and those that had one once. */
     int[] touched = new int[64];
     int touchedCount;
+    /** The number of paths. */
+    int size;
 
     private int firstArc;
+    /** Arc to the epoch if it carries a unit, to minus the epoch if its reverse does. */
     private int[] unit = {};
     private int epoch;
+    private int[] saved = new int[64];
+    private int savedCount;
+    private int savedSize;
 
     /** Starts with no path. */
     void clear(PrunedGraph on, boolean nodeDisjoint) {
@@ -34,8 +40,13 @@ final class DisjointFlow {
         if (unit.length < network.arcCount()) {
             unit = new int[network.arcCount()];
         }
+        empty();
+    }
+
+    private void empty() {
         touchedCount = 0;
-        if (++epoch == 0) {
+        size = 0;
+        if (++epoch < 0) {
             Arrays.fill(unit, 0);
             epoch = 1;
         }
@@ -48,18 +59,21 @@ final class DisjointFlow {
 
     /** Removes the unit from an arc; says whether there was one. */
     boolean take(int arc) {
-        boolean carried = carries(arc);
+        if (unit[arc] != epoch) {
+            return false;
+        }
         unit[arc] = 0;
-        return carried;
+        unit[arc ^ 1] = 0;
+        return true;
     }
 
     /** Moves one unit along an arc: a path takes it, or the one that took its reverse gives that up. */
     void push(int arc) {
-        if (carries(arc ^ 1)) {
-            unit[arc ^ 1] = 0;
+        if (take(arc ^ 1)) {
             return;
         }
         unit[arc] = epoch;
+        unit[arc ^ 1] = -epoch;
         if (touchedCount == touched.length) {
             touched = Arrays.copyOf(touched, 2 * touchedCount);
         }
@@ -68,11 +82,12 @@ final class DisjointFlow {
 
     /** Returns how wide an arc is for one more unit, in bit/s; 0 if it cannot take one. */
     double width(int arc) {
-        if (carries(arc ^ 1)) {
-            return Double.POSITIVE_INFINITY;
-        }
-        if (carries(arc)) {
+        int mark = unit[arc];
+        if (mark == epoch) {
             return 0;
+        }
+        if (mark == -epoch) {
+            return Double.POSITIVE_INFINITY;
         }
         if (!split) {
             return view.width(arc);
@@ -81,6 +96,90 @@ final class DisjointFlow {
             return 0;
         }
         return arc >= firstArc ? view.width(original(arc)) : Double.POSITIVE_INFINITY;
+    }
+
+    /** Remembers the flow for {@link #restore}. */
+    void save() {
+        savedCount = 0;
+        savedSize = size;
+        if (saved.length < touchedCount) {
+            saved = new int[touched.length];
+        }
+        for (int i = 0; i < touchedCount; i++) {
+            // An arc that was taken back and taken again is in the list twice, which does no harm.
+            if (carries(touched[i])) {
+                saved[savedCount++] = touched[i];
+            }
+        }
+    }
+
+    /** Makes the flow what it was when it was last saved. */
+    void restore() {
+        empty();
+        for (int i = 0; i < savedCount; i++) {
+            if (!carries(saved[i])) {
+                push(saved[i]);
+            }
+        }
+        size = savedSize;
+    }
+
+    /** Removes a path that is one of the flow's. */
+    void remove(Path path) {
+        for (int i = 0; i < path.hops(); i++) {
+            take(split ? firstArc + 2 * path.arc(i) : path.arc(i));
+            if (split && i > 0) {
+                take(2 * path.node(i));
+            }
+        }
+        size--;
+    }
+
+    /** Removes every path that has in common with a path of the graph what disjoint ones have not, and cycles likewise. */
+    void removeCrossing(Path path) {
+        if (!split) {
+            for (int i = 0; i < path.hops(); i++) {
+                removeThrough(path.arc(i));
+                removeThrough(path.arc(i) ^ 1);
+            }
+        } else if (path.hops() == 1) {
+            removeThrough(firstArc + 2 * path.arc(0));
+        } else {
+            for (int i = 1; i < path.hops(); i++) {
+                removeThrough(2 * path.node(i));
+            }
+        }
+    }
+
+    /** Removes a path, or a cycle, that takes an arc of the network; does nothing if none does. */
+    private void removeThrough(int arc) {
+        if (!take(arc)) {
+            return;
+        }
+        int tail = network.heads[arc ^ 1];
+        int node = network.heads[arc];
+        for (int next = carrying(node, 0); next >= 0; next = carrying(node, 0)) {
+            take(next);
+            node = network.heads[next];
+        }
+        if (node == tail) {
+            return;
+        }
+        size--;
+        for (int last = carrying(tail, 1); last >= 0; last = carrying(tail, 1)) {
+            take(last);
+            tail = network.heads[last ^ 1];
+        }
+    }
+
+    /** Returns an arc with a unit that leaves a node (turn 0) or arrives there (turn 1); −1 if there is none. */
+    private int carrying(int node, int turn) {
+        for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
+            if (carries(network.out[i] ^ turn)) {
+                return network.out[i] ^ turn;
+            }
+        }
+        return -1;
     }
 
     /** Says whether an arc of the network stands for an arc of the graph, and does not merely join a node's halves. */

@@ -23,13 +23,12 @@ final class FlowDecomposition {
      * Adds the paths to a list and leaves the flow without them.
      *
      * @param flow  the flow
-     * @param count how many paths it has
      * @param paths where to add them
      */
-    void extract(DisjointFlow flow, int count, List<Path> paths) {
+    void extract(DisjointFlow flow, List<Path> paths) {
         collectArcs(flow);
         begin(flow.view.graph.nodeCount());
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < flow.size; i++) {
             paths.add(takeWidest(flow.view));
         }
     }

@@ -48,7 +48,8 @@ public final class ResourcePool extends AbstractStrategy {
         workspace.dinic.amounts(flow);
         view.residual = flow;
         while (paths.size() < request.k) {
-            double width = workspace.widest.widest(workspace.flow, view, Math.max(Workspace.ANY, value * ROUNDING));
+            double width = workspace.widest.widest(workspace.single, view, Double.POSITIVE_INFINITY,
+                    Math.max(Workspace.ANY, value * ROUNDING));
             if (width == 0 || !workspace.hops.find(view, width)) {
                 break;
             }

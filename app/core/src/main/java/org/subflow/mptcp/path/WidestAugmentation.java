@@ -114,15 +114,24 @@ final class WidestAugmentation {
             }
             if (meeting >= 0) {
                 push(flow, meeting);
+                flow.size++;
                 return width;
             }
         }
     }
 
-    /** Returns the width of the widest path in bit/s, at least {@code floor}; 0 if there is none. */
-    double widest(DisjointFlow flow, PrunedGraph view, double floor) {
+    /**
+     * Finds the widest path.
+     *
+     * @param flow  overwritten
+     * @param view  where
+     * @param limit as in {@link #augment}
+     * @param floor as in {@link #augment}
+     * @return as in {@link #augment}
+     */
+    double widest(DisjointFlow flow, PrunedGraph view, double limit, double floor) {
         flow.clear(view, false);
-        return augment(flow, Double.POSITIVE_INFINITY, floor);
+        return augment(flow, limit, floor);
     }
 
     private void begin(DisjointFlow flow) {

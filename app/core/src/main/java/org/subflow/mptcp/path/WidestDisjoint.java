@@ -41,25 +41,19 @@ public final class WidestDisjoint extends AbstractStrategy {
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         DisjointFlow flow = workspace.flow;
         flow.clear(workspace.view, kind == Disjointness.NODE);
-        double widest = 0;
-        double narrowest = Double.POSITIVE_INFINITY;
-        int count = 0;
-        while (count < request.k) {
-            double width = workspace.widest.augment(flow, narrowest, Workspace.ANY);
-            if (width == 0) {
-                break;
-            }
-            narrowest = width;
-            widest = count == 0 ? width : widest;
-            count++;
-        }
-        if (count == 0) {
+        double widest = workspace.widest.augment(flow, Double.POSITIVE_INFINITY, Workspace.ANY);
+        if (widest == 0) {
             return;
         }
+        double narrowest = widest;
+        for (double width = widest; width > 0 && flow.size < request.k;) {
+            width = workspace.widest.augment(flow, narrowest, Workspace.ANY);
+            narrowest = width > 0 ? width : narrowest;
+        }
         if (request.preference == Preference.HOPS) {
-            workspace.fewestHops(kind, narrowest, count, paths);
+            workspace.fewestHops(kind, narrowest, flow.size, paths);
         } else {
-            workspace.widestFirst.search(kind, narrowest, widest, count, paths);
+            workspace.widestFirst.search(kind, narrowest, widest, paths);
         }
         paths.sort(WIDEST_FIRST);
     }

@@ -23,18 +23,18 @@ final class WidestFirst {
     }
 
     /**
-     * Adds paths to a list.
+     * Adds paths to a list. Starts from the workspace's flow: as many disjoint paths of the smallest bottleneck.
      *
      * @param disjointness      link- or node-disjoint
      * @param smallestBottleneck the best there is, in bit/s
      * @param widest            width of the widest path there is, in bit/s
-     * @param count             how many disjoint paths of the smallest bottleneck there are, at least 1
-     * @param paths             where to add exactly so many
+     * @param paths             where to add exactly as many as the flow has
      */
-    void search(Disjointness disjointness, double smallestBottleneck, double widest, int count, List<Path> paths) {
+    void search(Disjointness disjointness, double smallestBottleneck, double widest, List<Path> paths) {
         kind = disjointness;
         narrowest = smallestBottleneck;
         mayShorten = false;
+        int count = workspace.flow.size;
         double width = widest;
         for (int others = count - 1; others >= 0; others--) {
             Path path = choose(width, others);
@@ -52,47 +52,57 @@ final class WidestFirst {
     }
 
     private double widest(double limit) {
-        workspace.flow.clear(workspace.view, false);
-        return workspace.widest.augment(workspace.flow, limit, narrowest);
+        return workspace.widest.widest(workspace.single, workspace.view, limit, narrowest);
     }
 
     private Path choose(double widest, int others) {
         Path path = workspace.shortest(widest);
-        return others == 0 || leavesRoom(path, others) ? path : chooseNarrower(widest, others);
+        return others == 0 || leavesRoom(path, others) ? path : chooseNarrower(widest, path, others);
     }
 
-    /** Says whether so many further paths of the best smallest bottleneck are disjoint from a path. */
+    /**
+     * Says whether so many further paths of the best smallest bottleneck are disjoint from a path. If so, the flow is at
+     * least so many of them; otherwise it stays what it was.
+     */
     private boolean leavesRoom(Path path, int others) {
-        workspace.view.close(path, kind);
-        boolean room = augment(others);
-        workspace.view.reopen(path);
-        return room;
-    }
-
-    private boolean augment(int count) {
-        workspace.flow.clear(workspace.view, kind == Disjointness.NODE);
-        for (int i = 0; i < count; i++) {
-            if (workspace.widest.augment(workspace.flow, narrowest, narrowest) == 0) {
-                return false;
-            }
+        DisjointFlow flow = workspace.flow;
+        flow.save();
+        flow.removeCrossing(path);
+        if (flow.size >= others) {
+            return true;
         }
-        return true;
+        workspace.view.close(path, kind);
+        double width = narrowest;
+        while (width > 0 && flow.size < others) {
+            width = workspace.widest.augment(flow, narrowest, narrowest);
+        }
+        workspace.view.reopen(path);
+        if (width == 0) {
+            flow.restore();
+        }
+        return width > 0;
     }
 
-    private Path chooseNarrower(double tooWide, int others) {
-        augment(others + 1);
-        Path best = workspace.decomposition.widest(workspace.flow);
+    private Path chooseNarrower(double tooWide, Path noRoom, int others) {
+        DisjointFlow flow = workspace.flow;
+        flow.save();
+        Path best = workspace.decomposition.widest(flow);
+        flow.restore();
+        flow.remove(best);
         // A path out of a flow goes where the augmentations went; all others have the fewest hops at their width.
         mayShorten = true;
         ThresholdSearch thresholds = workspace.thresholds;
+        Path failed = noRoom;
         thresholds.begin(workspace.view, best.residual(), tooWide);
         while (thresholds.hasNext()) {
             double width = thresholds.next();
             Path path = workspace.shortest(width);
-            if (leavesRoom(path, others)) {
+            // One path often has the fewest hops at several widths.
+            if (!path.equals(failed) && leavesRoom(path, others)) {
                 best = path;
                 thresholds.raise(path.residual());
             } else {
+                failed = path;
                 thresholds.lower(width);
             }
         }

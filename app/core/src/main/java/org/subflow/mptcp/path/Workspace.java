@@ -20,6 +20,8 @@ final class Workspace implements AutoCloseable {
     final PrunedGraph view = new PrunedGraph();
     final HopSearch hops = new HopSearch();
     final DisjointFlow flow = new DisjointFlow();
+    /** For the widest path alone, beside a flow that is still needed. */
+    final DisjointFlow single = new DisjointFlow();
     final WidestAugmentation widest = new WidestAugmentation();
     final WidestFirst widestFirst = new WidestFirst(this);
     final CheapestAugmentation cheapest = new CheapestAugmentation();
@@ -54,7 +56,7 @@ final class Workspace implements AutoCloseable {
 
     /** Finds the widest path in the view, of those the one with the fewest hops; {@code null} if there is none. */
     Path widest() {
-        double width = widest.widest(flow, view, ANY);
+        double width = widest.widest(single, view, Double.POSITIVE_INFINITY, ANY);
         return width > 0 ? shortest(width) : null;
     }
 
@@ -90,11 +92,10 @@ final class Workspace implements AutoCloseable {
     void fewestHops(Disjointness kind, double bandwidth, int k, List<Path> paths) {
         flow.clear(view, kind == Disjointness.NODE);
         cheapest.begin(flow);
-        int count = 0;
-        while (count < k && cheapest.augment(flow, bandwidth)) {
-            count++;
+        while (flow.size < k && cheapest.augment(flow, bandwidth)) {
+            // One path more each time.
         }
-        decomposition.extract(flow, count, paths);
+        decomposition.extract(flow, paths);
         paths.sort(Comparator.comparingInt(Path::hops));
     }
 
@@ -104,6 +105,7 @@ final class Workspace implements AutoCloseable {
         view.graph = null;
         view.residual = null;
         flow.network = null;
+        single.network = null;
         dinic.forget();
         for (int i = 0; i < IDLE.length(); i++) {
             if (IDLE.compareAndSet(i, null, this)) {
