@@ -20,6 +20,8 @@ public final class Graph {
     final int[] offsets;
     /** The arcs that leave the nodes, node by node. */
     final int[] out;
+    /** For each of these arcs the node it leads to, so that a search reads its neighbours in a row. */
+    final int[] neighbours;
     /** Arc to the node it leads to. */
     final int[] heads;
     /** Arc to its capacity in bit/s. */
@@ -35,6 +37,10 @@ public final class Graph {
         this.offsets = new int[nodes + 1];
         this.out = new int[heads.length];
         sortArcs();
+        this.neighbours = new int[heads.length];
+        for (int i = 0; i < out.length; i++) {
+            neighbours[i] = heads[out[i]];
+        }
     }
 
     /** Sorts the arcs by tail, then head, then number: two passes of counting sort. */

@@ -105,9 +105,8 @@ final class HopSearch {
         for (int next = forward.layerStart; next < layerEnd; next++) {
             int node = forward.queue[next];
             for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
-                int arc = view.graph.out[i];
-                int head = view.graph.heads[arc];
-                if (forward.seen[head] != epoch && view.admits(arc, bandwidth)) {
+                int head = view.graph.neighbours[i];
+                if (forward.seen[head] != epoch && view.admits(view.graph.out[i], bandwidth)) {
                     forward.label(head, forward.depth, epoch);
                     met |= backward.seen[head] == epoch;
                 }
@@ -125,10 +124,9 @@ final class HopSearch {
         for (int next = backward.layerStart; next < layerEnd; next++) {
             int node = backward.queue[next];
             for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
-                int arc = view.graph.out[i] ^ 1;
-                int tail = view.graph.heads[arc ^ 1];
+                int tail = view.graph.neighbours[i];
                 // A closed node may be labelled; no arc into it is open, so there it ends.
-                if (backward.seen[tail] != epoch && view.admits(arc, bandwidth)) {
+                if (backward.seen[tail] != epoch && view.admits(view.graph.out[i] ^ 1, bandwidth)) {
                     backward.label(tail, backward.depth, epoch);
                     met |= forward.seen[tail] == epoch;
                 }
@@ -148,10 +146,9 @@ final class HopSearch {
         for (int next = 0; next < end; next++) {
             int node = marked[next];
             for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
-                int arc = view.graph.out[i];
-                int head = view.graph.heads[arc];
+                int head = view.graph.neighbours[i];
                 if (backward.seen[head] == epoch && backward.level[head] == backward.level[node] - 1
-                        && onPath[head] != epoch && view.admits(arc, bandwidth)) {
+                        && onPath[head] != epoch && view.admits(view.graph.out[i], bandwidth)) {
                     onPath[head] = epoch;
                     marked[end++] = head;
                 }
@@ -164,7 +161,7 @@ final class HopSearch {
                 i++;
             }
             arcs[distance] = view.graph.out[i] ^ 1;
-            node = view.graph.heads[view.graph.out[i]];
+            node = view.graph.neighbours[i];
         }
     }
 

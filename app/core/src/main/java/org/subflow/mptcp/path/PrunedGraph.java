@@ -21,6 +21,8 @@ final class PrunedGraph {
     int[] ends = new int[4];
     int endCount;
 
+    /** An arc is closed if its link is or the node it leads to: kept as well, so that searches look at one mark. */
+    private int[] closedArc = {};
     private int[] closedLink = {};
     private int[] closedNode = {};
     private int[] terminal = {};
@@ -50,14 +52,17 @@ final class PrunedGraph {
             terminal = new int[nodes];
             target = new int[nodes];
             closedLink = new int[Math.max(links, closedLink.length)];
+            closedArc = new int[2 * closedLink.length];
             epoch = 0;
         }
         if (closedLink.length < links) {
             closedLink = new int[links];
+            closedArc = new int[2 * links];
         }
     }
 
     private void forgetMarks() {
+        Arrays.fill(closedArc, 0);
         Arrays.fill(closedLink, 0);
         Arrays.fill(closedNode, 0);
         Arrays.fill(terminal, 0);
@@ -93,7 +98,7 @@ final class PrunedGraph {
             // Also drops a source that is named twice.
             if (closedNode[source] != epoch) {
                 starts[startCount++] = source;
-                closedNode[source] = epoch;
+                closeNode(source);
             }
         }
     }
@@ -130,25 +135,48 @@ final class PrunedGraph {
 
     /** Undoes {@link #close} for link- and node-disjointness, if nothing else has closed the same since. */
     void reopen(Path path) {
-        for (int i = 0; i < path.hops(); i++) {
-            closedLink[path.arc(i) >> 1] = 0;
-        }
         for (int i = 1; i < path.hops(); i++) {
-            closedNode[path.node(i)] = 0;
+            if (closedNode[path.node(i)] == epoch) {
+                reopenNode(path.node(i));
+            }
+        }
+        for (int i = 0; i < path.hops(); i++) {
+            int arc = path.arc(i);
+            closedLink[arc >> 1] = 0;
+            reopenArc(arc);
+            reopenArc(arc ^ 1);
         }
     }
 
-    void closeLink(int link) {
-        closedLink[link] = epoch;
+    private void reopenNode(int node) {
+        closedNode[node] = 0;
+        for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; i++) {
+            reopenArc(graph.out[i] ^ 1);
+        }
     }
 
-    void closeNode(int node) {
+    private void reopenArc(int arc) {
+        if (closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch) {
+            closedArc[arc] = 0;
+        }
+    }
+
+    private void closeLink(int link) {
+        closedLink[link] = epoch;
+        closedArc[2 * link] = epoch;
+        closedArc[2 * link + 1] = epoch;
+    }
+
+    private void closeNode(int node) {
         closedNode[node] = epoch;
+        for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; i++) {
+            closedArc[graph.out[i] ^ 1] = epoch;
+        }
     }
 
     private void closeUnlessTerminal(int node) {
-        if (terminal[node] != epoch) {
-            closedNode[node] = epoch;
+        if (terminal[node] != epoch && closedNode[node] != epoch) {
+            closeNode(node);
         }
     }
 
@@ -172,11 +200,11 @@ final class PrunedGraph {
 
     /** Says whether a search may go along an arc that has at least some residual bandwidth. */
     boolean admits(int arc, double bandwidth) {
-        return residual[arc] >= bandwidth && closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch;
+        return residual[arc] >= bandwidth && closedArc[arc] != epoch;
     }
 
     /** Returns the residual bandwidth of an arc in bit/s; 0 if a search may not go along it. */
     double width(int arc) {
-        return closedLink[arc >> 1] == epoch || closedNode[graph.heads[arc]] == epoch ? 0 : residual[arc];
+        return closedArc[arc] == epoch ? 0 : residual[arc];
     }
 }

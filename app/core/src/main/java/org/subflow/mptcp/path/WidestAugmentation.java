@@ -159,11 +159,10 @@ final class WidestAugmentation {
         Graph network = flow.network;
         int turn = grow == fromSources ? 0 : 1;
         for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
-            int out = network.out[i];
-            if (side[network.heads[out]] == grow.mark) {
+            if (side[network.neighbours[i]] == grow.mark) {
                 continue;
             }
-            int arc = out ^ turn;
+            int arc = network.out[i] ^ turn;
             double arcWidth = flow.width(arc);
             if (arcWidth >= width) {
                 int meeting = cross(flow, grow, arc);
