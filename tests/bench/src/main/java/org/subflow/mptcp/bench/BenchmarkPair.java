@@ -25,6 +25,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
                     2, 5),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_FATTREE32, "jgrapht-1.5.3 " + SEARCH + " (DinicMFImpl)"),
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50, "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl)"),
+            paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50_SYMMETRIC,
+                    "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl, undirected)"),
             paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, "jgrapht-1.5.3 " + SEARCH
                     + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"),
             shares("max-min-1000", MaxMinShares.class, "water-filling"),

@@ -38,9 +38,11 @@ public class DisjointPaths {
     public enum Workload {
         /** Edge switches of a fat tree with 1,280 switches and 16,384 links. */
         WIDEST_DISJOINT_FATTREE32("widest-disjoint", JgraphtWidestDisjoint::onLarge),
-        /** Waxman graphs of 50 nodes, another one for each query. */
+        /** Waxman graphs of 50 nodes, another one for each query, with a capacity for each direction of a link. */
         WIDEST_DISJOINT_WAXMAN50("widest-disjoint", JgraphtWidestDisjoint::onSmall),
-        /** The same, asked of the heuristic by Sheu et al. with m = 7, which no library has; the peer finds the optimum. */
+        /** The same with one capacity for both directions of a link, so that JGraphT can have an undirected graph. */
+        WIDEST_DISJOINT_WAXMAN50_SYMMETRIC("widest-disjoint", JgraphtWidestDisjoint::onSmallSymmetric),
+        /** As WAXMAN50, asked of the heuristic by Sheu et al. with m = 7, which no library has; the peer finds the optimum. */
         K_MAX_MIN_WAXMAN50("k-max-min", JgraphtWidestDisjoint::onSmall);
 
         private final PathStrategy strategy;
@@ -52,7 +54,8 @@ public class DisjointPaths {
         }
 
         private List<Query> queries() {
-            return this == WIDEST_DISJOINT_FATTREE32 ? Query.betweenEdgeSwitches(32, QUERIES) : Query.waxman50(QUERIES);
+            return this == WIDEST_DISJOINT_FATTREE32 ? Query.betweenEdgeSwitches(32, QUERIES)
+                    : Query.waxman50(QUERIES, this == WIDEST_DISJOINT_WAXMAN50_SYMMETRIC);
         }
 
         private boolean isExact() {

@@ -90,10 +90,10 @@ public final class Main {
     }
 
     private static void print(List<Measurement> measurements) {
-        System.out.printf("%-27s %26s %28s %9s   %s%n", "benchmark", "ours µs/op (B/op)", "peer µs/op (B/op)", "peer÷ours",
+        System.out.printf("%-34s %26s %28s %9s   %s%n", "benchmark", "ours µs/op (B/op)", "peer µs/op (B/op)", "peer÷ours",
                 "peer");
         for (Measurement one : measurements) {
-            System.out.printf(Locale.ROOT, "%-27s %26s %28s %9.1f   %s%n", one.pair().name(), cell(one.ours()),
+            System.out.printf(Locale.ROOT, "%-34s %26s %28s %9.1f   %s%n", one.pair().name(), cell(one.ours()),
                     cell(one.peer()), one.ratio(), one.pair().peer());
         }
     }

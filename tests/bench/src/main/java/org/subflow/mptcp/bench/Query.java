@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.topology.FatTree;
+import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
 /**
@@ -62,17 +63,20 @@ public record Query(Graph graph, int source, int target) {
     }
 
     /**
-     * Draws queries on Waxman graphs of 50 nodes as Sheu et al. have them. Capacities are uniform from 1 to 100 Mbit/s,
-     * drawn for each direction, as reservations differ by direction.
+     * Draws queries on Waxman graphs of 50 nodes as Sheu et al. have them. Capacities are uniform from 1 to 100 Mbit/s.
      *
-     * @param count how many
+     * @param count     how many
+     * @param symmetric whether a link has the same capacity both ways; otherwise they are drawn for each direction, as
+     *                  reservations differ by direction
      * @return the queries, each on a graph of its own
      */
-    public static List<Query> waxman50(int count) {
+    public static List<Query> waxman50(int count, boolean symmetric) {
         SplittableRandom random = new SplittableRandom(SEED);
         List<Query> queries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Graph graph = perDirection(Waxman.sheu(50, MEGABIT, SEED + i).graph(), MEGABIT, 100 * MEGABIT, SEED + i);
+            Topology topology = Waxman.sheu(50, MEGABIT, SEED + i);
+            Graph graph = symmetric ? topology.withUniformCapacities(MEGABIT, 100 * MEGABIT, SEED + i).graph()
+                    : perDirection(topology.graph(), MEGABIT, 100 * MEGABIT, SEED + i);
             int[] ends = twoOf(graph.nodeCount(), random);
             queries.add(new Query(graph, ends[0], ends[1]));
         }
