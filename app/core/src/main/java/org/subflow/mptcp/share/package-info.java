@@ -31,11 +31,11 @@
  *
  * <h2>How the parts fit</h2>
  * <pre>
- *   MaxMinAllocator → MaxMinSolver → WaterFilling (fair under cuts alone)
- *                          ↓   ↑ Cut (prices that forbid totals)
- *   ProportionalAllocator → MinNormSplit (split totals, or prove that it cannot be) → ActiveSet → GrowingInverse
- *          ↓
- *      InteriorPoint → Cholesky
+ *   MaxMinAllocator → MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → RouteBasis
+ *                          ↓    ↘ WaterFilling (fair under cuts alone)
+ *                          ↓
+ *                     EvenSplit (split totals) → Cholesky
+ *   ProportionalAllocator → InteriorPoint → Cholesky
  *   SmptcpAllocator → WaterFlow
  * </pre>
  * All solvers work on {@code Rows}: the problem without what can send nothing, scaled, with the caps of subflows as

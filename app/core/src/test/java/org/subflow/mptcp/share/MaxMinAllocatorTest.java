@@ -3,9 +3,11 @@ package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.share.Problems.MBPS;
 
+import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -43,12 +45,39 @@ class MaxMinAllocatorTest extends AllocatorContract {
     void isCertifiedOnFatTrees() {
         for (boolean hosts : new boolean[] {true, false}) {
             for (int connections : new int[] {60, 400}) {
-                SharingProblem problem = Problems.fatTree(8, connections, 3, hosts, 7);
-                Allocation allocation = allocator().allocate(problem);
-                assertEquals(0, Optimality.maxMinDeviation(problem, allocation), CERTIFIED);
-                assertEquals(0, Optimality.overload(problem, allocation.rates()), 1e-12);
+                assertCertified(Problems.fatTree(8, connections, 3, hosts, 7));
             }
         }
+    }
+
+    /** Where many certificates are possible and some have prices that differ by five orders of magnitude. */
+    @Test
+    void isCertifiedOnHalfFullFatTrees() {
+        for (int seed : new int[] {0, 16, 105, 134, 175, 182}) {
+            for (int connections : new int[] {100, 200, 260}) {
+                assertCertified(Problems.fatTree(8, connections, 3, false, seed));
+            }
+        }
+    }
+
+    @Test
+    void isCertifiedOnUnevenCapacities() {
+        for (int seed = 0; seed < 30; seed++) {
+            assertCertified(Problems.uneven(seed, 200, 500, 60 + 3 * seed));
+        }
+    }
+
+    private void assertCertified(SharingProblem problem) {
+        Allocation allocation = allocator().allocate(problem);
+        assertEquals(0, Optimality.maxMinDeviation(problem, allocation), CERTIFIED);
+        assertEquals(0, Optimality.overload(problem, allocation.rates()), 1e-12);
+        assertTrue(allocation.epsilon() <= CERTIFIED);
+    }
+
+    @Test
+    void answersInTimeOnUnevenCapacities() {
+        SharingProblem problem = Problems.uneven(1, 200, 500, 500);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertCertified(problem));
     }
 
     @Test

@@ -147,4 +147,57 @@ final class Problems {
         }
         return routes;
     }
+
+    /**
+     * Random pairs on a random connected graph of links of 1 to 100 Mbit/s, each with the three shortest routes that share
+     * no link with one another, as far as there are so many.
+     */
+    static SharingProblem uneven(long seed, int nodes, int links, int connections) {
+        Random random = new Random(seed);
+        int[][] ends = new int[2 * links][];
+        double[] capacity = new double[2 * links];
+        for (int l = 0; l < links; l++) {
+            int a = l < nodes - 1 ? l + 1 : random.nextInt(nodes);
+            int b = l < nodes - 1 ? random.nextInt(l + 1) : (a + 1 + random.nextInt(nodes - 1)) % nodes;
+            ends[2 * l] = new int[] {a, b};
+            ends[2 * l + 1] = new int[] {b, a};
+            Arrays.fill(capacity, 2 * l, 2 * l + 2, (1 + 99 * random.nextDouble()) * MBPS);
+        }
+        SharingProblem.Builder builder = SharingProblem.builder(capacity);
+        for (int c = 0; c < connections; c++) {
+            int from = random.nextInt(nodes);
+            int to = (from + 1 + random.nextInt(nodes - 1)) % nodes;
+            boolean[] taken = new boolean[ends.length];
+            builder.connection();
+            for (int s = 0; s < 3; s++) {
+                int[] route = shortest(ends, nodes, from, to, taken);
+                if (route.length > 0) {
+                    builder.subflow(route);
+                }
+                for (int arc : route) {
+                    taken[arc] = true;
+                }
+            }
+        }
+        return builder.build();
+    }
+
+    private static int[] shortest(int[][] ends, int nodes, int from, int to, boolean[] taken) {
+        int[] by = new int[nodes];
+        Arrays.fill(by, -1);
+        List<Integer> reached = new ArrayList<>(List.of(from));
+        for (int i = 0; i < reached.size() && by[to] < 0; i++) {
+            for (int a = 0; a < ends.length; a++) {
+                if (!taken[a] && ends[a][0] == reached.get(i) && ends[a][1] != from && by[ends[a][1]] < 0) {
+                    by[ends[a][1]] = a;
+                    reached.add(ends[a][1]);
+                }
+            }
+        }
+        List<Integer> route = new ArrayList<>();
+        for (int at = to; at != from && by[at] >= 0; at = ends[by[at]][0]) {
+            route.add(0, by[at]);
+        }
+        return route.stream().mapToInt(Integer::intValue).toArray();
+    }
 }

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import java.util.Arrays;
+
+/**
+ * Splits given totals of connections over their subflows: the feasible split with the least sum of squares, which is
+ * unique, and as even as the rows allow.
+ *
+ * <p>Given prices λ of rows, a subflow that pays p gets x = max(0, ν − p), with the ν of its connection that makes the
+ * total right. The right prices maximise a concave function whose gradient is load − limit (its dual), made of quadratic
+ * pieces. Scheme:
+ * <ol>
+ * <li>begin without prices, so with even splits;
+ * <li>take a damped Newton step on the piece at hand, over the rows that have a price or too much load; halve it until
+ * it pays;
+ * <li>less damping after full steps, more after short ones; until loads fit.
+ * </ol>
+ * What is known to be full or empty in every feasible split is given as such: a full row has a price of either sign, an
+ * empty subflow takes no part. Where only one split is possible this is what keeps prices bounded.
+ *
+ * <p>O(r³/6 + size of A) per step for r rows, mostly 5 to 30 steps. L. Qi, J. Sun, "A nonsmooth version of Newton's
+ * method", 1993.
+ */
+final class EvenSplit {
+    /** Loads fit if off by no more than this part of the limit. */
+    private static final double TARGET = 1e-11;
+    private static final double GOOD_ENOUGH = 1e-8;
+    private static final double FIRST_DAMPING = 1e-2;
+    private static final double LEAST_DAMPING = 1e-12;
+    private static final double MOST_DAMPING = 1e6;
+    private static final double DEPENDENT = 1e-14;
+    private static final double SUFFICIENT = 1e-4;
+    private static final double SAME = 1e-12;
+    private static final int MOST_STEPS = 200;
+    private static final int MOST_HALVINGS = 30;
+    private static final int MOST_IDLE = 2;
+
+    private final Rows rows;
+    private final double[] total;
+    private final boolean[] full;
+    private final boolean[] empty;
+    private Point here;
+    private Point next;
+
+    private final double[] step;
+    private final int[] index;
+    private int dense;
+    private double[][] matrix = new double[0][];
+    private double[] vector = new double[0];
+
+    /**
+     * Splits.
+     *
+     * @param totals what each connection gets, in scaled units; kept
+     * @param full   rows that are full in every feasible split; kept
+     * @param empty  subflows that are empty in every feasible split, but not all of a connection; kept
+     */
+    EvenSplit(Rows rows, double[] totals, boolean[] full, boolean[] empty) {
+        this.rows = rows;
+        this.total = totals;
+        this.full = full;
+        this.empty = empty;
+        here = new Point();
+        next = new Point();
+        step = new double[rows.rows()];
+        index = new int[rows.rows()];
+        solve();
+    }
+
+    /** Returns the rates of subflows in scaled units; loads may be off by the {@link #misfit}. */
+    double[] rates() {
+        return here.rate;
+    }
+
+    /** Tells whether loads fit but for rounding; otherwise the totals given are not feasible, or nearly not. */
+    boolean fits() {
+        return here.misfit <= GOOD_ENOUGH;
+    }
+
+    private void solve() {
+        here.evaluate();
+        double damping = FIRST_DAMPING;
+        int idle = 0;
+        for (int steps = 0; steps < MOST_STEPS && here.misfit > TARGET && idle < MOST_IDLE; steps++) {
+            direction(damping);
+            double length = longestThatPays();
+            if (length == 0) {
+                damping *= 100;
+                idle += damping > MOST_DAMPING ? MOST_IDLE : 0;
+                continue;
+            }
+            // Totals that are a trifle too much leave a misfit that no step takes away.
+            idle = next.misfit < GOOD_ENOUGH && next.misfit > here.misfit / 2 ? idle + 1 : 0;
+            Point before = here;
+            here = next;
+            next = before;
+            damping = length == 1 ? Math.min(damping / 10, here.misfit / 100) : length < 0.2 ? damping * 10 : damping;
+            damping = Math.max(LEAST_DAMPING, damping);
+        }
+    }
+
+    /** Puts the point that a step leads to into {@link #next}, shortened until it is better; returns 0 if it never is. */
+    private double longestThatPays() {
+        double length = 1;
+        for (int i = 0; i < MOST_HALVINGS; i++) {
+            double slope = 0;
+            for (int r = 0; r < step.length; r++) {
+                double price = here.price[r] + length * step[r];
+                next.price[r] = full[r] ? price : Math.max(0, price);
+                slope += here.excess[r] * (next.price[r] - here.price[r]);
+            }
+            next.evaluate();
+            boolean higher = slope > 0 && next.value >= here.value + SUFFICIENT * slope;
+            boolean same = Math.abs(next.value - here.value) < SAME * Math.abs(here.value);
+            if (higher || same && next.misfit < here.misfit / 2) {
+                return length;
+            }
+            length /= 2;
+        }
+        return 0;
+    }
+
+    /** Computes the Newton step over the rows that matter. */
+    private void direction(double damping) {
+        assemble();
+        for (int r = 0; r < step.length; r++) {
+            int p = index[r];
+            if (p >= 0) {
+                matrix[p][p] = matrix[p][p] * (1 + damping) + damping;
+                vector[p] = here.excess[r];
+            }
+        }
+        Cholesky.factor(matrix, dense, DEPENDENT);
+        Cholesky.solve(matrix, dense, vector);
+        for (int r = 0; r < step.length; r++) {
+            step[r] = index[r] >= 0 ? vector[index[r]] : 0;
+        }
+    }
+
+    /** Builds A·P·Aᵀ, where P takes from each subflow in use the mean over those of its connection. */
+    private void assemble() {
+        dense = 0;
+        for (int r = 0; r < index.length; r++) {
+            index[r] = full[r] || here.price[r] > 0 || here.excess[r] > 0 ? dense++ : -1;
+        }
+        if (matrix.length < dense) {
+            matrix = new double[dense][dense];
+            vector = new double[dense];
+        }
+        for (int i = 0; i < dense; i++) {
+            Arrays.fill(matrix[i], i, dense, 0);
+        }
+        for (int c = 0; c < total.length; c++) {
+            int used = 0;
+            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+                used += here.rate[s] > 0 ? 1 : 0;
+            }
+            for (int s = rows.first[c]; used > 1 && s < rows.first[c + 1]; s++) {
+                for (int t = rows.first[c]; here.rate[s] > 0 && t < rows.first[c + 1]; t++) {
+                    if (here.rate[t] > 0) {
+                        addProduct(s, t, (s == t ? 1 : 0) - 1.0 / used);
+                    }
+                }
+            }
+        }
+    }
+
+    private void addProduct(int s, int t, double factor) {
+        for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
+            int p = index[rows.row[i]];
+            for (int j = rows.rowStart[t]; p >= 0 && j < rows.rowStart[t + 1]; j++) {
+                int q = index[rows.row[j]];
+                if (q >= p) {
+                    matrix[p][q] += factor;
+                }
+            }
+        }
+    }
+
+    /** Prices and what follows from them. */
+    private final class Point {
+        private final double[] price = new double[rows.rows()];
+        private final double[] rate = new double[rows.subflows()];
+        private final double[] excess = new double[rows.rows()];
+        private double value;
+        private double misfit;
+
+        private void evaluate() {
+            value = 0;
+            for (int r = 0; r < price.length; r++) {
+                excess[r] = -rows.limit[r];
+                value -= price[r] * rows.limit[r];
+            }
+            for (int c = 0; c < total.length; c++) {
+                share(c);
+            }
+            misfit = 0;
+            for (int r = 0; r < price.length; r++) {
+                double off = full[r] || price[r] > 0 ? Math.abs(excess[r]) : Math.max(0, excess[r]);
+                misfit = off > misfit * rows.limit[r] ? off / rows.limit[r] : misfit;
+            }
+        }
+
+        /** Shares a total among subflows by what they pay; {@code rate} holds what they pay on the way. */
+        private void share(int c) {
+            int from = rows.first[c];
+            int to = rows.first[c + 1];
+            for (int s = from; s < to; s++) {
+                rate[s] = empty[s] ? Double.POSITIVE_INFINITY : 0;
+                for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
+                    rate[s] += price[rows.row[i]];
+                }
+            }
+            double level = Double.POSITIVE_INFINITY;
+            for (double before = 0; level != before;) {
+                before = level;
+                double sum = total[c];
+                int used = 0;
+                for (int s = from; s < to; s++) {
+                    if (rate[s] < before) {
+                        sum += rate[s];
+                        used++;
+                    }
+                }
+                level = Math.min(before, sum / used);
+            }
+            for (int s = from; s < to; s++) {
+                double paid = rate[s];
+                rate[s] = Math.max(0, level - paid);
+                value += rate[s] > 0 ? rate[s] * (rate[s] / 2 + paid) : 0;
+                for (int i = rows.rowStart[s]; rate[s] > 0 && i < rows.rowStart[s + 1]; i++) {
+                    excess[rows.row[i]] += rate[s];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What cuts forbid for good. The totals in a cut that has stopped them stay, so the rows that it prices stay full and the
+ * subflows that are not the cheapest of their connection stay empty: they are locked, and the simplex is rid of them.
+ *
+ * <p>Prices found later may then be sound only as long as the locks hold: negative where a locked row would be left,
+ * lower for a locked subflow. {@link #sound} adds as much of the cuts that locked these as makes up for it.
+ */
+final class Locks {
+    /** What a cut forbids by less than this part of its largest price, it does not forbid safely. */
+    private static final double LEAST = 1e-7;
+    private static final double ROUNDING = 1e-11;
+
+    private final Rows rows;
+    private final RateSimplex simplex;
+    private final List<double[]> cutPrices = new ArrayList<>();
+    /** For what is locked, the cut that did it and by how much it forbids it; infinitely if none did. */
+    private final int[] rowCut;
+    private final double[] rowStrength;
+    private final int[] subflowCut;
+    private final double[] subflowStrength;
+    private final List<Integer> rowsForNow = new ArrayList<>();
+    private final List<Integer> subflowsForNow = new ArrayList<>();
+
+    Locks(Rows rows, RateSimplex simplex) {
+        this.rows = rows;
+        this.simplex = simplex;
+        rowCut = new int[rows.rows()];
+        rowStrength = new double[rows.rows()];
+        subflowCut = new int[rows.subflows()];
+        subflowStrength = new double[rows.subflows()];
+    }
+
+    /**
+     * Returns prices of all rows that prove without any lock what the simplex's prove with those there are: none below 0,
+     * the largest 1.
+     */
+    double[] sound() {
+        double[] sound = simplex.prices.price.clone();
+        double[] part = parts(simplex.prices);
+        for (int k = 0; k < part.length; k++) {
+            double[] more = cutPrices.get(k);
+            for (int r = 0; part[k] > 0 && r < sound.length; r++) {
+                sound[r] += part[k] * more[r];
+            }
+        }
+        double largest = 0;
+        for (double price : sound) {
+            largest = Math.max(largest, price);
+        }
+        for (int r = 0; r < sound.length; r++) {
+            sound[r] = sound[r] > ROUNDING * largest ? sound[r] / largest : 0;
+        }
+        return sound;
+    }
+
+    /** Returns how much of each cut is needed. */
+    private double[] parts(RowPrices prices) {
+        double[] part = new double[cutPrices.size()];
+        for (int i = 0; i < prices.rowCount; i++) {
+            int r = prices.row[i];
+            if (simplex.lockedRow[r] && prices.price[r] < 0 && part.length > 0) {
+                part[rowCut[r]] = Math.max(part[rowCut[r]], -prices.price[r] / rowStrength[r]);
+            }
+        }
+        for (int i = 0; i < prices.connectionCount; i++) {
+            int c = prices.connection[i];
+            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+                double cheaper = prices.pays[simplex.basis.key[c]] - prices.pays[s];
+                if (simplex.lockedSubflow[s] && cheaper > ROUNDING && part.length > 0) {
+                    part[subflowCut[s]] = Math.max(part[subflowCut[s]], cheaper / subflowStrength[s]);
+                }
+            }
+        }
+        return part;
+    }
+
+    /** Locks what a cut forbids. */
+    void lock(double[] prices) {
+        release();
+        int cut = cutPrices.size();
+        cutPrices.add(prices);
+        RowPrices paid = new RowPrices(rows);
+        for (int r = 0; r < prices.length; r++) {
+            if (prices[r] > 0) {
+                paid.set(r, prices[r]);
+            }
+            if (prices[r] > LEAST && !simplex.lockedRow[r]) {
+                simplex.lockedRow[r] = true;
+                rowCut[r] = cut;
+                rowStrength[r] = prices[r];
+            }
+        }
+        for (int i = 0; i < paid.connectionCount; i++) {
+            int c = paid.connection[i];
+            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+                double dearer = paid.pays[s] - paid.pays[simplex.basis.key[c]];
+                if (dearer > LEAST && !simplex.lockedSubflow[s]) {
+                    simplex.lockedSubflow[s] = true;
+                    subflowCut[s] = cut;
+                    subflowStrength[s] = dearer;
+                }
+            }
+        }
+    }
+
+    /** Locks what the simplex stands at until the next cut: rounding has it fall, nobody's total has to do with it. */
+    void lockForNow() {
+        boolean row = simplex.wallSubflow < 0;
+        int index = row ? simplex.wallRow : simplex.wallSubflow;
+        (row ? simplex.lockedRow : simplex.lockedSubflow)[index] = true;
+        (row ? rowStrength : subflowStrength)[index] = Double.POSITIVE_INFINITY;
+        (row ? rowsForNow : subflowsForNow).add(index);
+    }
+
+    private void release() {
+        rowsForNow.forEach(r -> simplex.lockedRow[r] = false);
+        subflowsForNow.forEach(s -> simplex.lockedSubflow[s] = false);
+        rowsForNow.clear();
+        subflowsForNow.clear();
+    }
+}
