@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -37,6 +39,9 @@ final class GraphMlReader {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private final String name;
+    /** What the importer says of an edge that ends nowhere. */
+    private static final Pattern UNKNOWN_NODE = Pattern.compile("(?:Source|Target) vertex (.*) not found");
+
     private final TopologyBuilder topology;
     private Triple<String, String, Double> edge;
     private int edges;
@@ -170,6 +175,11 @@ final class GraphMlReader {
                         + ": not GraphML: " + cause.getMessage(), thrown);
             }
             message = cause.getMessage() == null ? message : cause.getMessage();
+        }
+        Matcher unknown = UNKNOWN_NODE.matcher(message);
+        if (unknown.matches()) {
+            // The edge has not been told yet.
+            return new InputException(name + ", edge " + (edges + 1) + ": no node '" + unknown.group(1) + "'", thrown);
         }
         return new InputException(name + ": not GraphML: " + message, thrown);
     }

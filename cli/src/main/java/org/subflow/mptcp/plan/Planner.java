@@ -100,6 +100,7 @@ public final class Planner {
         }
     }
 
+    /** Lists names on two lines of the help. */
     private static String wrapped(List<String> names) {
         int half = (names.size() + 1) / 2;
         return String.join(", ", names.subList(0, half)) + ",\n" + " ".repeat(27)
@@ -113,7 +114,7 @@ public final class Planner {
                 "Paths and expected throughputs of MPTCP connections on a topology, without a network.",
                 "",
                 "  --topology FILE|NAME     node-link JSON (capacityMbps), GraphML (capacityMbps, or LinkSpeedRaw in bit/s), or",
-                "                           " + TopologySource.NAMES,
+                "                           " + wrapped(TopologySource.NAMES),
                 "  --capacity MBPS          capacity of links that give none (named topologies: 10)",
                 "  --from A --to B          one connection, with --k subflows",
                 "  --connections FILE       several, placed in the order given: [{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",

@@ -20,8 +20,8 @@ import org.subflow.mptcp.path.topology.Waxman;
 /** Where topologies come from: a name, or a file in node-link JSON or GraphML, told apart by how it starts. */
 final class TopologySource {
     /** What may stand for a file, for messages. */
-    static final String NAMES = "diamond, fig1, fig2b, sheu8, os3e, cernet, fattreeK (K even), "
-            + "waxmanN (N = 10, 20 … 50), geometricN";
+    static final List<String> NAMES = List.of("diamond", "fig1", "fig2b", "sheu8", "os3e", "cernet", "fattreeK (K even)",
+            "waxmanN (N = 10, 20 … 50)", "geometricN");
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
     private static final double NAMED_MBPS = 10;
@@ -120,7 +120,8 @@ final class TopologySource {
         } catch (InvalidPathException e) {
             // Said below: such a file cannot exist.
         }
-        throw new InputException("no topology '" + file + "': give a file in node-link JSON or GraphML, or one of " + NAMES);
+        throw new InputException("no topology '" + file + "': give a file in node-link JSON or GraphML, or one of "
+                + String.join(", ", NAMES));
     }
 
     /** Returns the first character that is no white space, in UTF-8 or UTF-16; leaves the stream where it was. */

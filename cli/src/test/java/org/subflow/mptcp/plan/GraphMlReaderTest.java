@@ -117,7 +117,7 @@ class GraphMlReaderTest {
         refused(good.replace("</edge>", ""), "line ");
         refused("<html><body>404</body></html>", "no <graph>");
         refused("<", "line 1");
-        refused(graph("undirected", "<edge source=\"0\" target=\"7\"><data key=\"d2\">3</data></edge>"), "7");
+        refused(graph("undirected", "<edge source=\"0\" target=\"7\"><data key=\"d2\">3</data></edge>"), "edge 1", "no node '7'");
         refused(graph("undirected", "<edge source=\"0\"><data key=\"d2\">3</data></edge>"), "target");
         refused(good.replace("<node id=\"1\"/>", "<node id=\"0\"/>"), "0");
         refused(good.replace("3", "-3"), "edge 1", "link 0–1", "-3.0");

@@ -68,8 +68,9 @@ abstract class AbstractStrategy implements PathStrategy {
 
     private void refuse(boolean asked, PathOption option) {
         if (asked && !options.contains(option)) {
-            throw new IllegalArgumentException("strategy " + name + " has no option " + option + "; "
-                    + PathStrategies.join(PathStrategies.namesWith(option)) + " has");
+            List<String> others = PathStrategies.namesWith(option);
+            throw new IllegalArgumentException("strategy " + name + " has no option " + option + "; only "
+                    + PathStrategies.join(others) + (others.size() == 1 ? " has it" : " have it"));
         }
     }
 }

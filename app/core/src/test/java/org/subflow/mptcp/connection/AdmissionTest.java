@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -114,6 +115,26 @@ class AdmissionTest {
         assertEquals(1, middles(connection).size());
         assertEquals(10e6, connection.expected().up(), 1);
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void aStrategyChosenAtRunTimeIsForConnectionsThatBeginLater() {
+        stage.settings = Settings.builder().strategy("multiflow").build();
+        stage.open();
+        stage.join(1);
+        List<Subflow> before = stage.connection().subflows();
+
+        stage.settings = Settings.builder().strategy("shortest").build();
+        Connection later = stage.openAnother("later", 2000);
+
+        assertEquals("shortest", later.strategy());
+        assertEquals("multiflow", stage.connection().strategy());
+        assertEquals(paths(before), paths(stage.connection().subflows()));
+        assertEquals(3, middles(stage.join(2)).size(), "its next subflow is still for the strategy it began with");
+    }
+
+    private static List<List<Link>> paths(List<Subflow> subflows) {
+        return subflows.stream().map(Subflow::path).collect(Collectors.toList());
     }
 
     @Test
