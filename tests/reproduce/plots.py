@@ -53,7 +53,8 @@ def _figure(title, x_label, y_label):
 
 def _finish(figure, axes, path):
     from matplotlib import pyplot
-    axes.legend(fontsize=8)
+    # Below the axes, where it covers nothing.
+    axes.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncol=4)
     # Without the version of the library in the file, the same data give the same octets.
     figure.savefig(path, dpi=120, bbox_inches="tight", metadata={"Software": None})
     pyplot.close(figure)

@@ -44,13 +44,17 @@ def test_verdict_wants_the_direction_and_the_order_of_magnitude(published, ours,
 
 
 def _sheu(folder, k_max_min_throughput):
-    lines = ["network,nodes,k,strategy,requests,paths,max,mean,min,throughput,throughput_ci95,hops,above_k_max,below_k_max"]
+    lines = ["network,residuals,nodes,k,strategy,requests,paths,max,mean,min,throughput,throughput_ci95,hops,above_k_max,"
+             "below_k_max,limit"]
     points = [("waxman", nodes, 3) for nodes in (10, 50)] + [("internet2", 34, 3), ("cernet", 41, 3)]
     for network, nodes, k in points + [("waxman-k", 40, k) for k in range(1, 7)]:
         for strategy, most, least, throughput in (("k-max-min", 55, 45, k_max_min_throughput), ("k-max", 60, 40, 100),
                                                   ("shortest", 50, 50, 50), ("widest-disjoint", 60, 45, 101)):
-            lines.append(f"{network},{nodes},{k},{strategy},7,2.5,{most},50,{least},{throughput * k},1,3,0.25,0.5")
+            lines.append(f"{network},uniform,{nodes},{k},{strategy},7,2.5,{most},50,{least},{throughput * k},1,3,0.25,0.5,{102 * k}")
     (folder / "sheu.csv").write_text("\n".join(lines) + "\n")
+    # The same requests may stand in both files.
+    others = [line for line in lines if not line.startswith("waxman") or line.startswith("waxman,uniform,50")]
+    (folder / "sheu-residuals.csv").write_text("\n".join(others) + "\n")
     return sheu.report(folder)
 
 
@@ -60,11 +64,15 @@ def test_sheu_says_what_comes_out_either_way(tmp_path, drawn):
     assert _claim(better, "Fig. 3.6: the lead over k-max grows with k") == ["yes", "+8.0 to +48.0 Mbit/s", "yes"]
     assert _claim(better, "Fig. 3.1: spread") == ["-35 %", "-50.0 %", "yes"]
 
+    assert _claim(better, "the most that any disjoint paths could have") == ["", "+2.0 %", ""]
+    assert "under all residuals tried (last table) within 2.0 %" in " ".join(better.split())
+    assert "| cernet, uniform | 2.50 : 2.50 : 2.50 | +8.0 % | +1.0 % | +2.0 % |" in better
+
     worse = _sheu(tmp_path, 90)
     assert _claim(worse, "Fig. 3.2: throughput against k-max") == ["+8 %", "-10.0 %", "no"]
     assert _claim(worse, "Fig. 3.4: throughput against k-max") == ["+15 %", "-10.0 %", "no"]
     assert _claim(worse, "Fig. 3.6: the lead over k-max grows with k")[2] == "no"
-    assert "more throughput than `k-max` in 25.0 % of the requests and less in 50.0 %" in worse
+    assert "more throughput than `k-max` in 25.0 % of the requests and less in 50.0 %" in " ".join(worse.split())
     assert sorted(set(drawn)) == [f"sheu-3.{number}.png" for number in range(1, 7)]
 
 

@@ -30,7 +30,10 @@ public final class Main {
     private static void write(String paper, Path folder, int draws) throws IOException, RunnerException {
         Files.createDirectories(folder);
         switch (paper) {
-            case "sheu" -> Sheu.evaluate(draws, SEED).write(folder.resolve("sheu.csv"));
+            case "sheu" -> {
+                Sheu.evaluate(draws, SEED).write(folder.resolve("sheu.csv"));
+                Sheu.underOtherTraffic(draws, SEED).write(folder.resolve("sheu-residuals.csv"));
+            }
             case "gomez" -> {
                 Gomez.shareWithTwoRoutes(draws).write(folder.resolve("gomez-two-routes.csv"));
                 Gomez.routesAndHops(draws).write(folder.resolve("gomez-routes-and-hops.csv"));

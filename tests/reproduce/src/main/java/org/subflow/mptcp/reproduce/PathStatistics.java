@@ -31,7 +31,7 @@ final class PathStatistics {
     void add(PathSet answer, PathSet other) {
         double max = 0;
         for (Path path : answer) {
-            max = Math.max(max, path.capacity());
+            max = Math.max(max, path.residual());
         }
         answers++;
         paths += answer.size();
@@ -49,7 +49,7 @@ final class PathStatistics {
 
     /** What a connection can carry: the sum of the bottlenecks; subflows on the same path have it once. */
     static double throughput(PathSet answer) {
-        return answer.paths().stream().distinct().mapToDouble(Path::capacity).sum() / MEGABIT;
+        return answer.paths().stream().distinct().mapToDouble(Path::residual).sum() / MEGABIT;
     }
 
     int answers() {

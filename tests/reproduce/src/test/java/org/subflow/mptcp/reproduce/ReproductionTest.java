@@ -48,6 +48,18 @@ class ReproductionTest {
     }
 
     @Test
+    void noStrategyWithDisjointPathsPassesTheLimit() {
+        Table table = Sheu.underOtherTraffic(FEW, 1);
+        assertEquals(3 * 4 * 4, table.column("strategy").size());
+        for (int row = 0; row < table.column("strategy").size(); row++) {
+            assertTrue(number(table, "throughput", row) <= number(table, "limit", row) * (1 + 1e-5), "row " + row);
+            if (table.column("residuals").get(row).endsWith("traffic")) {
+                assertTrue(number(table, "max", row) <= 100, "row " + row);
+            }
+        }
+    }
+
+    @Test
     void keptGomezGraphsAreTheFirstThatDrawingFinds() {
         List<Long> kept = Gomez.kept();
 
