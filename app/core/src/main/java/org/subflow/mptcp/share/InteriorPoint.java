@@ -75,9 +75,12 @@ final class InteriorPoint {
     private double[][] matrix = new double[0][];
     private final double[] vector;
 
-    /** The best prices so far, scaled to be worth the sum of weights, and their relative duality gap. */
+    /** The best prices so far, scaled to be worth the sum of weights, rates, and their relative duality gap. */
     double[] bestPrices;
     double[] bestRates;
+    /** Rows that are full, and subflows that are empty, at the best so far: the product of the two sides says which is 0. */
+    final boolean[] full;
+    final boolean[] empty;
     double bestGap = Double.POSITIVE_INFINITY;
 
     InteriorPoint(Rows rows) {
@@ -122,6 +125,8 @@ final class InteriorPoint {
         theta = new double[connections];
         bestPrices = new double[rows.rows()];
         bestRates = new double[subflows];
+        full = new boolean[rows.rows()];
+        empty = new boolean[subflows];
     }
 
     /** Solves; the answer is in {@link #bestRates}, {@link #bestPrices} and {@link #bestGap}. */
@@ -424,11 +429,14 @@ final class InteriorPoint {
         if (gap / weights < bestGap) {
             bestGap = Math.max(0, gap / weights);
             for (int s = 0; s < subflows; s++) {
-                bestRates[s] = feasible * x[s];
+                int c = rows.connectionOf[s];
+                bestRates[s] = x[s];
+                empty[s] = x[s] / total[c] < z[s] / levelPrice[c];
             }
             for (int r : busy) {
                 double price = factor * y[r];
                 bestPrices[r] = price * rows.limit[r] > UNIMPORTANT * weights ? price : 0;
+                full[r] = slack[r] / rows.limit[r] < y[r] * rows.limit[r] * busy.length / weights;
             }
         }
     }

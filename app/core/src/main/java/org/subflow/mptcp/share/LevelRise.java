@@ -95,7 +95,7 @@ final class LevelRise {
         if (rising == before) {
             locks.lockForNow();
         } else {
-            double[] sound = locks.sound();
+            RowPrices sound = locks.sound();
             cuts.add(Cut.of(rows, sound));
             locks.lock(sound);
         }

@@ -18,7 +18,7 @@ final class Locks {
 
     private final Rows rows;
     private final RateSimplex simplex;
-    private final List<double[]> cutPrices = new ArrayList<>();
+    private final List<RowPrices> cutPrices = new ArrayList<>();
     /** For what is locked, the cut that did it and by how much it forbids it; infinitely if none did. */
     private final int[] rowCut;
     private final double[] rowStrength;
@@ -37,24 +37,27 @@ final class Locks {
     }
 
     /**
-     * Returns prices of all rows that prove without any lock what the simplex's prove with those there are: none below 0,
-     * the largest 1.
+     * Returns prices that prove without any lock what the simplex's prove with those there are: none below 0, the largest
+     * 1.
      */
-    double[] sound() {
-        double[] sound = simplex.prices.price.clone();
+    RowPrices sound() {
+        double[] sum = simplex.prices.price.clone();
         double[] part = parts(simplex.prices);
         for (int k = 0; k < part.length; k++) {
-            double[] more = cutPrices.get(k);
-            for (int r = 0; part[k] > 0 && r < sound.length; r++) {
-                sound[r] += part[k] * more[r];
+            RowPrices more = cutPrices.get(k);
+            for (int i = 0; part[k] > 0 && i < more.rowCount; i++) {
+                sum[more.row[i]] += part[k] * more.price[more.row[i]];
             }
         }
         double largest = 0;
-        for (double price : sound) {
+        for (double price : sum) {
             largest = Math.max(largest, price);
         }
-        for (int r = 0; r < sound.length; r++) {
-            sound[r] = sound[r] > ROUNDING * largest ? sound[r] / largest : 0;
+        RowPrices sound = new RowPrices(rows);
+        for (int r = 0; r < sum.length; r++) {
+            if (sum[r] > ROUNDING * largest) {
+                sound.set(r, sum[r] / largest);
+            }
         }
         return sound;
     }
@@ -80,26 +83,23 @@ final class Locks {
         return part;
     }
 
-    /** Locks what a cut forbids. */
-    void lock(double[] prices) {
+    /** Locks what the cut of the given prices forbids; keeps the prices. */
+    void lock(RowPrices prices) {
         release();
         int cut = cutPrices.size();
         cutPrices.add(prices);
-        RowPrices paid = new RowPrices(rows);
-        for (int r = 0; r < prices.length; r++) {
-            if (prices[r] > 0) {
-                paid.set(r, prices[r]);
-            }
-            if (prices[r] > LEAST && !simplex.lockedRow[r]) {
+        for (int i = 0; i < prices.rowCount; i++) {
+            int r = prices.row[i];
+            if (prices.price[r] > LEAST && !simplex.lockedRow[r]) {
                 simplex.lockedRow[r] = true;
                 rowCut[r] = cut;
-                rowStrength[r] = prices[r];
+                rowStrength[r] = prices.price[r];
             }
         }
-        for (int i = 0; i < paid.connectionCount; i++) {
-            int c = paid.connection[i];
+        for (int i = 0; i < prices.connectionCount; i++) {
+            int c = prices.connection[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                double dearer = paid.pays[s] - paid.pays[simplex.basis.key[c]];
+                double dearer = prices.pays[s] - prices.pays[simplex.basis.key[c]];
                 if (dearer > LEAST && !simplex.lockedSubflow[s]) {
                     simplex.lockedSubflow[s] = true;
                     subflowCut[s] = cut;

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <li>its row multipliers are Kelly's prices, the certificate: each connection below its cap gets weight ÷ price of its
  * cheapest subflow, and all of it on its cheapest subflows;
  * <li>totals are unique; of the splits over subflows that give them, take the one with the least sum of squares, as
- * {@link MaxMinAllocator} does.
+ * {@link MaxMinAllocator} does: priced arcs are full in all of them, dearer subflows empty ({@link EvenSplit}).
  * </ol>
  * Goes on until rounding allows no smaller duality gap: below 10⁻⁶ of the sum of weights, and mostly near 10⁻⁹.
  * What was reached is {@link Allocation#epsilon}. O(r³/6 + size of A) per iteration for r arcs that may be full,
@@ -25,8 +25,6 @@ import java.util.Arrays;
 public final class ProportionalAllocator implements Allocator {
     /** The name by which users choose it. */
     public static final String NAME = "proportional";
-    private static final double SLACK = 1e-9;
-    private static final int MOST_LOWERINGS = 20;
 
     @Override
     public String name() {
@@ -38,7 +36,7 @@ public final class ProportionalAllocator implements Allocator {
         Rows rows = Rows.of(problem);
         InteriorPoint solver = new InteriorPoint(rows);
         solver.solve();
-        double[] rates = evened(rows, solver.bestRates);
+        double[] rates = evened(rows, solver);
         rows.fit(rates);
         double[] bits = rows.toBitsPerSecond(rates);
         ArcPrices prices = prices(rows, solver);
@@ -47,23 +45,13 @@ public final class ProportionalAllocator implements Allocator {
     }
 
     /** Returns the split of least squares with the same totals; the one given if rounding hides it. */
-    private static double[] evened(Rows rows, double[] rates) {
+    private static double[] evened(Rows rows, InteriorPoint solver) {
         double[] totals = new double[rows.connections()];
-        for (int s = 0; s < rates.length; s++) {
-            totals[rows.connectionOf[s]] += rates[s] * (1 - SLACK);
+        for (int s = 0; s < rows.subflows(); s++) {
+            totals[rows.connectionOf[s]] += solver.bestRates[s];
         }
-        MinNormSplit split = new MinNormSplit(rows);
-        for (int i = 0; i < MOST_LOWERINGS; i++) {
-            Cut cut = split.split(totals);
-            if (!split.exact()) {
-                return rates;
-            }
-            if (cut == null) {
-                return split.rates().clone();
-            }
-            cut.lower(rows, totals, SLACK);
-        }
-        return rates;
+        EvenSplit split = new EvenSplit(rows, totals, solver.full, solver.empty);
+        return (split.fits() ? split.rates() : solver.bestRates).clone();
     }
 
     private static ArcPrices prices(Rows rows, InteriorPoint solver) {

@@ -3,9 +3,11 @@ package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.share.Problems.MBPS;
 
+import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -51,9 +53,31 @@ class ProportionalAllocatorTest extends AllocatorContract {
     @Test
     void isCertifiedOnFatTrees() {
         for (boolean hosts : new boolean[] {true, false}) {
-            SharingProblem problem = Problems.fatTree(8, 200, 3, hosts, 7);
-            Allocation allocation = allocator().allocate(problem);
-            assertEquals(0, Optimality.proportionalGap(problem, allocation), CERTIFIED);
+            for (int seed = 1; seed < 6; seed++) {
+                assertCertified(Problems.fatTree(8, 60 * seed, 3, hosts, seed));
+            }
+        }
+    }
+
+    @Test
+    void isCertifiedOnUnevenCapacities() {
+        for (int seed = 0; seed < 10; seed++) {
+            assertCertified(Problems.uneven(seed, 200, 500, 60 + 10 * seed));
+        }
+    }
+
+    private void assertCertified(SharingProblem problem) {
+        Allocation allocation = allocator().allocate(problem);
+        assertEquals(0, Optimality.proportionalGap(problem, allocation), CERTIFIED);
+        assertEquals(0, Optimality.overload(problem, allocation.rates()), 1e-12);
+    }
+
+    /** Where the split of 1,000 connections' totals once went round in circles for ten seconds. */
+    @Test
+    void answersInTimeWhereManySplitsArePossible() {
+        for (int seed : new int[] {1, 3}) {
+            SharingProblem problem = Problems.fatTree(8, 1000, 3, false, seed);
+            assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertCertified(problem));
         }
     }
 }
