@@ -2,6 +2,7 @@
 package org.subflow.mptcp.share;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Prices of arcs, and of the caps of single subflows, that are not 0: what an {@link Allocation} is certified with.
@@ -22,9 +23,13 @@ public final class ArcPrices {
         this.subflowPrices = subflowPrices;
     }
 
-    /** Takes prices of rows, of which {@code rows} knows what they are. */
-    static ArcPrices of(Rows rows, int[] row, double[] price) {
-        int arcCount = rows.problem.arcCount();
+    /** Takes prices of rows, of which {@code rows} knows what they are; puts them in the order of arcs. */
+    static ArcPrices of(Rows rows, int[] unordered, double[] priceOf) {
+        Integer[] byArc = new Integer[unordered.length];
+        Arrays.setAll(byArc, i -> i);
+        Arrays.sort(byArc, Comparator.comparingInt(i -> rows.arc[unordered[i]]));
+        int[] row = Arrays.stream(byArc).mapToInt(i -> unordered[i]).toArray();
+        double[] price = Arrays.stream(byArc).mapToDouble(i -> priceOf[i]).toArray();
         int n = row.length;
         int[] arcs = new int[n];
         int[] subflows = new int[n];
@@ -33,8 +38,9 @@ public final class ArcPrices {
         int a = 0;
         int s = 0;
         for (int i = 0; i < n; i++) {
-            if (price[i] > 0 && row[i] < arcCount) {
-                arcs[a] = row[i];
+            int arc = rows.arc[row[i]];
+            if (price[i] > 0 && arc != Rows.SUBFLOW_CAP) {
+                arcs[a] = arc;
                 arcPrices[a++] = price[i];
             } else if (price[i] > 0) {
                 subflows[s] = rows.subflowInProblem[rows.on[rows.onStart[row[i]]]];

@@ -39,7 +39,7 @@ public final class MaxMinAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        Rows rows = Rows.of(problem);
+        Rows rows = Rows.of(problem).withoutDominated();
         MaxMinSolver solver = new MaxMinSolver(rows, true);
         if (solver.shortfall() > GOOD) {
             MaxMinSolver other = new MaxMinSolver(rows, false);

@@ -59,13 +59,14 @@ public final class Optimality {
             cheapest[b] = bottleneck.prices().cheapest(problem);
             worst = Math.max(worst, bottleneckDeviation(problem, allocation, bottleneck, cheapest[b]));
         }
+        double largest = largestCapacity(problem);
         for (int c = 0; c < problem.connectionCount(); c++) {
             int b = allocation.bottleneckOf(c);
             double rate = allocation.total(c);
             if (b != Allocation.NO_BOTTLENECK) {
                 double due = allocation.bottlenecks().get(b).level() * problem.weight(c);
                 worst = Math.max(worst, cheapest[b][c] > NOTHING ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
-            } else if (canSend(problem, c)) {
+            } else if (canSend(problem, c, largest)) {
                 worst = Math.max(worst, 1 - rate / problem.cap(c));
             }
         }
@@ -85,11 +86,15 @@ public final class Optimality {
         return Math.max(worst, Math.abs(1 - paid / bottleneck.prices().worth(problem)));
     }
 
-    private static boolean canSend(SharingProblem problem, int connection) {
+    private static double largestCapacity(SharingProblem problem) {
         double largest = 0;
         for (int a = 0; a < problem.arcCount(); a++) {
             largest = Math.max(largest, problem.capacity(a));
         }
+        return largest;
+    }
+
+    private static boolean canSend(SharingProblem problem, int connection, double largest) {
         for (int s = problem.firstSubflow(connection); s < problem.firstSubflow(connection + 1); s++) {
             double bottleneck = Math.min(problem.cap(connection), problem.subflowCap(s));
             for (int h = 0; h < problem.hops(s); h++) {
@@ -116,8 +121,9 @@ public final class Optimality {
         double[] cheapest = prices.cheapest(problem);
         double gap = prices.worth(problem);
         double weights = 0;
+        double largest = largestCapacity(problem);
         for (int c = 0; c < cheapest.length; c++) {
-            if (canSend(problem, c)) {
+            if (canSend(problem, c, largest)) {
                 double best = Math.min(problem.weight(c) / cheapest[c], problem.cap(c));
                 gap += problem.weight(c) * Math.log(best / allocation.total(c)) - cheapest[c] * best;
                 weights += problem.weight(c);

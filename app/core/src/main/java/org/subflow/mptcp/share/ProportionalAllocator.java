@@ -33,7 +33,7 @@ public final class ProportionalAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        Rows rows = Rows.of(problem);
+        Rows rows = Rows.of(problem).withoutDominated();
         InteriorPoint solver = new InteriorPoint(rows);
         solver.solve();
         double[] rates = evened(rows, solver);

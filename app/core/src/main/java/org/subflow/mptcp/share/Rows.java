@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
+import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A {@link SharingProblem} made ready for a solver: what can send nothing is left out, capacities are scaled so that the
- * largest is 1, and every limit other than a connection's cap is a row (arcs first, then the caps of subflows).
+ * largest is 1, and every limit that can matter, other than a connection's cap, is a row: the arcs that somebody crosses
+ * and the caps of subflows.
  *
  * <p>Package-private working data; fields are read directly on hot paths and never written after construction.
  */
 final class Rows {
     /** What has less than this part of the largest capacity counts as having none. */
     private static final double NOTHING = 1e-12;
+    /** In {@link #arc}, of a row that is the cap of the only subflow on it. */
+    static final int SUBFLOW_CAP = -1;
 
     final SharingProblem problem;
     /** Bit/s that one unit stands for. */
     final double scale;
-    /** Limit of each row, above 0 wherever a subflow crosses it. */
+    /** The arc that each row stands for, or {@link #SUBFLOW_CAP}. */
+    final int[] arc;
+    /** Limit of each row, above 0. */
     final double[] limit;
     final double[] weight;
     /** Cap of each connection, or positive infinity. */
@@ -34,10 +42,11 @@ final class Rows {
     final int[] connectionInProblem;
     final int[] subflowInProblem;
 
-    private Rows(SharingProblem problem, double scale, double[] limit, double[] weight, double[] cap, int[] first,
+    private Rows(SharingProblem problem, double scale, int[] arc, double[] limit, double[] weight, double[] cap, int[] first,
                  int[] rowStart, int[] row, int[] connectionInProblem, int[] subflowInProblem) {
         this.problem = problem;
         this.scale = scale;
+        this.arc = arc;
         this.limit = limit;
         this.weight = weight;
         this.cap = cap;
@@ -57,6 +66,41 @@ final class Rows {
     /** Prepares a problem. */
     static Rows of(SharingProblem problem) {
         return new Compiler(problem).compile();
+    }
+
+    /**
+     * Returns the same without rows that can never be the first to be full: those with exactly the subflows of another
+     * row that has no higher limit. On a long way of links that nobody else takes that leaves one. O(entries).
+     */
+    Rows withoutDominated() {
+        Map<IntBuffer, Integer> narrowest = new HashMap<>();
+        for (int r = 0; r < limit.length; r++) {
+            IntBuffer subflows = IntBuffer.wrap(on, onStart[r], onStart[r + 1] - onStart[r]);
+            narrowest.merge(subflows, r, (one, other) -> limit[other] < limit[one] ? other : one);
+        }
+        if (narrowest.size() == limit.length) {
+            return this;
+        }
+        int[] kept = narrowest.values().stream().mapToInt(Integer::intValue).sorted().toArray();
+        int[] number = new int[limit.length];
+        Arrays.fill(number, -1);
+        for (int r = 0; r < kept.length; r++) {
+            number[kept[r]] = r;
+        }
+        int[] start = new int[rowStart.length];
+        int[] left = new int[row.length];
+        int count = 0;
+        for (int s = 0; s + 1 < rowStart.length; s++) {
+            for (int i = rowStart[s]; i < rowStart[s + 1]; i++) {
+                if (number[row[i]] >= 0) {
+                    left[count++] = number[row[i]];
+                }
+            }
+            start[s + 1] = count;
+        }
+        return new Rows(problem, scale, Arrays.stream(kept).map(r -> arc[r]).toArray(),
+                Arrays.stream(kept).mapToDouble(r -> limit[r]).toArray(), weight, cap, first, start,
+                Arrays.copyOf(left, count), connectionInProblem, subflowInProblem);
     }
 
     int connections() {
@@ -143,7 +187,9 @@ final class Rows {
         private final int[] subflowInProblem;
         private final int[] rowStart;
         private final int[] row;
-        private final double[] limit;
+        private final int[] rowOf;
+        private int[] arc = new int[64];
+        private double[] limit = new double[64];
         private int connections;
         private int subflows;
         private int rows;
@@ -163,21 +209,18 @@ final class Rows {
                 entries += problem.hops(s);
             }
             row = new int[entries];
-            rows = problem.arcCount();
-            limit = new double[rows + subs];
+            rowOf = new int[problem.arcCount()];
+            Arrays.fill(rowOf, -1);
             scale = scale();
         }
 
         Rows compile() {
-            for (int a = 0; a < problem.arcCount(); a++) {
-                limit[a] = problem.capacity(a) / scale;
-            }
             for (int c = 0; c < problem.connectionCount(); c++) {
                 if (problem.cap(c) > NOTHING * scale) {
                     addConnection(c);
                 }
             }
-            return new Rows(problem, scale, Arrays.copyOf(limit, rows), Arrays.copyOf(weight, connections),
+            return new Rows(problem, scale, Arrays.copyOf(arc, rows), Arrays.copyOf(limit, rows), Arrays.copyOf(weight, connections),
                     Arrays.copyOf(cap, connections), Arrays.copyOf(first, connections + 1),
                     Arrays.copyOf(rowStart, subflows + 1), Arrays.copyOf(row, rowStart[subflows]),
                     Arrays.copyOf(connectionInProblem, connections), Arrays.copyOf(subflowInProblem, subflows));
@@ -201,14 +244,27 @@ final class Rows {
         private void addSubflow(int s) {
             int at = rowStart[subflows];
             for (int h = 0; h < problem.hops(s); h++) {
-                row[at++] = problem.arc(s, h);
+                int crossed = problem.arc(s, h);
+                if (rowOf[crossed] < 0) {
+                    rowOf[crossed] = addRow(crossed, problem.capacity(crossed));
+                }
+                row[at++] = rowOf[crossed];
             }
             if (problem.subflowCap(s) < Double.POSITIVE_INFINITY) {
-                limit[rows] = problem.subflowCap(s) / scale;
-                row[at++] = rows++;
+                row[at++] = addRow(SUBFLOW_CAP, problem.subflowCap(s));
             }
             subflowInProblem[subflows++] = s;
             rowStart[subflows] = at;
+        }
+
+        private int addRow(int arcOrCap, double bitsPerSecond) {
+            if (rows == limit.length) {
+                arc = Arrays.copyOf(arc, 2 * rows);
+                limit = Arrays.copyOf(limit, 2 * rows);
+            }
+            arc[rows] = arcOrCap;
+            limit[rows] = bitsPerSecond / scale;
+            return rows++;
         }
 
         private boolean canSend(int s) {

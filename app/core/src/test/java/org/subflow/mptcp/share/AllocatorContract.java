@@ -4,10 +4,14 @@ package org.subflow.mptcp.share;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.share.Problems.MBPS;
 import static org.subflow.mptcp.share.Problems.NONE;
 
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -136,5 +140,20 @@ abstract class AllocatorContract {
         Allocation allocation = allocator().allocate(problem);
         assertTrue(Optimality.overload(problem, allocation.rates()) <= EXACT);
         assertEquals(1e5, allocation.total(2), 10);
+    }
+
+    /** A way of very many links, some of which others cross too: what the planner meets on large networks. */
+    @Test
+    void answersInTimeOnVeryLongRoutes() {
+        int links = 200_000;
+        double[] capacity = new double[links];
+        Arrays.setAll(capacity, a -> (10 + a % 90) * MBPS);
+        SharingProblem problem = SharingProblem.builder(capacity)
+                .connection().subflow(IntStream.range(0, links).toArray())
+                .connection().subflow(IntStream.range(links / 2, links).toArray())
+                .connection(1, MBPS).subflow(IntStream.range(5, 10).toArray())
+                .build();
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertArrayEquals(
+                new double[] {5 * MBPS, 5 * MBPS, MBPS}, allocator().allocate(problem).totals(), 10));
     }
 }
