@@ -14,12 +14,13 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Reach;
 
 /** Lists MPTCP connections. */
 @Service
 @Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections")
 public class ConnectionsCommand extends AbstractShellCommand {
-    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %14s";
+    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
     private boolean all = false;
@@ -37,13 +38,16 @@ public class ConnectionsCommand extends AbstractShellCommand {
             return;
         }
         print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s",
-              "FAIR Mb/s");
+              "RATIO", "AVAILABLE Mb/s", "FAIR Mb/s");
         for (Connection connection : connections) {
+            Rates measured = measured(connection, mptcp);
+            Reach reach = mptcp.reach(connection.id());
             print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
                   connection.strategy(), connection.subflows().size(),
-                  RatesText.of(connection.expected()), RatesText.of(measured(connection, mptcp)),
-                  RatesText.of(mptcp.reach(connection.id()).fair()));
+                  RatesText.of(connection.expected()), RatesText.of(measured),
+                  RatesText.part(measured, connection.expected()),
+                  RatesText.of(reach.available()), RatesText.of(reach.fair()));
         }
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.cli;
 
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.subflow.mptcp.api.Rates;
 
 /** Rates as people read them. */
@@ -14,6 +15,12 @@ final class RatesText {
     /** Returns {@code up/down} in Mbit/s. */
     static String of(Rates rates) {
         return of(rates.up()) + "/" + of(rates.down());
+    }
+
+    /** Returns what is measured as a part of what is expected, in percent; a dash if nothing is expected. */
+    static String part(Rates measured, Rates expected) {
+        OptionalDouble part = measured.partOf(expected);
+        return part.isPresent() ? String.format(Locale.ROOT, "%.0f %%", 100 * part.getAsDouble()) : "-";
     }
 
     /** Returns one rate, given in bit/s, in Mbit/s. */

@@ -17,13 +17,14 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 
 /** Lists the subflows of one MPTCP connection, or of all that are not idle, with their paths. */
 @Service
 @Command(scope = "onos", name = "mptcp-subflows", description = "Lists MPTCP subflows and their paths")
 public class SubflowsCommand extends AbstractShellCommand {
-    private static final String FORMAT = "%-12s %-22s %-22s %-8s %14s %14s  %s";
+    private static final String FORMAT = "%-12s %-22s %-22s %-8s %14s %14s %6s  %s";
 
     @Argument(index = 0, name = "id", description = "Connection; all that are not idle if left out")
     @Completion(ConnectionIdCompleter.class)
@@ -40,13 +41,15 @@ public class SubflowsCommand extends AbstractShellCommand {
             print("%s", json(connections));
             return;
         }
-        print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "PATH");
+        print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO",
+              "PATH");
         for (Connection connection : connections) {
             Measurement measurement = mptcp.measurement(connection.id());
             for (Subflow subflow : connection.subflows()) {
+                Rates measured = measurement.rates(subflow.tuple());
                 print(FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
                       subflow.state().name().toLowerCase(Locale.ROOT), RatesText.of(subflow.expected()),
-                      RatesText.of(measurement.rates(subflow.tuple())), path(subflow));
+                      RatesText.of(measured), RatesText.part(measured, subflow.expected()), path(subflow));
             }
         }
     }

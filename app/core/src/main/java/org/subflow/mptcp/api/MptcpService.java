@@ -9,7 +9,9 @@ import org.onosproject.event.ListenerService;
 /**
  * What the controller knows of MPTCP connections. Thread-safe; every answer is an immutable snapshot.
  *
- * <p>Listeners get {@link ConnectionEvent}s in the order in which things happened.
+ * <p>Listeners get {@link ConnectionEvent}s in the order in which things happened. One whose type is
+ * {@link ConnectionEvent.Type#SHARES_CHANGED} carries the new expected throughputs; at
+ * {@link ConnectionEvent.Type#REACH_CHANGED} ask {@link #reach} for ζ.
  */
 public interface MptcpService extends ListenerService<ConnectionEvent, ConnectionListener> {
     /** Returns all connections that are remembered, idle ones too, oldest first. */

@@ -4,6 +4,7 @@ package org.subflow.mptcp.api;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /**
  * A pair of rates in bit/s on the wire (Ethernet frames): {@code up} from client to server, {@code down} back.
@@ -54,6 +55,19 @@ public final class Rates {
     /** Returns the sum, direction by direction. */
     public Rates plus(Rates other) {
         return new Rates(up + other.up, down + other.down);
+    }
+
+    /**
+     * Returns how much of what was expected these measured rates are.
+     *
+     * @param expected what was expected
+     * @return the ratio in the direction in which more was expected; empty if nothing was
+     */
+    public OptionalDouble partOf(Rates expected) {
+        if (expected.larger() == 0) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(expected.up >= expected.down ? up / expected.up : down / expected.down);
     }
 
     /** Returns the same rates seen from the server: up and down exchanged. */

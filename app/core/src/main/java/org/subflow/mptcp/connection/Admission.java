@@ -183,8 +183,9 @@ final class Admission {
     }
 
     /**
-     * Gives new paths to the subflows that have lost theirs, and leaves the others where they are. Until shares are worked
-     * out anew, a moved subflow is taken to send what it was expected to: so the next one to move sees it on its new path.
+     * Gives new paths to the subflows that have lost theirs, or whose path was left without any capacity if there is one
+     * that has some, and leaves the others where they are. Until shares are worked out anew, a moved subflow is taken to
+     * send what it was expected to: so the next one to move sees it on its new path.
      *
      * @param connection the connection
      * @return the connection with every subflow on a path, or without one if there is none
@@ -200,9 +201,18 @@ final class Admission {
                 Subflow moved = routed.state() == SubflowState.ACTIVE
                         ? routed.withExpected(connection.subflows().get(i).expected()) : routed;
                 result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
+            } else if (subflow.isRouted() && !RoutePlanner.hasCapacity(now, subflow)) {
+                Subflow moved = drained(now, result, subflow);
+                result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
             }
         }
         return result;
+    }
+
+    /** A link whose capacity was set to 0 is to be left where there is another way; where there is none, it still carries. */
+    private Subflow drained(NetworkSnapshot now, Connection connection, Subflow subflow) {
+        Subflow other = route(connection, subflow);
+        return other.isRouted() && RoutePlanner.hasCapacity(now, other) ? other : subflow;
     }
 
     private Subflow route(Connection connection, Subflow subflow) {

@@ -183,7 +183,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         setupTimes = new SetupTimes();
         demands = new Demands();
         OtherTraffic others = new OtherTraffic();
-        reaches = new ReachEstimator(demands, others, System::nanoTime);
+        reaches = new ReachEstimator(demands, others, System::nanoTime, connection -> post(
+                new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
         provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));

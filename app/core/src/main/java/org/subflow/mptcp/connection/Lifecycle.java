@@ -6,11 +6,13 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
@@ -21,6 +23,8 @@ final class Lifecycle {
     static final int MOST_IDLE = 10_000;
 
     private static final long MILLIS_PER_SECOND = 1000;
+    /** A link that carries so much of its capacity has no room left: losses and late timers leave a part unused. */
+    private static final double FULL = 0.85;
 
     private final ConnectionStore store;
     private final NetworkView network;
@@ -64,11 +68,17 @@ final class Lifecycle {
 
     private boolean learn(List<Connection> active) {
         // Not the active ones alone: a connection whose rules are just being changed sends all the same.
-        boolean moved = others.update(network.snapshot(), provisioner.live(), meter, network::counter);
+        NetworkSnapshot now = network.snapshot();
+        boolean moved = others.update(now, provisioner.live(), meter, network::counter);
         for (Connection connection : active) {
-            moved |= demands.update(connection, meter.measurement(connection.id()), meter.newestSampleMillis(connection.id()));
+            moved |= demands.update(connection, meter.measurement(connection.id()),
+                                    meter.newestSampleMillis(connection.id()), link -> isFull(now, link));
         }
         return moved;
+    }
+
+    private boolean isFull(NetworkSnapshot now, Link link) {
+        return network.measured(link) >= FULL * now.capacity(link);
     }
 
     private void forget(long nowMillis) {

@@ -3,9 +3,11 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
@@ -30,18 +32,31 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  */
 final class ReachEstimator {
     private static final int MOST_PATHS = 8;
+    private static final double NOTICEABLE = 0.05;
+    private static final double LEAST_NEWS = 50e3;
     private static final PathStrategy EVERY_PATH = PathStrategies.named("widest-disjoint");
 
     private final Demands demands;
     private final OtherTraffic others;
     private final LongSupplier clockNanos;
+    private final Consumer<Connection> changes;
     private final Map<ConnectionId, Reach> known = new ConcurrentHashMap<>();
+    private final Map<ConnectionId, Reach> told = new HashMap<>();
     private int next;
 
-    ReachEstimator(Demands demands, OtherTraffic others, LongSupplier clockNanos) {
+    /**
+     * Makes an estimator that knows nothing yet.
+     *
+     * @param demands    what connections want
+     * @param others     other traffic
+     * @param clockNanos a clock that only runs forward, nanoseconds
+     * @param changes    told of a connection whose ζ has changed noticeably since it was last told
+     */
+    ReachEstimator(Demands demands, OtherTraffic others, LongSupplier clockNanos, Consumer<Connection> changes) {
         this.demands = checkNotNull(demands, "demands");
         this.others = checkNotNull(others, "others");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+        this.changes = checkNotNull(changes, "changes");
     }
 
     /** Returns ζ of a connection as last worked out; zero if it has not been. */
@@ -52,6 +67,7 @@ final class ReachEstimator {
     /** Forgets a connection. */
     void forget(ConnectionId id) {
         known.remove(id);
+        told.remove(id);
     }
 
     /**
@@ -65,11 +81,27 @@ final class ReachEstimator {
         long end = clockNanos.getAsLong() + budgetNanos;
         for (int done = 0; done < connections.size(); done++) {
             Connection connection = connections.get(next++ % connections.size());
-            known.put(connection.id(), estimate(network, connections, connection));
+            Reach reach = estimate(network, connections, connection);
+            known.put(connection.id(), reach);
+            if (isNews(told.getOrDefault(connection.id(), Reach.NONE), reach)) {
+                told.put(connection.id(), reach);
+                changes.accept(connection);
+            }
             if (clockNanos.getAsLong() >= end) {
                 return;
             }
         }
+    }
+
+    private static boolean isNews(Reach before, Reach after) {
+        return differ(before.available().up(), after.available().up())
+                || differ(before.available().down(), after.available().down())
+                || differ(before.fair().up(), after.fair().up())
+                || differ(before.fair().down(), after.fair().down());
+    }
+
+    private static boolean differ(double one, double other) {
+        return Math.abs(one - other) > Math.max(LEAST_NEWS, NOTICEABLE * Math.max(one, other));
     }
 
     private Reach estimate(NetworkSnapshot network, List<Connection> connections, Connection connection) {

@@ -104,4 +104,10 @@ public final class RoutePlanner {
                 && subflow.path().stream().allMatch(link -> network.arc(link) >= 0)
                 && subflow.reversePath().stream().allMatch(link -> network.arc(link) >= 0);
     }
+
+    /** Returns whether every link of a routed subflow has a capacity above 0, in the direction in which it is used. */
+    static boolean hasCapacity(NetworkSnapshot network, Subflow subflow) {
+        return subflow.path().stream().allMatch(link -> network.capacity(link) > 0)
+                && subflow.reversePath().stream().allMatch(link -> network.capacity(link) > 0);
+    }
 }

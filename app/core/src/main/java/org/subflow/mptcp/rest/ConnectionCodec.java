@@ -44,7 +44,9 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         Rates measured = connection.subflows().stream()
                 .map(subflow -> measurement.rates(subflow.tuple()))
                 .reduce(Rates.ZERO, Rates::plus);
-        node.put("measuredUpMbps", Mbps.of(measured.up())).put("measuredDownMbps", Mbps.of(measured.down()));
+        node.put("measuredUpMbps", Mbps.of(measured.up()))
+                .put("measuredDownMbps", Mbps.of(measured.down()))
+                .put("ratio", SubflowJson.ratio(measured, connection.expected()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
             subflows.add(SubflowJson.encode(context.mapper(), subflow, measurement.rates(subflow.tuple())));

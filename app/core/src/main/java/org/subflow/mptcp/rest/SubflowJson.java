@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 
 /** A subflow with its measured rates as JSON; rates are Mbit/s. */
 final class SubflowJson {
+    private static final double THOUSAND = 1000;
+
     private SubflowJson() {
     }
 
@@ -34,6 +37,13 @@ final class SubflowJson {
                 .put("expectedUpMbps", Mbps.of(subflow.expected().up()))
                 .put("expectedDownMbps", Mbps.of(subflow.expected().down()))
                 .put("measuredUpMbps", Mbps.of(measured.up()))
-                .put("measuredDownMbps", Mbps.of(measured.down()));
+                .put("measuredDownMbps", Mbps.of(measured.down()))
+                .put("ratio", ratio(measured, subflow.expected()));
+    }
+
+    /** Writes what is measured as a part of what is expected, where more is expected; null if nothing is. */
+    static Double ratio(Rates measured, Rates expected) {
+        OptionalDouble ratio = measured.partOf(expected);
+        return ratio.isPresent() ? Math.round(ratio.getAsDouble() * THOUSAND) / THOUSAND : null;
     }
 }

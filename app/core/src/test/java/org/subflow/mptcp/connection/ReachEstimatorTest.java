@@ -3,6 +3,9 @@ package org.subflow.mptcp.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
@@ -14,7 +17,8 @@ class ReachEstimatorTest {
 
     private final Stage stage = new Stage();
     private long nanos;
-    private final ReachEstimator estimator = new ReachEstimator(stage.demands, stage.others, () -> nanos);
+    private final List<Connection> told = new ArrayList<>();
+    private final ReachEstimator estimator = new ReachEstimator(stage.demands, stage.others, () -> nanos, told::add);
 
     @AfterEach
     void close() {
@@ -42,6 +46,27 @@ class ReachEstimatorTest {
         // would be due 15, but only 10 is not expected to be used.
         assertReach(20e6, 20e6, Stage.ID);
         assertReach(10e6, 10e6, other);
+    }
+
+    @Test
+    void whoeverListensIsToldOfWhatChangesNoticeably() {
+        Connection first = stage.open();
+        refresh(Long.MAX_VALUE / 2);
+        refresh(Long.MAX_VALUE / 2);
+        assertEquals(List.of(first.id()), ids(told), "once, not at every look");
+
+        Connection other = stage.openAnother("other", 2000);
+        refresh(Long.MAX_VALUE / 2);
+        refresh(Long.MAX_VALUE / 2);
+        assertEquals(List.of(first.id(), first.id(), other.id()), ids(told));
+
+        estimator.forget(first.id());
+        refresh(Long.MAX_VALUE / 2);
+        assertEquals(4, told.size(), "what wakes is news");
+    }
+
+    private static List<ConnectionId> ids(List<Connection> connections) {
+        return connections.stream().map(Connection::id).collect(Collectors.toList());
     }
 
     @Test

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,8 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
@@ -26,6 +30,7 @@ class SharesTest {
 
     private final Stage stage = new Stage();
     private final Map<Link, Double> sent = new HashMap<>();
+    private final Set<Link> full = new HashSet<>();
     private long millis;
 
     @AfterEach
@@ -103,6 +108,31 @@ class SharesTest {
             sample(stage.connection(), i, Rates.ZERO);
         }
         assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+    }
+
+    @Test
+    void whatFullLinksDoNotLetThroughIsWantedAllTheSame() {
+        stage.cut(3, 5);
+        stage.cut(4, 5);
+        stage.policies = Policies.of(List.of(Policy.named("heavy").weight(3).build()));
+        Connection heavy = stage.open();
+        stage.policies = Policies.NONE;
+        Connection light = stage.openAnother("light", 2000);
+        full.add(Nets.link(1, 2));
+
+        // The hosts give each of the two a half; by weight they are due 7.5 and 2.5.
+        for (int i = 1; i <= 6; i++) {
+            sample(stage.connection(), i, Rates.of(5e6, 0));
+            sample(stage.store.get(light.id()).get(), i, Rates.of(5e6, 0));
+            stage.provisioner.share();
+        }
+        assertEquals(7.5e6, stage.connection().expected().up(), ROUNDING);
+
+        full.clear();
+        for (int i = 7; i <= 9; i++) {
+            sample(stage.connection(), i, Rates.of(5e6, 0));
+        }
+        assertEquals(6.25e6, stage.demands.up(heavy.id()), 1, "with room on its way it wants no more");
     }
 
     @Test
@@ -190,7 +220,7 @@ class SharesTest {
     }
 
     private boolean sample(Connection connection, long millis, Rates measured) {
-        return stage.demands.update(connection, measurement(connection, measured), millis);
+        return stage.demands.update(connection, measurement(connection, measured), millis, full::contains);
     }
 
     private static Measurement measurement(Connection connection, Rates rates) {

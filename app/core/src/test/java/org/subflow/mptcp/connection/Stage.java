@@ -52,6 +52,8 @@ final class Stage implements NetworkView {
     static final ConnectionId ID = ConnectionId.of("62c2ac68");
 
     final List<Link> links = new ArrayList<>(Nets.diamondLinks());
+    /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
+    final Map<Link, Double> capacities = new HashMap<>();
     final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
@@ -151,7 +153,7 @@ final class Stage implements NetworkView {
         for (int n = 1; n <= 5; n++) {
             devices.add(Nets.device(n));
         }
-        return NetworkSnapshot.of(devices, links, link -> Nets.CAPACITY);
+        return NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
     }
 
     @Override
