@@ -8,6 +8,7 @@ import pytest
 from conftest import active, connections, quiet, reserved
 from mptcplab.processes import run, wait_for
 from mptcplab.transfer import Transfer
+from sharing import allocated
 
 
 @pytest.fixture
@@ -59,6 +60,8 @@ def test_an_intent_that_failed_recovers_with_the_path(testbed, transfer):
         testbed.network.set_link("s1", middle, up=False)
     wait_for("intents FAILED", lambda: states(testbed) == {"FAILED"}, 30)
     wait_for("connections down", lambda: {c["state"].lower() for c in connections(testbed) if c["id"] in known} == {"down"}, 30)
+    # A failed intent keeps its bandwidth in ONOS unless whoever reserved it gives it back.
+    wait_for("nothing held", lambda: not reserved(testbed) and not allocated(testbed), 10)
     testbed.network.set_link("s1", "s3", up=True)
     wait_for("intents INSTALLED again", lambda: states(testbed) == {"INSTALLED"}, 60)
     wait_for("all on the path that is back", lambda: all(

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transfers at once, configured capacities, and what the controller expects, reserves and measures of them."""
+
+from contextlib import contextmanager
+
+from conftest import active, connections
+from mptcplab.netcfg import device_id
+from mptcplab.transfer import Transfer
+
+
+@contextmanager
+def transfers(testbed, ports, seconds):
+    """Transfers to these ports of the server at once, ended early when the block is."""
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    started = []
+    try:
+        for port in ports:
+            started.append(Transfer(client, server, network.addresses(server)[0], seconds, port))
+        yield started
+    finally:
+        for transfer in started:
+            transfer.stop()
+
+
+@contextmanager
+def capacity(testbed, a, b, mbps):
+    """The configured capacity of one direction of a link, put back afterwards."""
+    configure_capacity(testbed, a, b, mbps)
+    try:
+        yield
+    finally:
+        configure_capacity(testbed, a, b, testbed.network.rate(a, b))
+
+
+def configure_capacity(testbed, a, b, mbps):
+    point = f"{device_id(a)}/{testbed.network.port(a, b)}"
+    testbed.onos.rest.post("/network/configuration", {"ports": {point: {"bandwidthCapacity": {"capacityMbps": mbps}}}})
+
+
+def to_port(testbed, port):
+    """The connections to a port of the server that are not over: (the busiest, the others)."""
+    found = [c for c in active(testbed) if c["subflows"][0]["dst"].endswith(f":{port}")]
+    found.sort(key=lambda c: -c["measuredUpMbps"])
+    return (found[0], found[1:]) if found else (None, [])
+
+
+def due(testbed, port, least, subflows=3):
+    """The busiest connection to a port, once all its subflows are there and it is expected to get so much."""
+    one, _ = to_port(testbed, port)
+    here = one and one["state"] == "active" and len(one["subflows"]) == subflows and one["measuredUpMbps"] > 0
+    return one if here and one["expectedUpMbps"] >= least else None
+
+
+def link(testbed, a, b):
+    return next(seen for seen in testbed.onos.rest.get("/mptcp/links")["links"]
+                if seen["source"].startswith(device_id(a)) and seen["target"].startswith(device_id(b)))
+
+
+def over(one, switch):
+    """The subflows of a connection whose path leads over a switch."""
+    return [s for s in one["subflows"] if device_id(switch) in s["path"]]
+
+
+def allocated(testbed):
+    """What ONOS's own resource service has allocated, bit/s by (device, port)."""
+    sums, device, port = {}, None, None
+    for line in testbed.onos.shell("allocations").splitlines():
+        words = line.split()
+        if line.startswith(" of:"):
+            device = words[0]
+        elif line.startswith("  PortNumber:"):
+            port = words[0].split(":")[1]
+        elif "allocated by" in line:
+            sums[device, port] = sums.get((device, port), 0) + float(words[0])
+    return sums
+
+
+def assert_no_rate_is_odd(testbed):
+    """No share, reservation or measured rate below nothing or above what there is."""
+    for seen in testbed.onos.rest.get("/mptcp/links")["links"]:
+        assert 0 <= seen["reservedMbps"] <= seen["capacityMbps"] + 0.001, seen
+        assert seen["measuredMbps"] >= 0, seen
+    for one in connections(testbed):
+        for s in one["subflows"]:
+            rates = [s[f"{kind}{way}Mbps"] for kind in ("expected", "measured") for way in ("Up", "Down")]
+            assert all(0 <= rate < 100 for rate in rates), s

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Policies in ONOS's network configuration, over REST, for real connections."""
+
+import pytest
+
+from conftest import connections, counters, quiet, reserved
+from mptcplab.errors import LabError
+from mptcplab.processes import wait_for
+from sharing import allocated, assert_no_rate_is_odd, capacity, due, over, transfers
+
+POLICIES = "/network/configuration/apps/org.subflow.mptcp/mptcp"
+
+
+@pytest.fixture
+def policies(testbed):
+    """Sets policies; afterwards there are none."""
+    yield lambda *listed: testbed.onos.rest.post(POLICIES, {"policies": list(listed)})
+    testbed.onos.rest.delete(POLICIES)
+
+
+def test_policies_hold_for_connections_that_begin(testbed, policies):
+    good = ({"name": "heavy", "ports": [5201], "weight": 2},
+            {"name": "modest", "ports": [5203], "capMbps": 3, "strategy": "shortest", "subflows": 2},
+            {"name": "choosy", "ports": [5204], "whenShort": "refuse", "minMbps": 25},
+            {"name": "alone", "ports": [5205], "managed": False})
+    policies(*good)
+    assert_bad_policies_change_nothing(testbed, policies, list(good))
+    before = counters(testbed)
+    with transfers(testbed, [5201, 5202, 5203], seconds=60):
+        def shared():
+            heavy, light, modest = (due(testbed, port, least=1) for port in (5201, 5202, 5203))
+            alike = heavy and light and modest and abs(heavy["expectedUpMbps"] - 2 * light["expectedUpMbps"]) < 0.5
+            return (heavy, light, modest) if alike and light["expectedUpMbps"] > 8 else None
+        heavy, light, modest = wait_for("twice the share for twice the weight", shared, 20)
+        assert [c["policy"] for c in (heavy, light, modest)] == ["heavy", None, "modest"]
+        assert modest["strategy"] == "shortest" and len({tuple(s["path"]) for s in modest["subflows"]}) == 1
+        assert modest["expectedUpMbps"] <= 3.001
+        assert_no_rate_is_odd(testbed)
+        with transfers(testbed, [5204, 5205], seconds=3) as left_alone:
+            for transfer in left_alone:
+                transfer.finish()
+                assert transfer.mean_goodput() > 0
+        after = counters(testbed)
+        assert after["policy.refused"] >= before["policy.refused"] + 2, "iperf3's two connections"
+        assert after["policy.unmanaged"] >= before["policy.unmanaged"] + 2
+        assert not [c for c in connections(testbed) if c["subflows"][0]["dst"].endswith((":5204", ":5205"))]
+
+
+def assert_bad_policies_change_nothing(testbed, policies, good):
+    for bad, says in [({"name": "x", "wight": 2}, "wight"), ({"name": "x", "weight": 0}, "weight"),
+                      ({"name": "x", "weight": -1}, "weight"), ({"name": "x", "capMbps": "much"}, "capMbps"),
+                      ({"name": "x", "ports": [5201], "weight": 3}, "'heavy' and 'x' disagree"),
+                      ({"name": "x", "servers": ["10.0.0.2"], "ports": [5201]}, "'x'"),
+                      ({"name": "x", "hosts": ["10.0.0.0/33"]}, "hosts")]:
+        with pytest.raises(LabError, match=f"400.*{says}"):
+            policies(*good, bad)
+    with pytest.raises(LabError, match="'x' and 'y' disagree"):
+        policies({"name": "x", "hosts": ["10.0.0.0/24"], "weight": 2}, {"name": "y", "hosts": ["10.0.0.0/24"]})
+    # A whole configuration at once is answered with 207 (Multi-Status) and the messages.
+    answer = testbed.onos.rest.post("/network/configuration",
+                                    {"apps": {"org.subflow.mptcp": {"mptcp": {"policies": [{"name": "x", "wight": 2}]}}}})
+    assert answer["code"] == 207 and "wight" in answer["message"][0]
+    assert testbed.onos.rest.get(POLICIES) == {"policies": good}
+
+
+def test_a_join_without_a_disjoint_path_follows_the_policy(testbed, policies):
+    policies({"name": "spare", "joinPolicy": "backup"})
+    # Two paths for three subflows.
+    with capacity(testbed, "s1", "s2", 0), transfers(testbed, [5201], seconds=30):
+        def parked():
+            one = due(testbed, 5201, least=10)
+            return one if one and sorted(s["state"] for s in one["subflows"]) == ["active", "active", "backup"] else None
+        one = wait_for("two subflows and a backup", parked, 20)
+        spare = next(s for s in one["subflows"] if s["state"] == "backup")
+        assert spare["expectedUpMbps"] == 0 and one["policy"] == "spare"
+        assert not over({"subflows": [s for s in one["subflows"] if s is not spare]}, "s2")
+    quiet(testbed)
+    assert not reserved(testbed) and not allocated(testbed)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shares on the live controller while a real transfer runs: what is idle, what changes a capacity, what is shown."""
+
+import time
+
+import pytest
+
+from conftest import quiet
+from mptcplab import demo
+from mptcplab.netcfg import device_id
+from mptcplab.processes import run, wait_for
+from mptcplab.settings import progress
+from sharing import allocated, assert_no_rate_is_odd, capacity, due, link, over, to_port, transfers
+
+SHOWN_SECONDS = 2
+"""Within so many seconds a new capacity is to be seen; measured: under 0.1."""
+
+
+@pytest.fixture(scope="module")
+def running(session_testbed):
+    """The testbed with one transfer over three paths, and an idle time so long that iperf3's silent control connection
+    stays a connection like any other."""
+    quiet(session_testbed)
+    session_testbed.onos.configure(strategy="widest-disjoint", idleSeconds=60)
+    try:
+        with transfers(session_testbed, [5201], seconds=120):
+            yield session_testbed
+    finally:
+        session_testbed.onos.configure(idleSeconds=demo.IDLE_SECONDS)
+
+
+def test_an_idle_connection_holds_next_to_nothing_beside_a_busy_one(running):
+    data = wait_for("nearly all is the transfer's", lambda: due(running, 5201, least=29.5), 20)
+    _, idle = to_port(running, 5201)
+    assert [(c["state"], len(c["subflows"])) for c in idle] == [("active", 3)]
+    assert sum(c["expectedUpMbps"] for c in idle) <= 0.2
+    assert data["expectedUpMbps"] + idle[0]["expectedUpMbps"] <= 30.001
+    # The acknowledgements' direction is not kept free for a transfer that does not go there.
+    wait_for("next to nothing back", lambda: to_port(running, 5201)[0]["expectedDownMbps"] < 5, 20)
+
+
+def test_our_own_traffic_is_not_taken_for_others(running):
+    wait_for("nearly all is the transfer's", lambda: due(running, 5201, least=29.5), 20)
+    end = time.monotonic() + 5
+    least = min(iter(lambda: to_port(running, 5201)[0]["expectedUpMbps"] if time.monotonic() < end else None, None))
+    assert least >= 29.5
+
+
+def test_zeta_measured_and_expected_are_shown(running):
+    data = wait_for("ζ and a ratio", lambda: shown(running), 20)
+    assert data["fairUpMbps"] <= data["availableUpMbps"] <= 30.001
+    line = next(line for line in running.onos.shell("mptcp-connections").splitlines() if line.startswith(data["id"]))
+    assert line.count("/") >= 4 and "%" in line, line
+    told = [s["ratio"] for s in data["subflows"]]
+    assert all(0 < ratio < 2 for ratio in told), told
+
+
+def shown(testbed):
+    data = due(testbed, 5201, least=29)
+    return data if data and data["availableUpMbps"] > 25 and (data["ratio"] or 0) > 0.5 else None
+
+
+def test_a_lowered_capacity_is_seen_at_once(running):
+    wait_for("all of the first link", lambda: link(running, "s1", "s2")["reservedMbps"] > 9.9, 20)
+    begun = time.monotonic()
+    with capacity(running, "s1", "s2", 4):
+        def lowered():
+            seen, data = link(running, "s1", "s2"), to_port(running, 5201)[0]
+            return (seen["capacityMbps"] == 4 and seen["reservedMbps"] <= 4.001
+                    and sum(s["expectedUpMbps"] for s in over(data, "s2")) <= 4.001 and data)
+        data = wait_for("4 Mbit/s in links and shares", lowered, 10, every=0.02)
+        seconds = time.monotonic() - begun
+        progress(f"a lowered capacity was seen in links and shares after {seconds:.2f} s")
+        assert seconds <= SHOWN_SECONDS
+        assert data["expectedUpMbps"] >= 23.5, "the other paths have what they had"
+        table = running.onos.shell("mptcp-links")
+        row = next(line.split() for line in table.splitlines() if line.startswith(f"{device_id('s1')}/1"))
+        assert row[2:4] == ["4.00", "4.00"], table
+        port = (device_id("s1"), str(running.network.port("s1", "s2")))
+        wait_for("ONOS's own books", lambda: allocated(running).get(port, 0) <= 4e6, 10)
+        assert_no_rate_is_odd(running)
+    wait_for("all of it again", lambda: due(running, 5201, least=29.5), 10)
+    assert "ONOS refused bandwidth" not in running.onos.log()
+
+
+def test_a_link_without_capacity_is_left(running):
+    with capacity(running, "s1", "s2", 0):
+        def left():
+            seen, data = link(running, "s1", "s2"), to_port(running, 5201)[0]
+            return seen["reservedMbps"] == 0 and seen["subflows"] == 0 and not over(data, "s2") and data
+        data = wait_for("no subflow on it", left, 10)
+        assert 19 <= data["expectedUpMbps"] <= 20.001
+        assert_no_rate_is_odd(running)
+        port = (device_id("s1"), str(running.network.port("s1", "s2")))
+        wait_for("ONOS's own books", lambda: not allocated(running).get(port), 10)
+
+
+def test_counters_that_run_backwards_are_begun_anew(running):
+    wait_for("it transfers", lambda: due(running, 5201, least=15), 20)
+    # As after a restart of the switch: its rules are gone, and come back with their counters at nothing.
+    run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s1", "tcp"], "emptying a switch")
+    def counts_again():
+        assert_no_rate_is_odd(running)
+        one = to_port(running, 5201)[0]
+        return one and one["state"] == "active" and one["measuredUpMbps"] > 10
+    wait_for("gone", lambda: (to_port(running, 5201)[0] or {}).get("measuredUpMbps", 0) < 10, 20)
+    wait_for("it transfers again", counts_again, 40)
+    assert "Exception" not in running.onos.log()
