@@ -26,7 +26,8 @@ that parsing alone is measured, and explains the differences with what comes aft
           [[_PACKETS[row["packet"]], f"{row['parse_us']:.3f} ± {row['parse_error_us']:.3f}",
             f"{row['answer_us']:.3f} ± {row['answer_error_us']:.3f}"] for row in costs])}
 
-(± is JMH's 99.9 % confidence interval.)
+(Medians of the iterations; ± is JMH's 99.9 % confidence interval of their mean, wide where another program ran meanwhile. *Not
+apart*: two intervals overlap.)
 
 ![Fig. 9](multiflow-9.png)
 
@@ -37,20 +38,28 @@ that parsing alone is measured, and explains the differences with what comes aft
 def _claims(pruning, costs):
     path = {row["subflow"]: row["path"] for row in pruning}
     first = [path[f"SF1.{number}"] for number in (1, 2, 3)]
-    parse = [only(costs, packet=packet)["parse_us"] for packet in _PACKETS]
-    answer = [only(costs, packet=packet)["answer_us"] for packet in _PACKETS]
     return [
         ("Fig. 4: SF1.1 takes 1-2-5", "yes", path["SF1.1"], path["SF1.1"] == "1-2-5"),
         ("Fig. 4: SF1.1, SF1.2 and SF1.3 on three paths", "yes", f"{len(set(first))} paths", len(set(first)) == 3),
         ("Fig. 4: no disjoint path for a fourth", "yes", path["SF1.4"], path["SF1.4"] == "none"),
         ("Fig. 4: SF2.1 starts from the full topology", "yes", path["SF2.1"], path["SF2.1"] == path["SF1.1"]),
-        ("Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing", "yes", _chain(parse), parse == sorted(parse)),
-        ("Fig. 9: the same, with finding a route", "yes", _chain(answer), answer == sorted(answer)),
+        ("Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing", "yes", _chain(costs, "parse"), _in_order(costs, "parse")),
+        ("Fig. 9: the same, with finding a route", "yes", _chain(costs, "answer"), _in_order(costs, "answer")),
     ]
 
 
-def _chain(times):
-    return " / ".join(f"{time:.2f}" for time in times) + " µs"
+def _chain(costs, column):
+    return " / ".join(f"{only(costs, packet=packet)[f'{column}_us']:.2f}" for packet in _PACKETS) + " µs"
+
+
+def _in_order(costs, column):
+    """Whether each kind of packet costs more than the one before; "not apart" where two intervals overlap."""
+    rows = [only(costs, packet=packet) for packet in _PACKETS]
+    gaps = [(more[f"{column}_us"] - less[f"{column}_us"], more[f"{column}_error_us"] + less[f"{column}_error_us"])
+            for less, more in zip(rows, rows[1:])]
+    if any(gap < -noise for gap, noise in gaps):
+        return "no"
+    return "yes" if all(gap > noise for gap, noise in gaps) else "not apart"
 
 
 def _draw(folder, costs):

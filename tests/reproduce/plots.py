@@ -36,6 +36,7 @@ def bars(path, title, y_label, groups, series):
         places = [group + (index - (len(series) - 1) / 2) * width for group in range(len(groups))]
         axes.bar(places, values, width, yerr=intervals, label=label, color=_STYLES.get(strategy, (None,))[0], capsize=2)
     axes.set_xticks(range(len(groups)), groups)
+    axes.set_ylim(bottom=0)
     _finish(figure, axes, path)
 
 

@@ -39,7 +39,7 @@ each. Expected throughput in Mbit/s, ideally 12 for each connection.
 def _claims(flows, shares):
     published = list(_PUBLISHED_MILLIS.values())
     ours = [row["ours_us"] / 1000 for row in flows]
-    return [("Table 4: vertices and links", "36/48 to 9472/24,576", f"{_size(flows[0])} to {_size(flows[-1])}",
+    return [("Table 4: vertices and links", "36/48 to 9472/24576", f"{_size(flows[0])} to {_size(flows[-1])}",
              [_size(row) for row in flows] == ["36/48", "208/384", "1344/3072", "9472/24576"]),
             ("Table 4: milliseconds at k = 32", f"{published[-1]:.1f}", f"{ours[-1]:.4f}", f"{published[-1] / ours[-1]:,.0f} times"),
             *(("Fig. 1: every connection gets 12 Mbit/s with `" + name + "`", "yes", f"{_worst(shares, name):.4f} off at most",

@@ -107,6 +107,12 @@ def test_multiflow_says_what_comes_out(tmp_path):
     assert _claim(report, "Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing") == ["yes", "1.00 / 3.00 / 2.00 µs", "no"]
     assert _claim(report, "Fig. 9: the same") == ["yes", "1.00 / 4.00 / 5.00 µs", "yes"]
 
+    costs = tmp_path / "multiflow-packet-cost.csv"
+    costs.write_text(costs.read_text().replace("join,2,0,5,0", "join,2,1.5,5,0.5").replace("3,0,4,0", "3,0,4,0.6"))
+    report = multiflow.report(tmp_path)
+    assert _claim(report, "Fig. 9: no MPTCP < MP_CAPABLE < MP_JOIN, parsing")[2] == "not apart"
+    assert _claim(report, "Fig. 9: the same")[2] == "not apart"
+
 
 def test_smptcp_says_what_comes_out(tmp_path):
     (tmp_path / "smptcp-dinic.csv").write_text(

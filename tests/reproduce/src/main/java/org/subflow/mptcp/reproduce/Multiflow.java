@@ -18,7 +18,7 @@ import org.subflow.mptcp.path.PathStrategies;
 /** Sandri et al. (Multiflow), Fig. 4 (which subflow takes which path) and Fig. 9 (what a packet costs). */
 final class Multiflow {
     private static final double TEN_MEGABIT = 10e6;
-    private static final int ITERATIONS = 7;
+    private static final int ITERATIONS = 10;
 
     private Multiflow() {
     }
