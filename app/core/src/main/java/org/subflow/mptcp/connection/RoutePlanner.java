@@ -10,11 +10,13 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.path.Competitor;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.ResourcePool;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
@@ -56,6 +58,9 @@ public final class RoutePlanner {
                 .residual(LinkLoad.residual(network, others, connection.id()))
                 .flowKey(subflow.tuple().hashCode());
         PathStrategy strategy = PathStrategies.named(connection.strategy());
+        if (strategy instanceof ResourcePool) {
+            request.competitors(competitors(network, connection, others));
+        }
         int wanted = Math.max(1, connection.terms().subflows() - siblings.size());
         PathSet disjoint = strategy.findPaths(request.used(siblings).k(wanted).build());
         if (!disjoint.isEmpty()) {
@@ -94,6 +99,25 @@ public final class RoutePlanner {
             }
         }
         return paths;
+    }
+
+    /** Returns the other connections with the larger of their two directions and the paths of both. */
+    private static List<Competitor> competitors(NetworkSnapshot network, Connection connection,
+                                                Collection<Connection> others) {
+        List<Competitor> competitors = new ArrayList<>();
+        for (Connection other : others) {
+            List<Path> paths = new ArrayList<>();
+            for (Subflow subflow : other.subflows()) {
+                if (subflow.isRouted() && !subflow.path().isEmpty()) {
+                    network.path(subflow.path()).ifPresent(paths::add);
+                    network.path(subflow.reversePath()).ifPresent(paths::add);
+                }
+            }
+            if (!paths.isEmpty() && !other.id().equals(connection.id())) {
+                competitors.add(new Competitor(Math.max(other.expected().up(), other.expected().down()), paths));
+            }
+        }
+        return competitors;
     }
 
     /** Returns whether every link of a routed subflow is still part of the network. */

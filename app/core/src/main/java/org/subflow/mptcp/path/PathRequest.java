@@ -177,7 +177,8 @@ public final class PathRequest {
 
         /**
          * Sets the paths of living siblings, from which the answer is disjoint in the same way as its paths are from
-         * each other. A strategy that promises nothing takes no notice.
+         * each other. Strategies that promise nothing take no notice, but for {@code resource-pool}: it does not offer
+         * a sibling's path again.
          */
         public Builder used(List<Path> paths) {
             this.used = List.copyOf(paths);

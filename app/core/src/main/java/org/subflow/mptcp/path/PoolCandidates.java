@@ -23,11 +23,13 @@ final class PoolCandidates {
     private static final int MOST_CANDIDATES = 32;
 
     private final PathRequest request;
+    private final int most;
     private final double mean;
     private final List<Set<Integer>> arcsOfCompetitors = new ArrayList<>();
 
-    PoolCandidates(PathRequest request) {
+    PoolCandidates(PathRequest request, int most) {
         this.request = request;
+        this.most = most;
         double sum = 0;
         for (Competitor competitor : request.competitors) {
             sum += competitor.expectedThroughput();
@@ -38,12 +40,12 @@ final class PoolCandidates {
         mean = sum / request.competitors.size();
     }
 
-    /** Adds candidates until all paths together carry the mean throughput, there are k, or none is left. */
+    /** Adds candidates until all paths together carry the mean throughput, there are as many as asked for, or none is left. */
     void addTo(List<Path> paths, Workspace workspace) {
         double[] union = new double[request.graph.arcCount()];
         paths.forEach(path -> open(path, union));
         List<Path> candidates = null;
-        while (paths.size() < request.k && capacity(union, workspace) < mean) {
+        while (paths.size() < most && capacity(union, workspace) < mean) {
             if (candidates == null) {
                 candidates = shortestPaths();
                 candidates.removeAll(paths);
@@ -123,7 +125,7 @@ final class PoolCandidates {
         for (int target : distinct(request.targets)) {
             mirror.addEdge(target, -2, edge++);
         }
-        int count = Math.min(MOST_CANDIDATES, CANDIDATES_PER_PATH * request.k);
+        int count = Math.min(MOST_CANDIDATES, CANDIDATES_PER_PATH * most);
         List<Path> paths = new ArrayList<>();
         for (GraphPath<Integer, Integer> found : new YenKShortestPath<>(mirror).getPaths(-1, -2, count)) {
             List<Integer> arcs = found.getEdgeList();

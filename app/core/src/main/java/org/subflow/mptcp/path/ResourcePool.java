@@ -17,11 +17,11 @@ import java.util.Set;
  * <li>as published the same path can be added for ever: here a chosen path is no candidate any more;</li>
  * <li>all paths of the graph are candidates there, which are exponentially many; here the shortest ones;</li>
  * <li>the sum of the paths' capacities counts a link that they share more than once; here their union's maximum flow counts;</li>
- * <li>it stops when there are k paths or no candidate is left.</li>
+ * <li>it stops when there are k paths (and those of siblings) or no candidate is left.</li>
  * </ul>
- * The paths are not disjoint in general, and siblings do not matter but for the residual. The second stage takes links
- * without any residual: making room on them is the allocator's part. O(n² · links) and, for the second stage, k shortest
- * simple paths.
+ * The paths are not disjoint in general. Paths of living siblings belong to the pool, too: they are found again and left out
+ * of the answer, so that a further subflow gets the next path. The second stage takes links without any residual: making room
+ * on them is the allocator's part. O(n² · links) and, for the second stage, k shortest simple paths.
  */
 public final class ResourcePool extends AbstractStrategy {
     /** A path that carries less than this part of the flow is left over from rounding. */
@@ -34,20 +34,23 @@ public final class ResourcePool extends AbstractStrategy {
 
     @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
-        explore(request, workspace, paths);
-        if (!request.competitors.isEmpty() && paths.size() < request.k) {
-            new PoolCandidates(request).addTo(paths, workspace);
+        int inPool = request.k + request.used.size();
+        explore(request, inPool, workspace, paths);
+        if (!request.competitors.isEmpty() && paths.size() < inPool) {
+            new PoolCandidates(request, inPool).addTo(paths, workspace);
         }
+        request.used.forEach(paths::remove);
+        paths.subList(Math.min(request.k, paths.size()), paths.size()).clear();
     }
 
     /** Takes a maximum flow apart: the widest path of it, less what that carries, and so on. */
-    private static void explore(PathRequest request, Workspace workspace, List<Path> paths) {
+    private static void explore(PathRequest request, int most, Workspace workspace, List<Path> paths) {
         PrunedGraph view = workspace.view;
         double value = workspace.dinic.flow(view.graph, request.residual, view.starts, view.startCount, view.ends, view.endCount);
         double[] flow = workspace.amounts(view.graph.arcCount());
         workspace.dinic.amounts(flow);
         view.residual = flow;
-        while (paths.size() < request.k) {
+        while (paths.size() < most) {
             double width = workspace.widest.widest(workspace.single, view, Double.POSITIVE_INFINITY,
                     Math.max(Workspace.ANY, value * ROUNDING));
             if (width == 0 || !workspace.hops.find(view, width)) {

@@ -118,6 +118,25 @@ class AdmissionTest {
     }
 
     @Test
+    void theStrategyResourcePoolGivesEverySubflowAnotherPathOfThePool() {
+        stage.settings = Settings.builder().strategy("resource-pool").build();
+        Connection connection = openWithThree();
+
+        assertEquals(3, middles(connection).size());
+        assertEquals(30e6, connection.expected().up(), 1);
+    }
+
+    @Test
+    void theStrategyResourcePoolDoesSoBesideOtherConnections() {
+        stage.settings = Settings.builder().strategy("resource-pool").build();
+        stage.openAnother("other", 2000);
+
+        assertEquals(3, middles(openWithThree()).size());
+        assertEquals(SubflowState.ACTIVE, stage.join(3).subflows().get(3).state(), "the pool is empty: shared by the policy");
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
     void aStrategyChosenAtRunTimeIsForConnectionsThatBeginLater() {
         stage.settings = Settings.builder().strategy("multiflow").build();
         stage.open();

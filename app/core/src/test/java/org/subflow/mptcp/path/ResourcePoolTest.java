@@ -47,6 +47,18 @@ class ResourcePoolTest {
     }
 
     @Example
+    void whatASiblingHasIsNotOfferedAgain() {
+        Path first = Path.along(threeWays, 0, 1, 4);
+        Path third = Path.along(threeWays, 0, 3, 4);
+        PathRequest.Builder request = PathRequest.on(threeWays).from(0).to(4);
+
+        assertEquals(List.of(Path.along(threeWays, 0, 2, 4), third),
+                pool.findPaths(request.used(List.of(first)).k(2).build()).paths());
+        assertEquals(List.of(third), pool.findPaths(request.used(List.of(first, Path.along(threeWays, 0, 2, 4))).k(3).build())
+                .paths());
+    }
+
+    @Example
     void withoutCompetitorsThereIsNoSecondStage() {
         double[] nothingLeft = new double[threeWays.arcCount()];
 
