@@ -2,11 +2,12 @@
 package org.subflow.mptcp.plan;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -39,6 +40,8 @@ final class GraphMlReader {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private final String name;
+    /** A byte order mark in UTF-8, octet by octet. */
+    private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
     /** What the importer says of an edge that ends nowhere. */
     private static final Pattern UNKNOWN_NODE = Pattern.compile("(?:Source|Target) vertex (.*) not found");
 
@@ -89,10 +92,10 @@ final class GraphMlReader {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         try {
-            XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(start));
+            XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text(start)));
             while (xml.hasNext()) {
                 if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("graph")) {
-                    return new Header("directed".equals(xml.getAttributeValue(null, "edgedefault")), encoding(xml));
+                    return new Header("directed".equals(xml.getAttributeValue(null, "edgedefault")), encoding(xml, start));
                 }
             }
         } catch (XMLStreamException e) {
@@ -101,9 +104,25 @@ final class GraphMlReader {
         throw new InputException(name + ": not GraphML: there is no <graph>");
     }
 
-    private static String encoding(XMLStreamReader xml) {
-        return xml.getCharacterEncodingScheme() != null ? xml.getCharacterEncodingScheme()
-                : xml.getEncoding() != null ? xml.getEncoding() : "UTF-8";
+    /**
+     * Decodes a header, whose elements and attributes are ASCII, octet by octet unless it is UTF-16: the parser itself would
+     * print a line on standard error if an octet did not fit the encoding.
+     */
+    private static String text(byte[] start) {
+        if (isUtf16(start)) {
+            return new String(start, StandardCharsets.UTF_16);
+        }
+        String text = new String(start, StandardCharsets.ISO_8859_1);
+        return text.startsWith(UTF_8_MARK) ? text.substring(UTF_8_MARK.length()) : text;
+    }
+
+    private static boolean isUtf16(byte[] start) {
+        return start.length > 1 && (start[0] == (byte) 0xfe && start[1] == (byte) 0xff
+                || start[0] == (byte) 0xff && start[1] == (byte) 0xfe);
+    }
+
+    private static String encoding(XMLStreamReader xml, byte[] start) {
+        return isUtf16(start) ? "UTF-16" : xml.getCharacterEncodingScheme() != null ? xml.getCharacterEncodingScheme() : "UTF-8";
     }
 
     private void readGraph(InputStream in, String encoding) throws IOException {

@@ -39,6 +39,9 @@ class ProcessTest {
         run("--topology", folder.resolve("broken.json").toString(), "--from", "1", "--to", "2").assertRefused("broken.json");
         run("--topology", Run.file(folder, "broken.graphml", "<graphml><graph>"), "--from", "1", "--to", "2")
                 .assertRefused("broken.graphml", "line 1");
+        // Java's XML parser has a mind to print something itself.
+        Path noText = Files.write(folder.resolve("octets.graphml"), new byte[] {'<', 'a', (byte) 0xc3, '('});
+        run("--topology", noText.toString(), "--from", "1", "--to", "2").assertRefused("octets.graphml", "line 1");
     }
 
     @Test
@@ -46,6 +49,25 @@ class ProcessTest {
         Run run = run("--topology", network("million.json", -1), "--from", "7", "--to", "400000");
         assertEquals(0, run.status, run.err);
         assertEquals(3, Run.paths(run.json(), 0).size());
+    }
+
+    @Test
+    void aRouteOfManyLinks() throws Exception {
+        int links = 100_000;
+        StringBuilder chain = new StringBuilder("{\"nodes\": [{\"id\": 0}");
+        for (int i = 1; i <= links; i++) {
+            chain.append(",{\"id\": ").append(i).append('}');
+        }
+        chain.append("], \"links\": [");
+        for (int i = 0; i < links; i++) {
+            chain.append(i == 0 ? "" : ",").append("{\"source\": ").append(i).append(", \"target\": ").append(i + 1)
+                    .append(", \"capacityMbps\": ").append(1 + i % 90).append('}');
+        }
+        String file = Run.file(folder, "chain.json", chain.append("]}").toString());
+
+        Run run = run("--topology", file, "--from", "0", "--to", String.valueOf(links));
+        assertEquals(0, run.status, run.err);
+        assertEquals(1.0, run.json().get("connections").get(0).get("expectedMbps").asDouble());
     }
 
     @Test
