@@ -43,20 +43,12 @@ final class Cut {
         int count = 0;
         for (int i = 0; i < prices.connectionCount; i++) {
             int c = prices.connection[i];
-            double q = cheapest(rows, c, prices.pays);
+            double q = prices.cheapest(c);
             if (q > NOTHING) {
                 connection[count] = c;
                 factor[count++] = q;
             }
         }
         return new Cut(row, price, Arrays.copyOf(connection, count), Arrays.copyOf(factor, count), bound);
-    }
-
-    private static double cheapest(Rows rows, int c, double[] pays) {
-        double least = Double.POSITIVE_INFINITY;
-        for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-            least = Math.min(least, pays[s]);
-        }
-        return least;
     }
 }

@@ -55,22 +55,31 @@ final class EvenSplit {
      * @param totals what each connection gets, in scaled units; kept
      * @param full   rows that are full in every feasible split; kept
      * @param empty  subflows that are empty in every feasible split, but not all of a connection; kept
+     * @param prices prices of rows to begin with, zeros if nothing is known
      */
-    EvenSplit(Rows rows, double[] totals, boolean[] full, boolean[] empty) {
+    EvenSplit(Rows rows, double[] totals, boolean[] full, boolean[] empty, double[] prices) {
         this.rows = rows;
         this.total = totals;
         this.full = full;
         this.empty = empty;
         here = new Point();
         next = new Point();
+        for (int r = 0; r < prices.length; r++) {
+            here.price[r] = full[r] ? prices[r] : Math.max(0, prices[r]);
+        }
         step = new double[rows.rows()];
         index = new int[rows.rows()];
         solve();
     }
 
-    /** Returns the rates of subflows in scaled units; loads may be off by the {@link #misfit}. */
+    /** Returns the rates of subflows in scaled units; loads are off by some rounding, if they {@link #fits fit}. */
     double[] rates() {
         return here.rate;
+    }
+
+    /** Returns the prices of rows. */
+    double[] prices() {
+        return here.price;
     }
 
     /** Tells whether loads fit but for rounding; otherwise the totals given are not feasible, or nearly not. */
@@ -80,7 +89,7 @@ final class EvenSplit {
 
     private void solve() {
         here.evaluate();
-        double damping = FIRST_DAMPING;
+        double damping = Math.max(LEAST_DAMPING, Math.min(FIRST_DAMPING, here.misfit / 100));
         int idle = 0;
         for (int steps = 0; steps < MOST_STEPS && here.misfit > TARGET && idle < MOST_IDLE; steps++) {
             direction(damping);

@@ -15,12 +15,26 @@ public final class IndependentSets {
     private final int[] setOf;
     private final int[] setOfArc;
     private final int count;
+    private final int[] firstMember;
+    private final int[] members;
 
     private IndependentSets(SharingProblem problem, int[] setOf, int[] setOfArc, int count) {
         this.problem = problem;
         this.setOf = setOf;
         this.setOfArc = setOfArc;
         this.count = count;
+        firstMember = new int[count + 1];
+        for (int set : setOf) {
+            firstMember[set + 1]++;
+        }
+        for (int set = 0; set < count; set++) {
+            firstMember[set + 1] += firstMember[set];
+        }
+        members = new int[setOf.length];
+        int[] next = firstMember.clone();
+        for (int c = 0; c < setOf.length; c++) {
+            members[next[setOf[c]]++] = c;
+        }
     }
 
     /** Finds the sets of a problem. */
@@ -97,14 +111,7 @@ public final class IndependentSets {
 
     /** Returns the connections of a set, in ascending order. */
     public int[] connections(int set) {
-        int[] members = new int[setOf.length];
-        int n = 0;
-        for (int c = 0; c < setOf.length; c++) {
-            if (setOf[c] == set) {
-                members[n++] = c;
-            }
-        }
-        return Arrays.copyOf(members, n);
+        return Arrays.copyOfRange(members, firstMember[set], firstMember[set + 1]);
     }
 
     /** Returns the problem of one set alone: the same arcs, and its {@link #connections} in that order. */

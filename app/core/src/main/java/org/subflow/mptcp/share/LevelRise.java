@@ -95,9 +95,7 @@ final class LevelRise {
         if (rising == before) {
             locks.lockForNow();
         } else {
-            RowPrices sound = locks.sound();
-            cuts.add(Cut.of(rows, sound));
-            locks.lock(sound);
+            cuts.add(locks.cut());
         }
         prices.clear();
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * subflows that are not the cheapest of their connection stay empty: they are locked, and the simplex is rid of them.
  *
  * <p>Prices found later may then be sound only as long as the locks hold: negative where a locked row would be left,
- * lower for a locked subflow. {@link #sound} adds as much of the cuts that locked these as makes up for it.
+ * lower for a locked subflow. {@link #cut} adds as much of the cuts that locked these as makes up for it.
  */
 final class Locks {
     /** What a cut forbids by less than this part of its largest price, it does not forbid safely. */
@@ -18,7 +18,8 @@ final class Locks {
 
     private final Rows rows;
     private final RateSimplex simplex;
-    private final List<RowPrices> cutPrices = new ArrayList<>();
+    private final List<Cut> cuts = new ArrayList<>();
+    private final RowPrices sound;
     /** For what is locked, the cut that did it and by how much it forbids it; infinitely if none did. */
     private final int[] rowCut;
     private final double[] rowStrength;
@@ -30,6 +31,7 @@ final class Locks {
     Locks(Rows rows, RateSimplex simplex) {
         this.rows = rows;
         this.simplex = simplex;
+        sound = new RowPrices(rows);
         rowCut = new int[rows.rows()];
         rowStrength = new double[rows.rows()];
         subflowCut = new int[rows.subflows()];
@@ -37,34 +39,43 @@ final class Locks {
     }
 
     /**
-     * Returns prices that prove without any lock what the simplex's prove with those there are: none below 0, the largest
-     * 1.
+     * Returns the cut that proves without any lock what the simplex's prices prove with those there are, and locks what it
+     * forbids.
      */
-    RowPrices sound() {
+    Cut cut() {
+        makeSound();
+        Cut cut = Cut.of(rows, sound);
+        release();
+        cuts.add(cut);
+        lockRows();
+        lockSubflows();
+        return cut;
+    }
+
+    private void makeSound() {
         double[] sum = simplex.prices.price.clone();
         double[] part = parts(simplex.prices);
         for (int k = 0; k < part.length; k++) {
-            RowPrices more = cutPrices.get(k);
-            for (int i = 0; part[k] > 0 && i < more.rowCount; i++) {
-                sum[more.row[i]] += part[k] * more.price[more.row[i]];
+            Cut more = cuts.get(k);
+            for (int i = 0; part[k] > 0 && i < more.row.length; i++) {
+                sum[more.row[i]] += part[k] * more.price[i];
             }
         }
         double largest = 0;
         for (double price : sum) {
             largest = Math.max(largest, price);
         }
-        RowPrices sound = new RowPrices(rows);
+        sound.clear();
         for (int r = 0; r < sum.length; r++) {
             if (sum[r] > ROUNDING * largest) {
                 sound.set(r, sum[r] / largest);
             }
         }
-        return sound;
     }
 
     /** Returns how much of each cut is needed. */
     private double[] parts(RowPrices prices) {
-        double[] part = new double[cutPrices.size()];
+        double[] part = new double[cuts.size()];
         for (int i = 0; i < prices.rowCount; i++) {
             int r = prices.row[i];
             if (simplex.lockedRow[r] && prices.price[r] < 0 && part.length > 0) {
@@ -83,26 +94,25 @@ final class Locks {
         return part;
     }
 
-    /** Locks what the cut of the given prices forbids; keeps the prices. */
-    void lock(RowPrices prices) {
-        release();
-        int cut = cutPrices.size();
-        cutPrices.add(prices);
-        for (int i = 0; i < prices.rowCount; i++) {
-            int r = prices.row[i];
-            if (prices.price[r] > LEAST && !simplex.lockedRow[r]) {
+    private void lockRows() {
+        for (int i = 0; i < sound.rowCount; i++) {
+            int r = sound.row[i];
+            if (sound.price[r] > LEAST && !simplex.lockedRow[r]) {
                 simplex.lockedRow[r] = true;
-                rowCut[r] = cut;
-                rowStrength[r] = prices.price[r];
+                rowCut[r] = cuts.size() - 1;
+                rowStrength[r] = sound.price[r];
             }
         }
-        for (int i = 0; i < prices.connectionCount; i++) {
-            int c = prices.connection[i];
+    }
+
+    private void lockSubflows() {
+        for (int i = 0; i < sound.connectionCount; i++) {
+            int c = sound.connection[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                double dearer = prices.pays[s] - prices.pays[simplex.basis.key[c]];
+                double dearer = sound.pays[s] - sound.pays[simplex.basis.key[c]];
                 if (dearer > LEAST && !simplex.lockedSubflow[s]) {
                     simplex.lockedSubflow[s] = true;
-                    subflowCut[s] = cut;
+                    subflowCut[s] = cuts.size() - 1;
                     subflowStrength[s] = dearer;
                 }
             }

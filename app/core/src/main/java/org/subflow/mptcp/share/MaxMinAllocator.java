@@ -29,9 +29,6 @@ public final class MaxMinAllocator implements Allocator {
     /** The name by which users choose it. */
     public static final String NAME = "max-min";
 
-    /** What is further off begins anew from elsewhere; the better of the two counts. */
-    private static final double GOOD = 1e-6;
-
     @Override
     public String name() {
         return NAME;
@@ -39,12 +36,11 @@ public final class MaxMinAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        Rows rows = Rows.of(problem).withoutDominated();
-        MaxMinSolver solver = new MaxMinSolver(rows, true);
-        if (solver.shortfall() > GOOD) {
-            MaxMinSolver other = new MaxMinSolver(rows, false);
-            solver = other.shortfall() < solver.shortfall() ? other : solver;
-        }
-        return solver.allocation(NAME);
+        return session().allocate(problem);
+    }
+
+    @Override
+    public AllocationSession session() {
+        return new MaxMinSession();
     }
 }

@@ -1,42 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Max-min fair totals, and the split of them over subflows: see {@link MaxMinAllocator} for the method.
- *
- * <p>Working state of one computation; not thread-safe.
+ * Max-min fair totals of connections that share a network, and the split of them over subflows: see
+ * {@link MaxMinAllocator} for the method. Not thread-safe.
  */
 final class MaxMinSolver {
+    /** What is further off begins anew from elsewhere; the better of the two counts. */
+    private static final double GOOD = 1e-6;
+    /** What a cut forbids by no more than this it may allow. */
+    private static final double FORBIDS = 1e-7;
+
     private final Rows rows;
     private final double[] own;
+    private final RateSimplex simplex;
     private final List<Cut> cuts;
     private final WaterFilling levels;
+    private final EvenSplit split;
     private final double[] rates;
     private final double[] totals;
 
-    /**
-     * Solves.
-     *
-     * @param spread see {@link LevelRise}
-     */
-    MaxMinSolver(Rows rows, boolean spread) {
+    private MaxMinSolver(Rows rows, double[] own, RateSimplex simplex, List<Cut> cuts, double[] prices) {
         this.rows = rows;
-        own = ownBounds();
-        LevelRise rise = new LevelRise(rows, spread);
-        cuts = rise.cuts();
+        this.own = own;
+        this.simplex = simplex;
+        this.cuts = cuts;
         levels = new WaterFilling(rows, own, cuts);
-        RateSimplex simplex = rise.simplex();
-        EvenSplit split = new EvenSplit(rows, simplex.total, simplex.lockedRow, simplex.lockedSubflow);
+        split = split(prices);
         rates = (split.fits() ? split.rates() : simplex.rate).clone();
         rows.fit(rates);
         totals = new double[own.length];
         for (int s = 0; s < rates.length; s++) {
             totals[rows.connectionOf[s]] += rates[s];
         }
+    }
+
+    /** Solves from nothing. */
+    static MaxMinSolver of(Rows rows) {
+        MaxMinSolver solver = sweep(rows, true);
+        if (solver.shortfall() > GOOD) {
+            MaxMinSolver other = sweep(rows, false);
+            return other.shortfall() < solver.shortfall() ? other : solver;
+        }
+        return solver;
+    }
+
+    private static MaxMinSolver sweep(Rows rows, boolean spread) {
+        LevelRise rise = new LevelRise(rows, spread);
+        return new MaxMinSolver(rows, ownBounds(rows), rise.simplex(), rise.cuts(), new double[rows.rows()]);
+    }
+
+    /**
+     * Solves the next version of a problem.
+     *
+     * @param before what solved the last version; it can report still, but nothing can go on from it again
+     */
+    static MaxMinSolver after(MaxMinSolver before, Rows rows) {
+        double[] own = ownBounds(rows);
+        Resumption resumption = Resumption.of(before, rows, own);
+        if (resumption != null) {
+            MaxMinSolver solver = new MaxMinSolver(rows, own, resumption.simplex(), resumption.cuts(), resumption.splitPrices());
+            if (solver.shortfall() <= GOOD) {
+                return solver;
+            }
+        }
+        return of(rows);
+    }
+
+    /** Returns the bound of each connection by its cap and by what its routes could carry if they were its alone. */
+    private static double[] ownBounds(Rows rows) {
+        double[] bounds = new double[rows.connections()];
+        for (int c = 0; c < bounds.length; c++) {
+            double alone = 0;
+            for (int r : narrowestRows(rows, c)) {
+                alone += r < 0 ? Double.POSITIVE_INFINITY : rows.limit[r];
+            }
+            bounds[c] = Math.min(alone, rows.cap[c]);
+        }
+        return bounds;
+    }
+
+    /** Returns the narrowest row of each subflow of a connection, each row once; −1 for subflows without a row. */
+    private static int[] narrowestRows(Rows rows, int c) {
+        int[] narrowest = new int[rows.first[c + 1] - rows.first[c]];
+        for (int k = 0; k < narrowest.length; k++) {
+            narrowest[k] = rows.narrowest(rows.first[c] + k);
+        }
+        return Arrays.stream(narrowest).distinct().toArray();
+    }
+
+    /** Splits totals where the rows that cuts price are full and subflows that are not the cheapest by one are empty. */
+    private EvenSplit split(double[] prices) {
+        boolean[] full = new boolean[rows.rows()];
+        boolean[] empty = new boolean[rows.subflows()];
+        RowPrices paid = new RowPrices(rows);
+        for (int k = 0; k < levels.level.length; k++) {
+            if (levels.level[k] > 0) {
+                Cut cut = cuts.get(k);
+                paid.clear();
+                for (int i = 0; i < cut.row.length; i++) {
+                    paid.set(cut.row[i], cut.price[i]);
+                    full[cut.row[i]] |= cut.price[i] > FORBIDS;
+                }
+                for (int i = 0; i < paid.connectionCount; i++) {
+                    int c = paid.connection[i];
+                    double cheapest = paid.cheapest(c);
+                    for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+                        empty[s] |= paid.pays[s] - cheapest > FORBIDS;
+                    }
+                }
+            }
+        }
+        EvenSplit near = new EvenSplit(rows, simplex.total, full, empty, prices);
+        return near.fits() ? near : new EvenSplit(rows, simplex.total, full, empty, new double[prices.length]);
+    }
+
+    Rows rows() {
+        return rows;
+    }
+
+    RateSimplex simplex() {
+        return simplex;
+    }
+
+    EvenSplit split() {
+        return split;
+    }
+
+    List<Cut> cuts() {
+        return cuts;
+    }
+
+    WaterFilling levels() {
+        return levels;
     }
 
     /** Returns the largest part by which a connection is below what the cuts allow it. */
@@ -48,57 +147,39 @@ final class MaxMinSolver {
         return worst;
     }
 
-    /** Returns the bound of each connection by its cap and by what its routes could carry if they were its alone. */
-    private double[] ownBounds() {
-        double[] bounds = new double[rows.connections()];
-        for (int c = 0; c < bounds.length; c++) {
-            double alone = 0;
-            for (int r : narrowestRows(c)) {
-                alone += r < 0 ? Double.POSITIVE_INFINITY : rows.limit[r];
-            }
-            bounds[c] = Math.min(alone, rows.cap[c]);
+    /**
+     * Reports what was found.
+     *
+     * @param as           the same rows, which may have other names in the problem now
+     * @param allRates     rates of all subflows of the problem in bit/s; those of these rows are overwritten
+     * @param bottlenecks  takes those found
+     * @param bottleneckOf index of the bottleneck of each connection of the problem, written for those of these rows
+     */
+    void report(Rows as, double[] allRates, List<Bottleneck> bottlenecks, int[] bottleneckOf) {
+        for (int s = 0; s < rates.length; s++) {
+            allRates[as.subflowInProblem[s]] = rates[s] * rows.scale;
         }
-        return bounds;
-    }
-
-    /** Returns the narrowest row of each subflow of a connection, each row once; −1 for subflows without a row. */
-    private int[] narrowestRows(int c) {
-        int[] narrowest = new int[rows.first[c + 1] - rows.first[c]];
-        for (int k = 0; k < narrowest.length; k++) {
-            narrowest[k] = rows.narrowest(rows.first[c] + k);
-        }
-        return Arrays.stream(narrowest).distinct().toArray();
-    }
-
-    /** Makes the answer of what was found. */
-    Allocation allocation(String name) {
-        List<Bottleneck> bottlenecks = new ArrayList<>();
-        int[] bottleneckOf = new int[rows.problem.connectionCount()];
-        Arrays.fill(bottleneckOf, Allocation.NO_BOTTLENECK);
         int[] index = new int[cuts.size()];
         for (int c = 0; c < own.length; c++) {
             int k = levels.stoppedBy[c];
             double level = levels.total[c] / rows.weight[c] * rows.scale;
             if (k == WaterFilling.OWN_BOUND && own[c] < rows.cap[c]) {
-                bottleneckOf[rows.connectionInProblem[c]] = bottlenecks.size();
-                bottlenecks.add(new Bottleneck(level, alone(c)));
+                bottleneckOf[as.connectionInProblem[c]] = bottlenecks.size();
+                bottlenecks.add(new Bottleneck(level, alone(as, c)));
             } else if (k != WaterFilling.OWN_BOUND) {
                 if (index[k] == 0) {
-                    Cut cut = cuts.get(k);
-                    bottlenecks.add(new Bottleneck(level, ArcPrices.of(rows, cut.row, cut.price)));
+                    bottlenecks.add(new Bottleneck(level, ArcPrices.of(as, cuts.get(k).row, cuts.get(k).price)));
                     index[k] = bottlenecks.size();
                 }
-                bottleneckOf[rows.connectionInProblem[c]] = index[k] - 1;
+                bottleneckOf[as.connectionInProblem[c]] = index[k] - 1;
             }
         }
-        return Allocation.maxMin(name, rows.problem, rows.toBitsPerSecond(rates), shortfall(),
-                bottlenecks, bottleneckOf);
     }
 
-    private ArcPrices alone(int c) {
-        int[] row = narrowestRows(c);
+    private static ArcPrices alone(Rows as, int c) {
+        int[] row = narrowestRows(as, c);
         double[] price = new double[row.length];
         Arrays.fill(price, 1);
-        return ArcPrices.of(rows, row, price);
+        return ArcPrices.of(as, row, price);
     }
 }

@@ -50,7 +50,7 @@ public final class ProportionalAllocator implements Allocator {
         for (int s = 0; s < rows.subflows(); s++) {
             totals[rows.connectionOf[s]] += solver.bestRates[s];
         }
-        EvenSplit split = new EvenSplit(rows, totals, solver.full, solver.empty);
+        EvenSplit split = new EvenSplit(rows, totals, solver.full, solver.empty, new double[rows.rows()]);
         return (split.fits() ? split.rates() : solver.bestRates).clone();
     }
 

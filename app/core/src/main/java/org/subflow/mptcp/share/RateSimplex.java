@@ -67,8 +67,12 @@ final class RateSimplex {
 
     /** Begins with totals of 0, each connection with the first of its subflows as key. */
     RateSimplex(Rows rows) {
+        this(rows, new RouteBasis(rows));
+    }
+
+    private RateSimplex(Rows rows, RouteBasis basis) {
         this.rows = rows;
-        basis = new RouteBasis(rows);
+        this.basis = basis;
         prices = new RowPrices(rows);
         total = new double[rows.connections()];
         totalSpeed = new double[rows.connections()];
@@ -84,6 +88,43 @@ final class RateSimplex {
             int r = rows.narrowest(s);
             narrowest[s] = r < 0 ? 1 : rows.limit[r];
         }
+    }
+
+    /**
+     * Goes on in the next version of a problem with the same limits, where newcomers have totals of 0.
+     *
+     * @param before where those who are gone have been expelled; of no use afterwards
+     * @return null if a tight row is not there any more
+     */
+    static RateSimplex after(RateSimplex before, Rows rows, Match match) {
+        RouteBasis basis = RouteBasis.after(before.basis, rows, match);
+        if (basis == null) {
+            return null;
+        }
+        RateSimplex simplex = new RateSimplex(rows, basis);
+        for (int c = 0; c < simplex.total.length; c++) {
+            simplex.total[c] = match.oldConnection[c] < 0 ? 0 : before.total[match.oldConnection[c]];
+        }
+        return simplex;
+    }
+
+    /** Lets everything take part again. */
+    void unlock() {
+        Arrays.fill(lockedSubflow, false);
+        Arrays.fill(lockedRow, false);
+    }
+
+    /** Leaves a connection, whose total is 0, with its key in the basis and nothing else. */
+    void expel(int c) {
+        for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+            if (basis.isExtra(s)) {
+                int row = basis.safestRow(s);
+                fall = basis.fit(fall);
+                basis.fallForSlack(row, fall);
+                basis.shrink(row, s, fall);
+            }
+        }
+        total[c] = 0;
     }
 
     /**
@@ -108,6 +149,7 @@ final class RateSimplex {
             add(basis.key[c], rows.weight[c], load);
         }
     }
+
 
     /** Tells whether rounding or too many pivots made an end of it; rates and totals then mean nothing. */
     boolean broken() {
@@ -285,6 +327,11 @@ final class RateSimplex {
 
     /** Exchanges what came down to 0 for what relieves it; returns false if nothing does. */
     private boolean pivot() {
+        broken |= ++pivots > PIVOTS_PER_UNKNOWN * (rate.length + slack.length + 1L);
+        if (wallSubflow != NONE && !makeExtra(wallSubflow)) {
+            stopAtZero(rows.connectionOf[wallSubflow]);
+            return true;
+        }
         price();
         choose();
         if (gain == 0) {
@@ -303,7 +350,6 @@ final class RateSimplex {
         }
         turn();
         exchange();
-        broken |= ++pivots > PIVOTS_PER_UNKNOWN * (rate.length + slack.length + 1L);
         if (++sinceSettled >= SETTLE_AFTER) {
             settle();
         }
@@ -319,7 +365,6 @@ final class RateSimplex {
             sign = -1;
             prices.set(wallRow, 1);
         } else {
-            makeExtra(wallSubflow);
             basis.rise(wallSubflow, change);
         }
         for (int i = 0; i < basis.size; i++) {
@@ -329,11 +374,15 @@ final class RateSimplex {
         }
     }
 
-    /** Makes another subflow the key of a connection whose key came down to 0: the one that carries most. */
-    private void makeExtra(int subflow) {
+    /**
+     * Makes a subflow extra; if it is a key, that of its siblings which carries most is the key then.
+     *
+     * @return false if it carries all that its connection has
+     */
+    private boolean makeExtra(int subflow) {
         int c = rows.connectionOf[subflow];
         if (basis.key[c] != subflow) {
-            return;
+            return true;
         }
         int largest = NONE;
         for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
@@ -341,7 +390,16 @@ final class RateSimplex {
                 largest = s;
             }
         }
-        basis.swapKey(largest);
+        if (largest != NONE) {
+            basis.swapKey(largest);
+        }
+        return largest != NONE;
+    }
+
+    private void stopAtZero(int c) {
+        total[c] = 0;
+        totalSpeed[c] = 0;
+        settle();
     }
 
     /** Looks for what relieves most per unit; {@link #gain} is 0 if nothing does. */

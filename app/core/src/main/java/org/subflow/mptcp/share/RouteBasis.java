@@ -44,6 +44,43 @@ final class RouteBasis {
         Arrays.fill(tightPlace, -1);
     }
 
+    /**
+     * Takes over the basis of an earlier version of a problem, which is of no use afterwards.
+     *
+     * @return null if a tight row or an extra subflow is not there any more
+     */
+    static RouteBasis after(RouteBasis before, Rows rows, Match match) {
+        RouteBasis basis = new RouteBasis(rows);
+        for (int c = 0; c < basis.key.length; c++) {
+            int old = match.oldConnection[c];
+            basis.key[c] = old < 0 ? rows.first[c] : match.newSubflow[before.key[old]];
+        }
+        basis.inverse = before.inverse;
+        basis.extra = before.extra;
+        basis.tight = before.tight;
+        basis.size = before.size;
+        for (int i = 0; i < basis.size; i++) {
+            basis.extra[i] = match.newSubflow[basis.extra[i]];
+            basis.tight[i] = match.newRow[basis.tight[i]];
+            if (basis.extra[i] < 0 || basis.tight[i] < 0) {
+                return null;
+            }
+            basis.extraPlace[basis.extra[i]] = i;
+            basis.tightPlace[basis.tight[i]] = i;
+        }
+        return basis;
+    }
+
+    /** Returns the tight row that an extra subflow can best be exchanged for. */
+    int safestRow(int subflow) {
+        double[] line = inverse[extraPlace[subflow]];
+        int best = 0;
+        for (int i = 1; i < size; i++) {
+            best = Math.abs(line[i]) > Math.abs(line[best]) ? i : best;
+        }
+        return tight[best];
+    }
+
     boolean isExtra(int subflow) {
         return extraPlace[subflow] >= 0;
     }

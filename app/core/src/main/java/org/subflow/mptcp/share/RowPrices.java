@@ -80,6 +80,16 @@ final class RowPrices {
         connectionCount = 0;
     }
 
+    /** Returns what the cheapest subflow of a connection pays. */
+    double cheapest(int c) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+            least = Math.min(least, pays[s]);
+        }
+        return least;
+    }
+
+    /** Returns the largest amount of a price. */
     double largest() {
         double largest = 0;
         for (int i = 0; i < rowCount; i++) {

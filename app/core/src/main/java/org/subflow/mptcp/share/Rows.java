@@ -3,6 +3,7 @@ package org.subflow.mptcp.share;
 
 import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,8 +15,6 @@ import java.util.Map;
  * <p>Package-private working data; fields are read directly on hot paths and never written after construction.
  */
 final class Rows {
-    /** What has less than this part of the largest capacity counts as having none. */
-    private static final double NOTHING = 1e-12;
     /** In {@link #arc}, of a row that is the cap of the only subflow on it. */
     static final int SUBFLOW_CAP = -1;
 
@@ -42,7 +41,7 @@ final class Rows {
     final int[] connectionInProblem;
     final int[] subflowInProblem;
 
-    private Rows(SharingProblem problem, double scale, int[] arc, double[] limit, double[] weight, double[] cap, int[] first,
+    Rows(SharingProblem problem, double scale, int[] arc, double[] limit, double[] weight, double[] cap, int[] first,
                  int[] rowStart, int[] row, int[] connectionInProblem, int[] subflowInProblem) {
         this.problem = problem;
         this.scale = scale;
@@ -65,7 +64,7 @@ final class Rows {
 
     /** Prepares a problem. */
     static Rows of(SharingProblem problem) {
-        return new Compiler(problem).compile();
+        return new RowsCompiler(problem).all();
     }
 
     /**
@@ -101,6 +100,34 @@ final class Rows {
         return new Rows(problem, scale, Arrays.stream(kept).map(r -> arc[r]).toArray(),
                 Arrays.stream(kept).mapToDouble(r -> limit[r]).toArray(), weight, cap, first, start,
                 Arrays.copyOf(left, count), connectionInProblem, subflowInProblem);
+    }
+
+    /** Tells whether the other poses the same task: equal but for what connections, subflows and the problem are called. */
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Rows)) {
+            return false;
+        }
+        Rows that = (Rows) other;
+        return scale == that.scale && Arrays.equals(limit, that.limit) && Arrays.equals(arc, that.arc)
+                && Arrays.equals(row, that.row) && Arrays.equals(rowStart, that.rowStart)
+                && Arrays.equals(first, that.first) && Arrays.equals(weight, that.weight) && Arrays.equals(cap, that.cap);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(arc) + Arrays.hashCode(row);
+    }
+
+    /** Tells whether an arc is a row of both. */
+    boolean sharesArc(Rows other) {
+        BitSet mine = new BitSet();
+        for (int a : arc) {
+            if (a != SUBFLOW_CAP) {
+                mine.set(a);
+            }
+        }
+        return Arrays.stream(other.arc).anyMatch(a -> a != SUBFLOW_CAP && mine.get(a));
     }
 
     int connections() {
@@ -174,118 +201,5 @@ final class Rows {
             }
         }
         return out;
-    }
-
-    /** Leaves out what can send nothing and numbers the rest. */
-    private static final class Compiler {
-        private final SharingProblem problem;
-        private final double scale;
-        private final double[] weight;
-        private final double[] cap;
-        private final int[] first;
-        private final int[] connectionInProblem;
-        private final int[] subflowInProblem;
-        private final int[] rowStart;
-        private final int[] row;
-        private final int[] rowOf;
-        private int[] arc = new int[64];
-        private double[] limit = new double[64];
-        private int connections;
-        private int subflows;
-        private int rows;
-
-        Compiler(SharingProblem problem) {
-            this.problem = problem;
-            int conns = problem.connectionCount();
-            int subs = problem.subflowCount();
-            weight = new double[conns];
-            cap = new double[conns];
-            first = new int[conns + 1];
-            connectionInProblem = new int[conns];
-            subflowInProblem = new int[subs];
-            rowStart = new int[subs + 1];
-            int entries = subs;
-            for (int s = 0; s < subs; s++) {
-                entries += problem.hops(s);
-            }
-            row = new int[entries];
-            rowOf = new int[problem.arcCount()];
-            Arrays.fill(rowOf, -1);
-            scale = scale();
-        }
-
-        Rows compile() {
-            for (int c = 0; c < problem.connectionCount(); c++) {
-                if (problem.cap(c) > NOTHING * scale) {
-                    addConnection(c);
-                }
-            }
-            return new Rows(problem, scale, Arrays.copyOf(arc, rows), Arrays.copyOf(limit, rows), Arrays.copyOf(weight, connections),
-                    Arrays.copyOf(cap, connections), Arrays.copyOf(first, connections + 1),
-                    Arrays.copyOf(rowStart, subflows + 1), Arrays.copyOf(row, rowStart[subflows]),
-                    Arrays.copyOf(connectionInProblem, connections), Arrays.copyOf(subflowInProblem, subflows));
-        }
-
-        private void addConnection(int c) {
-            for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
-                if (canSend(s)) {
-                    addSubflow(s);
-                }
-            }
-            if (subflows > first[connections]) {
-                connectionInProblem[connections] = c;
-                weight[connections] = problem.weight(c);
-                cap[connections] = problem.cap(c) / scale;
-                connections++;
-                first[connections] = subflows;
-            }
-        }
-
-        private void addSubflow(int s) {
-            int at = rowStart[subflows];
-            for (int h = 0; h < problem.hops(s); h++) {
-                int crossed = problem.arc(s, h);
-                if (rowOf[crossed] < 0) {
-                    rowOf[crossed] = addRow(crossed, problem.capacity(crossed));
-                }
-                row[at++] = rowOf[crossed];
-            }
-            if (problem.subflowCap(s) < Double.POSITIVE_INFINITY) {
-                row[at++] = addRow(SUBFLOW_CAP, problem.subflowCap(s));
-            }
-            subflowInProblem[subflows++] = s;
-            rowStart[subflows] = at;
-        }
-
-        private int addRow(int arcOrCap, double bitsPerSecond) {
-            if (rows == limit.length) {
-                arc = Arrays.copyOf(arc, 2 * rows);
-                limit = Arrays.copyOf(limit, 2 * rows);
-            }
-            arc[rows] = arcOrCap;
-            limit[rows] = bitsPerSecond / scale;
-            return rows++;
-        }
-
-        private boolean canSend(int s) {
-            for (int h = 0; h < problem.hops(s); h++) {
-                if (problem.capacity(problem.arc(s, h)) <= NOTHING * scale) {
-                    return false;
-                }
-            }
-            return problem.subflowCap(s) > NOTHING * scale;
-        }
-
-        private double scale() {
-            double largest = 0;
-            for (int a = 0; a < problem.arcCount(); a++) {
-                largest = Math.max(largest, problem.capacity(a));
-            }
-            for (int s = 0; s < problem.subflowCount() && largest == 0; s++) {
-                double mine = Math.min(problem.subflowCap(s), 1e18);
-                largest = Math.max(largest, problem.hops(s) == 0 ? mine : 0);
-            }
-            return largest > 0 ? largest : 1;
-        }
     }
 }

@@ -31,11 +31,13 @@
  *
  * <h2>How the parts fit</h2>
  * <pre>
- *   MaxMinAllocator → MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → RouteBasis
- *                          ↓    ↘ WaterFilling (fair under cuts alone)
- *                          ↓
- *                     EvenSplit (split totals) → Cholesky
+ *   MaxMinAllocator → MaxMinSession (independent sets, what is unchanged) → MaxMinSolver
+ *      MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → RouteBasis
+ *                   → Resumption (from the last version) → RateSimplex
+ *                   → WaterFilling (fair under cuts alone)
+ *                   → EvenSplit (split totals) → Cholesky
  *   ProportionalAllocator → InteriorPoint → Cholesky
+ *                         → EvenSplit
  *   SmptcpAllocator → WaterFlow
  * </pre>
  * All solvers work on {@code Rows}: the problem without what can send nothing, scaled, with the caps of subflows as

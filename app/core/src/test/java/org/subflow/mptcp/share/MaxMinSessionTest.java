@@ -4,8 +4,11 @@ package org.subflow.mptcp.share;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -70,6 +73,77 @@ class MaxMinSessionTest {
                 present.add(c);
                 SharingProblem problem = subset(whole, capacities, present);
                 assertSame(problem, new MaxMinAllocator().allocate(problem), session.allocate(problem));
+            }
+        }
+    }
+
+    /** Four sets of ten connections on arcs of their own, of which one changes at a time. */
+    @Test
+    void solvesOnlyTheSetThatAChangeTouches() {
+        MaxMinSession session = new MaxMinSession();
+        double[] capacities = new double[40];
+        Arrays.setAll(capacities, a -> (10 + 7 * a % 50) * Problems.MBPS);
+        Set<Integer> present = new TreeSet<>();
+        for (int c = 0; c < 40; c++) {
+            present.add(c);
+        }
+        Allocation before = session.allocate(fourSets(capacities, present));
+        assertEquals(4, session.solved());
+        session.allocate(fourSets(capacities, present));
+        assertEquals(4, session.solved(), "nothing changed");
+
+        present.add(42);
+        Allocation after = session.allocate(fourSets(capacities, present));
+        assertEquals(5, session.solved(), "one came");
+        present.remove(11);
+        session.allocate(fourSets(capacities, present));
+        assertEquals(6, session.solved(), "one went");
+        capacities[35] /= 2;
+        SharingProblem problem = fourSets(capacities, present);
+        Allocation last = session.allocate(problem);
+        assertEquals(7, session.solved(), "a capacity changed");
+        for (int s = 40; s < 60; s++) {
+            assertEquals(before.rate(s), after.rate(s), "untouched subflow " + s);
+            assertEquals(before.rate(s), last.rate(s - 2), "untouched subflow " + s);
+        }
+        assertSame(problem, new MaxMinAllocator().allocate(problem), last);
+        double[] fresh = new MaxMinAllocator().allocate(problem).rates();
+        for (int s = 0; s < fresh.length; s++) {
+            assertEquals(fresh[s], last.rate(s), 1e-6 * fresh[s] + 10, "subflow " + s);
+        }
+    }
+
+    /** Connections go to the sets by tens, in turn; a set has ten arcs in a ring. */
+    private static SharingProblem fourSets(double[] capacities, Set<Integer> connections) {
+        SharingProblem.Builder builder = SharingProblem.builder(capacities);
+        for (int c : connections) {
+            int set = c / 10 % 4 * 10;
+            builder.connection(1 + c % 3, Problems.NONE)
+                    .subflow(set + c % 10, set + (c + 1) % 10).subflow(set + (c + 4) % 10);
+        }
+        return builder.build();
+    }
+
+    @Test
+    void goesOnFromOneArrivalToTheNextOnAFullFatTree() {
+        SharingProblem whole = Problems.fatTree(8, 1010, 3, false, 5);
+        double[] capacities = new double[whole.arcCount()];
+        Arrays.setAll(capacities, whole::capacity);
+        List<Integer> present = new ArrayList<>();
+        for (int c = 0; c < 1000; c++) {
+            present.add(c);
+        }
+        AllocationSession session = new MaxMinAllocator().session();
+        session.allocate(subset(whole, capacities, present));
+        for (int c = 1000; c < 1010; c++) {
+            present.add(c);
+            present.remove((c * 37) % 1000);
+            SharingProblem problem = subset(whole, capacities, present);
+            Allocation fresh = new MaxMinAllocator().allocate(problem);
+            Allocation next = session.allocate(problem);
+            assertSame(problem, fresh, next);
+            for (int s = 0; s < problem.subflowCount(); s++) {
+                assertEquals(fresh.rate(s), next.rate(s), 1e-5 * Problems.MBPS * 1000, "subflow " + s);
             }
         }
     }
