@@ -47,6 +47,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.HandshakeTracker;
+import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.PacketInterceptor;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.detect.TrackerLimits;
@@ -201,10 +202,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         });
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
+        Ignored ignored = new Ignored(counters);
         Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
-                                            setupTimes, System::currentTimeMillis);
+                                            setupTimes, ignored, System::currentTimeMillis);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
-        interceptor = new PacketInterceptor(packets, attachments, tracker, counters, detection, threads,
+        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, detection, threads,
                                             MOST_PACKETS_WAITING);
         loop.every(EXPIRE_MILLIS, interceptor::expire);
         watchRules = new WatchRules(flowRules, devices, appId);

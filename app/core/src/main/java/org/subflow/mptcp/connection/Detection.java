@@ -3,8 +3,10 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -15,6 +17,7 @@ import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.JoinAttempt;
 import org.subflow.mptcp.detect.JoinEstablished;
 import org.subflow.mptcp.detect.PacketInterceptor;
@@ -41,11 +44,12 @@ final class Detection implements PacketInterceptor.Handler {
     private final Attachments attachments;
     private final SettingsService settings;
     private final SetupTimes setupTimes;
+    private final Ignored ignored;
     private final LongSupplier clockMillis;
 
     Detection(ControlLoop loop, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
               PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
-              SetupTimes setupTimes, LongSupplier clockMillis) {
+              SetupTimes setupTimes, Ignored ignored, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.store = checkNotNull(store, "store");
         this.keyStore = checkNotNull(keyStore, "keyStore");
@@ -55,6 +59,7 @@ final class Detection implements PacketInterceptor.Handler {
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
+        this.ignored = checkNotNull(ignored, "ignored");
         this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
@@ -81,6 +86,7 @@ final class Detection implements PacketInterceptor.Handler {
                 tokens.register(tuple, keys);
             } else {
                 tokens.remove(tuple);
+                tellObstacles(tuple);
                 forwardPlainly(tuple);
             }
         });
@@ -95,6 +101,7 @@ final class Detection implements PacketInterceptor.Handler {
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))
                     .isPresent();
             if (!managed) {
+                tellObstacles(tuple);
                 forwardPlainly(tuple);
             }
         });
@@ -136,6 +143,12 @@ final class Detection implements PacketInterceptor.Handler {
         }
     }
 
+    private void tellObstacles(FiveTuple tuple) {
+        for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
+            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
+        }
+    }
+
     private void onLoop(FiveTuple tuple, Runnable task) {
         if (!loop.execute(task)) {
             forwardPlainly(tuple);
@@ -143,8 +156,8 @@ final class Detection implements PacketInterceptor.Handler {
     }
 
     private void forwardPlainly(FiveTuple tuple) {
-        Optional<ConnectPoint> source = attachments.port(tuple.source());
-        Optional<ConnectPoint> destination = attachments.port(tuple.destination());
+        Optional<ConnectPoint> source = attachments.anyPort(tuple.source());
+        Optional<ConnectPoint> destination = attachments.anyPort(tuple.destination());
         if (source.isPresent() && destination.isPresent()) {
             plain.forward(network.snapshot(), tuple, source.get(), destination.get(),
                           settings.settings().plainIdleSeconds());

@@ -16,6 +16,13 @@ public enum Counter {
     /** Segments whose source is their destination, or is no host's address. */
     SEGMENTS_BAD_ADDRESS("segments.bad-address"),
 
+    /** VLAN-tagged segments, and segments to VLAN-tagged hosts: left to other applications. */
+    IGNORED_VLAN("ignored.vlan"),
+    /** Segments to addresses of no host that ONOS knows: left to other applications. */
+    IGNORED_UNKNOWN_HOST("ignored.unknown-host"),
+    /** Segments to addresses that several hosts have: left to other applications. */
+    IGNORED_SEVERAL_HOSTS("ignored.several-hosts"),
+
     /** SYNs that began a handshake. */
     SYN("syn"),
     /** SYNs with MP_CAPABLE among them. */
@@ -55,6 +62,8 @@ public enum Counter {
     ESTABLISHED_PLAIN("established.plain"),
     /** Plain ones among them that began with an MPTCP option. */
     ESTABLISHED_FALLBACK("established.fallback"),
+    /** MPTCP connections and subflows left to plain forwarding because of where their hosts are attached. */
+    ESTABLISHED_UNMANAGED("established.unmanaged"),
     /** MPTCP v0 connections established. */
     ESTABLISHED_CAPABLE_V0("established.capable-v0"),
     /** MPTCP v1 connections established. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.onlab.packet.Ethernet;
+import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.packet.DefaultOutboundPacket;
@@ -52,6 +53,7 @@ public final class PacketInterceptor implements PacketProcessor {
     private final Attachments attachments;
     private final SegmentReader reader;
     private final HandshakeTracker tracker;
+    private final Ignored ignored;
     private final DetectCounters counters;
     private final Handler handler;
     private final ThreadPoolExecutor executor;
@@ -62,16 +64,19 @@ public final class PacketInterceptor implements PacketProcessor {
      * @param packets     ONOS's packet service; not null
      * @param attachments finds destinations; not null
      * @param tracker     tracks handshakes; used by this interceptor's thread only; not null
+     * @param ignored     told what is left to other applications; not null
      * @param counters    counts; not null
      * @param handler     told what the packets tell; not null
      * @param threads     makes the tracking thread; not null
      * @param mostWaiting how many packets may wait
      */
     public PacketInterceptor(PacketService packets, Attachments attachments, HandshakeTracker tracker,
-                             DetectCounters counters, Handler handler, ThreadFactory threads, int mostWaiting) {
+                             Ignored ignored, DetectCounters counters, Handler handler, ThreadFactory threads,
+                             int mostWaiting) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
         this.tracker = checkNotNull(tracker, "tracker");
+        this.ignored = checkNotNull(ignored, "ignored");
         this.counters = checkNotNull(counters, "counters");
         this.handler = checkNotNull(handler, "handler");
         this.reader = new SegmentReader(counters);
@@ -106,15 +111,21 @@ public final class PacketInterceptor implements PacketProcessor {
         }
         InboundPacket in = context.inPacket();
         Ethernet frame = in.parsed();
-        if (frame == null || frame.getVlanID() != Ethernet.VLAN_UNTAGGED) {
+        if (frame == null) {
             return;
         }
         Optional<Segment> segment = reader.read(frame);
         if (!segment.isPresent()) {
             return;
         }
-        Optional<ConnectPoint> out = attachments.port(segment.get().fiveTuple().destination());
+        if (frame.getVlanID() != Ethernet.VLAN_UNTAGGED) {
+            ignored.tagged(in.receivedFrom(), frame.getVlanID());
+            return;
+        }
+        IpAddress destination = segment.get().fiveTuple().destination();
+        Optional<ConnectPoint> out = attachments.anyPort(destination);
         if (!out.isPresent()) {
+            attachments.obstacle(destination).ifPresent(obstacle -> ignored.destination(destination, obstacle));
             return;
         }
         context.block();

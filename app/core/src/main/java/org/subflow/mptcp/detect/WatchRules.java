@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
+import org.onlab.packet.VlanId;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -18,7 +19,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 
 /**
- * One rule per switch and IP version that shows TCP to the controller until exact rules take it off again.
+ * One rule per switch and IP version that shows untagged TCP to the controller until exact rules take it off again.
  *
  * <p>OpenFlow through ONOS cannot match TCP flags. Above stock reactive forwarding (10), whose MAC-level rules would
  * hide later handshakes, and below our exact rules and intents (100).
@@ -71,6 +72,7 @@ public final class WatchRules {
                 .forDevice(device)
                 .withSelector(DefaultTrafficSelector.builder()
                                       .matchEthType(etherType)
+                                      .matchVlanId(VlanId.NONE)
                                       .matchIPProtocol(IPv4.PROTOCOL_TCP)
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.builder().punt().build())

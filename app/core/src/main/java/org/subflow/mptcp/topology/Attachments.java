@@ -3,6 +3,7 @@ package org.subflow.mptcp.topology;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 import org.onlab.packet.IpAddress;
@@ -13,6 +14,29 @@ import org.onosproject.net.host.HostService;
 
 /** Finds where addresses are attached to the network. Thread-safe. */
 public final class Attachments {
+    /** What stands in the way of giving an address' connections paths of their own. */
+    public enum Obstacle {
+        /** ONOS knows no host with this address. */
+        UNKNOWN("ONOS knows no such host"),
+        /** ONOS knows several hosts with this address. */
+        SEVERAL_HOSTS("several hosts have this address"),
+        /** The host's frames are VLAN-tagged. */
+        TAGGED("the host is VLAN-tagged"),
+        /** The host is attached at several switch ports. */
+        SEVERAL_POINTS("the host is attached at several points");
+
+        private final String text;
+
+        Obstacle(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
     private final HostService hosts;
 
     /**
@@ -24,24 +48,45 @@ public final class Attachments {
         this.hosts = checkNotNull(hosts, "hosts");
     }
 
-    /**
-     * Finds the one untagged host that has an address.
-     *
-     * @param address the address; not null
-     * @return the host; empty if ONOS knows none, several, or one that is VLAN-tagged or attached at several points
-     */
-    public Optional<Host> host(IpAddress address) {
-        Set<Host> found = hosts.getHostsByIp(address);
-        if (found.size() != 1) {
-            return Optional.empty();
+    /** Returns what stands in the way of managing an address' connections; empty if nothing does. */
+    public Optional<Obstacle> obstacle(IpAddress address) {
+        Iterator<Host> found = hosts.getHostsByIp(address).iterator();
+        if (!found.hasNext()) {
+            return Optional.of(Obstacle.UNKNOWN);
         }
-        Host host = found.iterator().next();
-        boolean plain = host.vlan().equals(VlanId.NONE) && host.locations().size() == 1;
-        return plain ? Optional.of(host) : Optional.empty();
+        Host host = found.next();
+        if (found.hasNext()) {
+            return Optional.of(Obstacle.SEVERAL_HOSTS);
+        }
+        if (!host.vlan().equals(VlanId.NONE)) {
+            return Optional.of(Obstacle.TAGGED);
+        }
+        return host.locations().size() == 1 ? Optional.empty() : Optional.of(Obstacle.SEVERAL_POINTS);
     }
 
-    /** Finds the switch port behind which an address is; empty in the cases of {@link #host}. */
+    /** Finds the switch port behind which an address is; empty if there is an {@link #obstacle}. */
     public Optional<ConnectPoint> port(IpAddress address) {
-        return host(address).map(host -> new ConnectPoint(host.location().elementId(), host.location().port()));
+        return reachable(address).filter(host -> host.locations().size() == 1).map(Attachments::point);
+    }
+
+    /**
+     * Finds a switch port at which an address can be reached: also the newest one of a host that is attached at several.
+     *
+     * @param address the address; not null
+     * @return the port; empty with any other {@link #obstacle}
+     */
+    public Optional<ConnectPoint> anyPort(IpAddress address) {
+        return reachable(address).map(Attachments::point);
+    }
+
+    private Optional<Host> reachable(IpAddress address) {
+        Set<Host> found = hosts.getHostsByIp(address);
+        return found.size() == 1
+                ? Optional.of(found.iterator().next()).filter(host -> host.vlan().equals(VlanId.NONE))
+                : Optional.empty();
+    }
+
+    private static ConnectPoint point(Host host) {
+        return new ConnectPoint(host.location().elementId(), host.location().port());
     }
 }

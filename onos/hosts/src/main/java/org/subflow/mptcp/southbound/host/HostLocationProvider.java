@@ -3,11 +3,13 @@ package org.subflow.mptcp.southbound.host;
 
 import static org.onlab.util.Tools.isPropertyEnabled;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
 import org.onlab.packet.IPv6;
@@ -66,8 +68,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private static final Logger log = LoggerFactory.getLogger(HostLocationProvider.class);
 
-    /** As many addresses a host may get from plain IP packets; a router's sources are the whole world. */
-    private static final int MOST_UNDECLARED_ADDRESSES = 16;
+    /** A port with as many hosts as it may have is not counted again for so long. */
+    private static final long FULL_SECONDS = 10;
 
     private static final TrafficSelector ARP =
             DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_ARP).build();
@@ -101,6 +103,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     /** Forget hosts when their port or switch goes down. */
     private volatile boolean hostRemovalEnabled = true;
 
+    private final Cache<ConnectPoint, Boolean> full =
+            CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
     private final PacketProcessor processor = this::process;
     private final DeviceListener deviceListener = this::deviceChanged;
     private final LinkListener linkListener = this::linkChanged;
@@ -161,25 +165,34 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private void learn(Sighting sighting, ConnectPoint point) {
         Host known = hostService.getHost(sighting.host());
-        Set<IpAddress> addresses = news(sighting, known);
-        if (known != null && known.location().equals(point) && addresses.isEmpty()) {
+        Set<IpAddress> addresses = LearningLimits.news(
+                sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
+        if (known != null && known.location().equals(point) && addresses.isEmpty()
+                || known == null && isFull(sighting, point)) {
             return;
         }
         core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
                 new HostLocation(point, System.currentTimeMillis()), addresses), false);
     }
 
-    /** Returns the addresses that ONOS does not know to be the host's. */
-    private static Set<IpAddress> news(Sighting sighting, Host known) {
-        if (known == null) {
-            return sighting.addresses();
+    private boolean isSomeones(IpAddress address) {
+        return !hostService.getHostsByIp(address).isEmpty();
+    }
+
+    /** Returns whether a port has as many hosts as it may; a flood of invented ones costs next to nothing. */
+    private boolean isFull(Sighting sighting, ConnectPoint point) {
+        Boolean evenDeclared = full.getIfPresent(point);
+        if (evenDeclared != null && (evenDeclared || !sighting.declared())) {
+            return true;
         }
-        if (!sighting.declared() && known.ipAddresses().size() >= MOST_UNDECLARED_ADDRESSES) {
-            return Set.of();
+        int hosts = hostService.getConnectedHosts(point).size();
+        boolean isFull = !LearningLimits.mayAppear(sighting, hosts);
+        if (isFull) {
+            log.warn("{} has {} hosts: for {} s no more are believed there{}", point, hosts, FULL_SECONDS,
+                    sighting.declared() ? "" : " without ARP or neighbour discovery");
+            full.put(point, sighting.declared());
         }
-        return sighting.addresses().stream()
-                .filter(address -> !known.ipAddresses().contains(address))
-                .collect(Collectors.toSet());
+        return isFull;
     }
 
     /** Where a link turns up there was never a host, only one behind it. */
