@@ -21,7 +21,7 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--fail LINK@SECOND] [--once] [--json FILE] [--onos HOME]
+       [--udp MBPS] [--fail LINK@SECOND] [--ipv6] [--once] [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos                             the embedded ONOS with the app, until Ctrl-C
@@ -40,6 +40,7 @@ allocators:  {allocators}
 --udp        UDP traffic, Mbit/s, on one link in the middle of a shortest path
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
+--ipv6       MPTCP over IPv6, between the addresses fd00::…
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
 
 ports on 127.0.0.1, by environment variable:
@@ -133,6 +134,7 @@ def _demo_options(arguments):
     parser.add_argument("--allocator", choices=ALLOCATORS)
     parser.add_argument("--udp", type=_rate)
     parser.add_argument("--fail")
+    parser.add_argument("--ipv6", action="store_true")
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")
     parser.add_argument("--onos")

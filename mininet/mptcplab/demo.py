@@ -10,6 +10,7 @@ from pathlib import Path
 from . import report
 from .errors import LabError
 from .failure import Failure
+from .hosts import address_and_port
 from .processes import wait_for
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
@@ -31,7 +32,8 @@ _RESERVED_SLACK = 1e-3
 
 def run(options, topology):
     """Inside the namespace: everything from the first switch to the verdict. Returns the exit status."""
-    with Testbed(topology, options.connections, options.subflows, options.onos) as testbed:
+    with Testbed(topology, options.connections, options.subflows, options.onos,
+                 ipv6=options.ipv6) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
             progress(f"while it runs: {addresses()}")
@@ -137,7 +139,8 @@ def _look_just_before_the_end(testbed, transfers, end):
 def _result(testbed, transfers, look, sampler, window):
     network = testbed.network
     clients = {network.addresses(client)[0]: index for index, client in enumerate(network.clients)}
-    goodputs = {f"{network.addresses(t.client)[0]}:{p}": t.goodput() for t in transfers for p in t.local_ports()}
+    goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
+                for t in transfers for p in t.local_ports()}
     connections = []
     for seen in look["connections"]:
         # Of the connections that are idle, the application remembers the ended ones as well.

@@ -2,42 +2,61 @@
 """Hosts with kernel MPTCP, one network interface each.
 
 A client gets as many addresses as it shall have subflows: the kernel's path manager opens one subflow from each.
-Host n has 10.0.0.n and, as further addresses, 10.0.n.1, 10.0.n.2, …
+Host n has 10.0.0.n and, as further addresses, 10.0.n.1, 10.0.n.2, …; over IPv6 fd00::n, fd00::n:1, fd00::n:2, …
 """
 
 from .errors import LabError
 
-PREFIX = 16
+PREFIX, PREFIX_V6 = 16, 64
 
 
-def address(number):
-    """The main IPv4 address of host ``number``, 1 to 254."""
-    return f"10.0.0.{number}"
+def address(number, ipv6=False):
+    """The main address of host ``number``, 1 to 254."""
+    return f"fd00::{number:x}" if ipv6 else f"10.0.0.{number}"
 
 
-def further_addresses(number, count):
+def further_addresses(number, count, ipv6=False):
     """``count`` more addresses of host ``number``."""
-    return [f"10.0.{number}.{index}" for index in range(1, count + 1)]
+    return [f"fd00::{number:x}:{index:x}" if ipv6 else f"10.0.{number}.{index}" for index in range(1, count + 1)]
 
 
-def configure(host, congestion_control, more_addresses=(), limit=8):
+def address_and_port(ip, port):
+    """An address and a port as everybody here writes them: ``10.0.0.1:80``, ``[fd00::1]:80``."""
+    return f"[{ip}]:{port}" if ":" in ip else f"{ip}:{port}"
+
+
+def configure(host, congestion_control, more_addresses=(), limit=8, address_v6=None):
     """Prepares a Mininet host: checksums in software, MPTCP with the given further addresses as subflow endpoints.
 
-    ``limit``: subflows beyond the first that the host opens or accepts per connection, 0 to 8 (the kernel's most).
+    ``limit``: subflows beyond the first that the host opens or accepts per connection, 0 to 8 (the kernel's most);
+    ``address_v6``: its main IPv6 address, or None for a host without.
     """
     interface = host.defaultIntf().name
     commands = [
         # Open vSwitch in user space passes frames on as they are: with offloading their checksums would be missing.
         f"ethtool -K {interface} tx off",
-        "sysctl -q -w net.ipv6.conf.all.disable_ipv6=1 net.mptcp.enabled=1 "
+        "sysctl -q -w net.mptcp.enabled=1 "
         f"net.ipv4.tcp_congestion_control={congestion_control}",
+        *_ipv6(interface, address_v6),
         f"ip mptcp limits set subflow {limit} add_addr_accepted {limit}",
         "ip mptcp endpoint flush",
     ]
     for extra in more_addresses:
-        commands.append(f"ip address add {extra}/{PREFIX} dev {interface}")
+        # Over IPv6 programs that do not choose would begin with the youngest address: only MPTCP shall use these.
+        how = f"{extra}/{PREFIX_V6} nodad preferred_lft 0" if ":" in extra else f"{extra}/{PREFIX}"
+        commands.append(f"ip address add {how} dev {interface}")
         commands.append(f"ip mptcp endpoint add {extra} dev {interface} subflow")
     for command in commands:
         out, err, status = host.pexec(command)
         if status:
             raise LabError(f"{host.name}: {command}: {(err or out).strip()}")
+
+
+def _ipv6(interface, address_v6):
+    """Commands; without IPv6 a host is silent, with it there is nothing but the one address given: no link-local one, no
+    router asked for."""
+    if not address_v6:
+        return ["sysctl -q -w net.ipv6.conf.all.disable_ipv6=1"]
+    here = f"net.ipv6.conf.{interface}"
+    return [f"sysctl -q -w {here}.addr_gen_mode=1 {here}.accept_ra=0 {here}.router_solicitations=0 {here}.disable_ipv6=0",
+            f"ip address add {address_v6}/{PREFIX_V6} dev {interface} nodad"]

@@ -23,11 +23,13 @@ class Network:
 
     There is a pair of hosts for each of the topology's, or for each connection if these are fewer.
 
-    Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts.
+    Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts;
+    ``ipv6``: whether MPTCP runs over IPv6 (the hosts have IPv4 as well).
     """
 
-    def __init__(self, topology, connections=1, subflows=3, congestion_control="cubic", cross_traffic=True):
-        self.topology = topology
+    def __init__(self, topology, connections=1, subflows=3, congestion_control="cubic", cross_traffic=True,
+                 ipv6=False):
+        self.topology, self.ipv6 = topology, ipv6
         self.clients, self.servers = [], []
         self._subflows = subflows
         self._congestion_control = congestion_control
@@ -53,9 +55,9 @@ class Network:
         self.net.start()
         self._limit_rates()
         for number, host in enumerate(self.net.hosts, 1):
-            extra = hosts.further_addresses(number, self._subflows - 1) if host in self.clients else ()
             limit = self._subflows - 1 if host in self.clients else 8
-            hosts.configure(host, self._congestion_control, extra, limit)
+            hosts.configure(host, self._congestion_control, self.addresses(host)[1:], limit,
+                            hosts.address(number, ipv6=True) if self.ipv6 else None)
 
     def connect_controller(self, target="tcp:127.0.0.1:6653"):
         """Points all switches at a controller, in one transaction."""
@@ -65,10 +67,10 @@ class Network:
         run(command, "connecting the switches to the controller")
 
     def addresses(self, host):
-        """All IPv4 addresses of a host, the main one first."""
+        """All addresses of a host in the IP version that MPTCP uses, the main one first."""
         number = self.net.hosts.index(host) + 1
-        extra = hosts.further_addresses(number, self._subflows - 1) if host in self.clients else []
-        return [hosts.address(number), *extra]
+        extra = hosts.further_addresses(number, self._subflows - 1, self.ipv6) if host in self.clients else []
+        return [hosts.address(number, self.ipv6), *extra]
 
     def port(self, a, b):
         """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name)."""
@@ -87,7 +89,8 @@ class Network:
         return f"{a}-eth{self._ports[a, b]}"
 
     def ping(self, source, address, target_address, seconds=30):
-        """Pings until there is an answer. The controller learns the hosts' addresses from the ARP that goes first."""
+        """Pings until there is an answer. The controller learns the hosts' addresses from the ARP, or neighbour discovery, that
+        goes first."""
         source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
         wait_for(f"{source.name} ({address}) reaches {target_address}",
                  lambda: source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0, seconds)

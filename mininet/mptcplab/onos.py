@@ -88,8 +88,17 @@ class Onos:
 
     def poll_every_second(self):
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
+        self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
+
+    def forward_ipv6(self):
+        """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery: neither is so
+        in ONOS unless somebody says it."""
+        self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
+
+    def _configure_core(self, **wanted):
+        """Sets component properties, in every component that has one of that name."""
         for name, properties in self.rest.get("/configuration").items():
-            chosen = {p: "1" for p in ("flowPollFrequency", "portStatsPollFrequency") if p in properties}
+            chosen = {p: value for p, value in wanted.items() if p in properties}
             if chosen:
                 self.rest.post(f"/configuration/{quote(name)}", chosen)
 

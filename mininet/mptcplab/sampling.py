@@ -10,9 +10,10 @@ import threading
 import time
 
 from .errors import LabError
+from .hosts import address_and_port
 from .processes import run
 
-_FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp,([^ ]+)")
+_FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
 def flow_bytes(switch):
@@ -23,8 +24,10 @@ def flow_bytes(switch):
         if not found:
             continue
         match = dict(part.split("=", 1) for part in found[2].split(",") if "=" in part)
-        if {"nw_src", "nw_dst", "tp_src", "tp_dst"} <= match.keys():
-            ends = (f"{match['nw_src']}:{match['tp_src']}", f"{match['nw_dst']}:{match['tp_dst']}")
+        ip = "ipv6" if "ipv6_src" in match else "nw"
+        if {f"{ip}_src", f"{ip}_dst", "tp_src", "tp_dst"} <= match.keys():
+            ends = (address_and_port(match[f"{ip}_src"], match["tp_src"]),
+                    address_and_port(match[f"{ip}_dst"], match["tp_dst"]))
             counted[ends] = counted.get(ends, 0) + int(found[1])
     return counted
 

@@ -49,13 +49,14 @@ class Controller:
 class Testbed(Controller):
     """A context manager; inside it ``network`` and ``onos`` run and know each other.
 
-    ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them.
+    ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them;
+    ``ipv6``: whether they run over IPv6.
     """
 
-    def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True):
+    def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True, ipv6=False):
         super().__init__(onos_home, install)
         self.network = None
-        self._arguments = dict(topology=topology, connections=connections, subflows=subflows)
+        self._arguments = dict(topology=topology, connections=connections, subflows=subflows, ipv6=ipv6)
 
     def _start(self):
         kernel.require_mptcp()
@@ -73,6 +74,8 @@ class Testbed(Controller):
         learned where its packets merely pass."""
         topology = self.network.topology
         self.onos.rest.post("/network/configuration", capacities(self.network))
+        if self.network.ipv6:
+            self.onos.forward_ipv6()
         self.network.connect_controller()
         wait_for(f"{len(topology.switches)} switches in ONOS", self._switches_are_known, 60)
         self.wait_for_links()
