@@ -15,9 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.topology.ClaimedNetwork;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
  * Brings reservations in line with what connections are to hold, without making anybody wait for it.
+ *
+ * <p>Also looks at what other applications reserve, so that shares stay within what these leave.
  *
  * <p>ONOS's resource store takes some 10 ms for each connection that changes; rules and other connections do not wait so
  * long. Wishes may come faster than they can be met: then only the newest of each connection is. Wishes come from any
@@ -27,6 +31,7 @@ final class Bookkeeper {
     private static final Logger LOG = LoggerFactory.getLogger(Bookkeeper.class);
 
     private final Reservations reservations;
+    private final ClaimedNetwork network;
     private final Runnable trigger;
     private final Object lock = new Object();
     private Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
@@ -38,11 +43,13 @@ final class Bookkeeper {
      * Makes a keeper.
      *
      * @param reservations the book; not null
+     * @param network      told what others have reserved; not null
      * @param soon         makes a trigger of a task: however often it is pulled while the task waits, the task runs once;
      *                     always on the same thread
      */
-    Bookkeeper(Reservations reservations, UnaryOperator<Runnable> soon) {
+    Bookkeeper(Reservations reservations, ClaimedNetwork network, UnaryOperator<Runnable> soon) {
         this.reservations = checkNotNull(reservations, "reservations");
+        this.network = checkNotNull(network, "network");
         this.trigger = soon.apply(this::settle);
     }
 
@@ -78,6 +85,16 @@ final class Bookkeeper {
             LOG.warn("ONOS refused bandwidth at {}: other intents hold it. Traffic is forwarded all the same; "
                              + "'resources' shows the holders.", now);
         }
+        if (!now.isEmpty()) {
+            lookAtOthers();
+        }
         refused = now;
+    }
+
+    /** Looks at what other applications have reserved; on the thread that meets wishes only. */
+    void lookAtOthers() {
+        Set<ConnectPoint> ports = new LinkedHashSet<>();
+        network.snapshot().links().forEach(link -> ports.add(NetworkSnapshot.egressPort(link)));
+        network.claims(reservations.others(ports));
     }
 }

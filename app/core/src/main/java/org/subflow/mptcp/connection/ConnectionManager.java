@@ -19,7 +19,9 @@ import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
+import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentExtensionService;
+import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
@@ -58,6 +60,7 @@ import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.ClaimedNetwork;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -75,6 +78,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long EXPIRE_MILLIS = 5000;
     /** Each has one task, which waits once at most. */
     private static final int MOST_BOOKINGS_WAITING = 16;
+    private static final long LOOK_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
     private static final long ANSWER_MILLIS = 5000;
 
@@ -112,6 +116,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
     private final DetectCounters counters = new DetectCounters();
     private ApplicationId appId;
+    private ClaimedNetwork left;
     private ControlLoop loop;
     private ControlLoop bookings;
     private ControlLoop journal;
@@ -130,6 +135,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
+    private IntentListener othersListener;
 
     @Activate
     void activate() {
@@ -138,7 +144,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
         wire();
         intents.start();
-        network.addListener(networkListener);
+        left.addListener(networkListener);
+        intentService.addListener(othersListener);
         interceptor.start();
         watchRules.start();
         if (cluster.getNodes().size() > 1) {
@@ -152,7 +159,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     void deactivate() {
         watchRules.stop();
         interceptor.stop();
-        network.removeListener(networkListener);
+        intentService.removeListener(othersListener);
+        left.removeListener(networkListener);
         loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
@@ -180,25 +188,28 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
-        Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), bookings::coalesced);
+        left = new ClaimedNetwork(network);
+        Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
+        bookings.every(LOOK_MILLIS, reservations::lookAtOthers);
+        othersListener = new OthersListener(bookings.coalesced(reservations::lookAtOthers));
         setupTimes = new SetupTimes();
         demands = new Demands();
-        OtherTraffic others = new OtherTraffic();
+        OtherTraffic others = new OtherTraffic(left::claimed);
         reaches = new ReachEstimator(demands, others, System::nanoTime, connection -> post(
                 new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
-        provisioner = new Provisioner(store, network, settings, new ExpectedThroughput(demands, others), reservations,
+        provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), reservations,
                                       intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
         whatIf = new WhatIf(prospect);
-        admission = new Admission(store, network, attachments, settings, policies, prospect, provisioner);
-        Lifecycle lifecycle = new Lifecycle(store, network, meter, demands, others, settings, admission,
+        admission = new Admission(store, left, attachments, settings, policies, prospect, provisioner);
+        Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
                                             provisioner);
         loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
         networkListener = loop.coalesced(lifecycle::networkChanged)::run;
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());
             provisioner.retryFailed();
-            reaches.refresh(network.snapshot(), provisioner.live(), REACH_BUDGET_NANOS);
+            reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS);
         });
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
@@ -277,7 +288,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Override
     public Connection whatIf(Settings wanted, Subflow first) {
-        return loop.ask(() -> whatIf.connection(network.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
+        return loop.ask(() -> whatIf.connection(left.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
     }
 
     @Override
@@ -303,6 +314,26 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     @Override
     public void removeListener(ConnectionListener listener) {
         listeners.removeListener(listener);
+    }
+
+    /** Hears of other applications' intents, which may have reserved or released bandwidth. */
+    private static final class OthersListener implements IntentListener {
+        private final Runnable trigger;
+
+        private OthersListener(Runnable trigger) {
+            this.trigger = trigger;
+        }
+
+        @Override
+        public boolean isRelevant(IntentEvent event) {
+            return !(event.subject() instanceof MptcpIntent)
+                    && (event.type() == IntentEvent.Type.INSTALLED || event.type() == IntentEvent.Type.WITHDRAWN);
+        }
+
+        @Override
+        public void event(IntentEvent event) {
+            trigger.run();
+        }
     }
 
     /** Brings outcomes from ONOS's event threads to the control loop. */

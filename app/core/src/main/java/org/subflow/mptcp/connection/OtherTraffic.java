@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.subflow.mptcp.api.Connection;
@@ -41,12 +44,30 @@ final class OtherTraffic {
         CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn);
     }
 
+    private final ToDoubleFunction<Link> claimed;
     private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
     private final Map<LinkKey, Double> told = new HashMap<>();
 
-    /** Returns what a directed link carries beside our subflows, bit/s; 0 if that is next to nothing. */
+    /** Makes an observer of a network in which nobody else reserves anything. */
+    OtherTraffic() {
+        this(link -> 0);
+    }
+
+    /**
+     * Makes an observer.
+     *
+     * @param claimed what others have reserved on a directed link, bit/s: that much traffic has its room already; not null
+     */
+    OtherTraffic(ToDoubleFunction<Link> claimed) {
+        this.claimed = checkNotNull(claimed, "claimed");
+    }
+
+    /**
+     * Returns what a directed link carries beside our subflows and beyond what others have reserved, bit/s; 0 if that is
+     * next to nothing.
+     */
     double on(Link link) {
-        return told.getOrDefault(LinkKey.linkKey(link), 0.0);
+        return Math.max(0, told.getOrDefault(LinkKey.linkKey(link), 0.0) - claimed.applyAsDouble(link));
     }
 
     /**

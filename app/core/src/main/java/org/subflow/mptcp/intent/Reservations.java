@@ -22,6 +22,7 @@ import org.onosproject.net.resource.ContinuousResource;
 import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.ResourceAllocation;
+import org.onosproject.net.resource.ResourceConsumerId;
 import org.onosproject.net.resource.ResourceService;
 import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.ConnectionId;
@@ -79,6 +80,30 @@ public final class Reservations {
     /** Returns which connections hold anything. */
     public Collection<ConnectionId> holders() {
         return ImmutableSet.copyOf(held.keySet());
+    }
+
+    /**
+     * Returns what other applications' intents hold.
+     *
+     * @param ports the egress ports to look at
+     * @return bit/s by port; only ports on which it is more than 0
+     */
+    public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> ports) {
+        Set<ResourceConsumerId> ours = new HashSet<>();
+        held.keySet().forEach(id -> ours.add(keys.apply(id).consumerId()));
+        Map<ConnectPoint, Double> others = new HashMap<>();
+        for (ConnectPoint port : ports) {
+            double amount = 0;
+            for (ResourceAllocation allocation : resources.getResourceAllocations(bandwidth(port, 1).id())) {
+                if (!ours.contains(allocation.consumerId())) {
+                    amount += ((ContinuousResource) allocation.resource()).value();
+                }
+            }
+            if (amount > 0) {
+                others.put(port, amount);
+            }
+        }
+        return others;
     }
 
     private Set<ConnectPoint> change(ConnectionId id, Map<ConnectPoint, Double> wanted, boolean raise) {

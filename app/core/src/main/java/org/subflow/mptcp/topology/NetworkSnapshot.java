@@ -80,6 +80,11 @@ public final class NetworkSnapshot {
         return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc);
     }
 
+    /** Returns the same network with other capacities, bit/s; 0 leaves a direction unusable. */
+    public NetworkSnapshot withCapacities(ToDoubleFunction<Link> capacity) {
+        return of(devices, linkByArc, capacity);
+    }
+
     private static List<Link[]> pairs(Iterable<Link> links, Map<DeviceId, Integer> nodes) {
         Map<LinkKey, Link> byKey = new HashMap<>();
         List<Link> ordered = new ArrayList<>();

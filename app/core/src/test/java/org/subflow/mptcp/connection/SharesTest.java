@@ -14,7 +14,11 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.util.Bandwidth;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.Link;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
@@ -186,6 +190,30 @@ class SharesTest {
         assertTrue(moved, "on the other links it is");
         connection.first().path().forEach(link -> assertEquals(0, stage.others.on(link)));
         assertEquals(9e6, stage.others.on(Nets.link(3, 1)), ROUNDING);
+    }
+
+    @Test
+    void whatOthersReserveIsLeftToThem() {
+        Key other = Key.of("another", new DefaultApplicationId(8, "another"));
+        stage.ledger.allocate(other, List.of(
+                Resources.continuous(Nets.device(1), Nets.port(1, 2).port(), Bandwidth.class).resource(6e6)));
+        stage.bookkeeper.lookAtOthers();
+        stage.open();
+        stage.join(1);
+        Connection connection = stage.join(2);
+
+        assertEquals(24e6, connection.expected().up(), ROUNDING);
+        assertEquals(30e6, connection.expected().down(), ROUNDING);
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+
+        // What they send within it is no competitor besides.
+        settle(connection, Map.of(Nets.link(1, 2), 5e6));
+        assertEquals(0, stage.others.on(Nets.link(1, 2)), ROUNDING);
+
+        stage.ledger.release(other);
+        stage.bookkeeper.lookAtOthers();
+        stage.provisioner.share();
+        assertEquals(10e6, stage.left.snapshot().capacity(Nets.link(1, 2)));
     }
 
     @Test

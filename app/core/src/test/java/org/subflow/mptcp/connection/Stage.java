@@ -38,6 +38,7 @@ import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.ClaimedNetwork;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.Nets;
@@ -60,8 +61,10 @@ final class Stage implements NetworkView {
     final List<ConnectionEvent> events = new ArrayList<>();
     final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now);
     final Demands demands = new Demands();
-    final OtherTraffic others = new OtherTraffic();
+    final ClaimedNetwork left = new ClaimedNetwork(this);
+    final OtherTraffic others = new OtherTraffic(left::claimed);
     Reservations reservations;
+    Bookkeeper bookkeeper;
     Provisioner provisioner;
     Admission admission;
     Policies policies = Policies.NONE;
@@ -83,15 +86,16 @@ final class Stage implements NetworkView {
         ConnectionIntents intents = new ConnectionIntents(
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
         reservations = new Reservations(ledger, intents::key);
-        provisioner = new Provisioner(store, this, () -> settings, new ExpectedThroughput(demands, others),
-                                      new Bookkeeper(reservations, now -> now), intents, new SetupTimes(), events::add);
+        bookkeeper = new Bookkeeper(reservations, left, now -> now);
+        provisioner = new Provisioner(store, left, () -> settings, new ExpectedThroughput(demands, others), bookkeeper,
+                                      intents, new SetupTimes(), events::add);
         Attachments attachments = new Attachments(new HostServiceAdapter() {
             @Override
             public Set<Host> getHostsByIp(IpAddress ip) {
                 return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
             }
         });
-        admission = new Admission(store, this, attachments, () -> settings, tuple -> policies.policyFor(tuple),
+        admission = new Admission(store, left, attachments, () -> settings, tuple -> policies.policyFor(tuple),
                                   new Prospect(new ExpectedThroughput(demands, others)), provisioner);
     }
 

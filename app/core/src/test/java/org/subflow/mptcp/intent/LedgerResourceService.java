@@ -90,7 +90,8 @@ public final class LedgerResourceService implements ResourceService {
 
     @Override
     public List<ResourceAllocation> getResourceAllocations(ResourceId id) {
-        throw new UnsupportedOperationException();
+        return allocations.stream().filter(allocation -> allocation.resource().id().equals(id))
+                .collect(Collectors.toList());
     }
 
     @Override
