@@ -53,6 +53,10 @@ class Onos:
         """Ends it and waits until it has gone."""
         self._processes.stop(self._process, seconds=30)
 
+    def pid(self):
+        """Its Java process."""
+        return self._process.pid
+
     def install(self, archive):
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
         if self.application_state() is not None:

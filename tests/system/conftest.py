@@ -5,9 +5,10 @@ import os
 
 import pytest
 
-from mptcplab import demo, namespace, topology
+from mptcplab import demo, namespace, packages, topology
 from mptcplab.errors import LabError
-from mptcplab.processes import wait_for
+from mptcplab.processes import run, wait_for
+from mptcplab.settings import progress
 from mptcplab.testbed import Testbed
 
 
@@ -64,6 +65,26 @@ def reserved(testbed):
             for link in testbed.onos.rest.get("/mptcp/links")["links"] if link["reservedMbps"] > 0}
 
 
+def state(testbed):
+    """Rules of TCP connections and intents in the switches, bandwidth allocations, and intents in ONOS."""
+    rules = []
+    for switch in testbed.network.topology.switches:
+        for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
+            if "tp_src=" in line or "tp_dst=" in line:
+                rules.append((switch, line.split("priority=")[1]))
+    intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
+                     if i["state"] != "WITHDRAWN")
+    return sorted(rules), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
+
+
+def same(now, before):
+    """LabError with the difference, if there is one."""
+    for here, there in zip(now, before):
+        if here != there:
+            raise LabError(f"{here} instead of {there}")
+    return True
+
+
 def counters(testbed):
     """The application's counters."""
     return testbed.onos.rest.get("/mptcp/counters")["counters"]
@@ -78,3 +99,15 @@ def assert_disjoint(paths):
     """No link on two paths."""
     seen = [link for path in paths for link in links_of(path)]
     assert len(seen) == len(set(seen)), paths
+
+
+def live_bytes(testbed):
+    """Bytes of ONOS's heap that are in use after a full collection."""
+    table = run([f"{packages.jdk_home()}/bin/jcmd", str(testbed.onos.pid()), "GC.class_histogram"], "counting objects")
+    return int(table.strip().splitlines()[-1].split()[2])
+
+
+def tell(capsys, text):
+    """Shows a figure that a test has measured, also where tests' output is not shown."""
+    with capsys.disabled():
+        progress(f"{text} (load {os.getloadavg()[0]:.1f})")

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from conftest import active, connections, quiet, reserved
-from mptcplab.processes import run, wait_for
+from conftest import active, connections, quiet, reserved, state
+from mptcplab.processes import wait_for
 from mptcplab.transfer import Transfer
 from sharing import allocated
 
@@ -73,15 +73,3 @@ def states(testbed):
     """States of the MPTCP intents."""
     return {intent["state"] for intent in testbed.onos.rest.get("/intents")["intents"]
             if intent["type"] == "MptcpIntent"}
-
-
-def state(testbed):
-    """Rules of TCP connections and intents in the switches, bandwidth allocations, and intents in ONOS."""
-    rules = []
-    for switch in testbed.network.topology.switches:
-        for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
-            if "tp_src=" in line or "tp_dst=" in line:
-                rules.append((switch, line.split("priority=")[1]))
-    intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
-                     if i["state"] != "WITHDRAWN")
-    return sorted(rules), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()

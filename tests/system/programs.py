@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small programs that run in hosts' namespaces: a server that echoes, and clients that connect to it many times.
+
+``python3 programs.py server PROTOCOL PORT``; ``python3 programs.py latency PROTOCOL ADDRESS PORT COUNT`` prints the
+milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
+AT_ONCE BYTES`` prints how many connections carried their bytes there and back. PROTOCOL: 0 for TCP, 262 for MPTCP.
+"""
+
+import json
+import socket
+import socketserver
+import sys
+import threading
+import time
+
+TCP, MPTCP = 0, 262
+_PATIENCE = 60
+
+
+class _Echo(socketserver.BaseRequestHandler):
+    def handle(self):
+        while data := self.request.recv(65536):
+            self.request.sendall(data)
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    request_queue_size = 256
+
+    def __init__(self, protocol, port):
+        super().__init__(("", port), _Echo, bind_and_activate=False)
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, protocol)
+        self.server_bind()
+        self.server_activate()
+
+
+def _exchange(connection, count):
+    """Sends so many bytes and takes as many back."""
+    sender = threading.Thread(target=connection.sendall, args=(b"x" * count,))
+    sender.start()
+    left = count
+    while left > 0:
+        got = len(connection.recv(65536))
+        if not got:
+            break
+        left -= got
+    sender.join()
+    return left == 0
+
+
+def server(protocol, port):
+    """Echoes until it is ended."""
+    _Server(int(protocol), int(port)).serve_forever()
+
+
+def latency(protocol, address, port, count):
+    """One connection after the other; each carries a byte before it ends."""
+    times = []
+    for _ in range(int(count)):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+            connection.settimeout(_PATIENCE)
+            begun = time.perf_counter()
+            connection.connect((address, int(port)))
+            times.append((time.perf_counter() - begun) * 1e3)
+            _exchange(connection, 1)
+    print(json.dumps(times))
+
+
+def many(protocol, address, port, count, at_once, size):
+    """Connections by so many threads; each carries its bytes and ends."""
+    left = threading.Semaphore(int(count))
+    good, failures = [], []
+
+    def work():
+        while left.acquire(blocking=False):
+            try:
+                with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+                    connection.settimeout(_PATIENCE)
+                    connection.connect((address, int(port)))
+                    (good if _exchange(connection, int(size)) else failures).append("cut off")
+            except OSError as failure:
+                failures.append(str(failure))
+    threads = [threading.Thread(target=work) for _ in range(int(at_once))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(json.dumps({"good": len(good), "failures": failures}))
+
+
+if __name__ == "__main__":
+    {"server": server, "latency": latency, "many": many}[sys.argv[1]](*sys.argv[2:])

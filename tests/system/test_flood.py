@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Floods of segments that are not meant well: whoever means it still gets in, nothing grows, nothing is left."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import active, assert_disjoint, counters, live_bytes, same, state, tell
+from mptcplab.processes import end_group, run, wait_for
+from mptcplab.transfer import Transfer
+
+HANDSHAKES = 4 * 8192
+"""The most that the tracker keeps (TrackerLimits)."""
+
+HOSTS_PER_PORT, ADDRESSES_PER_HOST = 32, 16
+"""The most that ONOS is made to believe by packets without ARP (LearningLimits)."""
+
+SPOOFED = {"kind": "mixed", "sources": 8}
+RATE = 5000
+
+
+class Flood:
+    """A flood from one host to the port to which a transfer goes. A context manager."""
+
+    def __init__(self, testbed, attacker, **what):
+        network = testbed.network
+        self._host = network.net[attacker]
+        server = network.servers[0]
+        self._what = {"interface": self._host.defaultIntf().name, "macs": [self._host.MAC(), server.MAC()],
+                      "target": [network.addresses(server)[0], 5201], "seed": 1, **what}
+
+    def __enter__(self):
+        self._process = self._host.popen(
+            ["/usr/bin/python3", str(Path(__file__).with_name("flood.py")), json.dumps(self._what)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=dict(os.environ))
+        assert self._process.stdout.readline() == "ready\n"
+        return self
+
+    def __exit__(self, *_):
+        end_group(self._process)
+
+    def runs(self):
+        return self._process.poll() is None
+
+    def finish(self):
+        """What it sent."""
+        return json.loads(self._process.communicate(timeout=self._what["seconds"] + 30)[0])
+
+
+def test_a_connection_gets_in_during_a_flood_of_spoofed_syns(testbed, capsys):
+    legitimate_during(testbed, capsys, "u1", seconds=10, rate=RATE, **SPOOFED)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("attacker, what", [
+    ("u1", SPOOFED),
+    ("u1", dict(SPOOFED, rate=20000)),
+    ("h1", SPOOFED),
+    # Sources in the hosts' own network: the server asks by ARP for everyone to whom it would answer.
+    ("u1", dict(SPOOFED, sources=16)),
+    ("u1", dict(SPOOFED, random_macs=True)),
+    # The server answers, and the answer is never acknowledged.
+    ("u1", {"kind": "capable", "sources": "10.0.9.77"}),
+    ("u1", {"kind": "join", "sources": 8}),
+    ("u1", {"kind": "third_ack", "sources": 8}),
+], ids=["spoofed", "spoofed-20000", "from-the-client", "from-its-network", "random-macs", "half-open", "joins",
+        "third-acks"])
+def test_a_connection_gets_in_during_a_long_flood(testbed, capsys, attacker, what):
+    legitimate_during(testbed, capsys, attacker, **{"seconds": 20, "rate": RATE, **what})
+
+
+def legitimate_during(testbed, capsys, attacker, **what):
+    """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards."""
+    network = testbed.network
+    before, segments, heap_before = state(testbed), counters(testbed)["segments"], live_bytes(testbed)
+    hosts_before = len(hosts(testbed))
+    with Flood(testbed, attacker, **what) as flood:
+        wait_for("the flood at the controller", lambda: counters(testbed)["segments"] > segments + RATE, 20)
+        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=8)
+        try:
+            data = wait_for("the transfer with three subflows", lambda: flowing(testbed), what["seconds"])
+            assert flood.runs(), "it was to get in during the flood"
+            assert_disjoint([s["path"] for s in data["subflows"]])
+            most_rules = max(rule_counts(testbed))
+            assert_bounded(testbed, hosts_before)
+            transfer.finish()
+            sent = flood.finish()
+        finally:
+            transfer.stop()
+    heap = live_bytes(testbed)
+    tell(capsys, f"{sent['sent'] / sent['seconds']:.0f} packets/s for {sent['seconds']:.0f} s from {attacker} {what}: "
+                 f"{counters(testbed)['segments'] - segments} came to the tracker, transfer {transfer.mean_goodput():.1f} Mbit/s, "
+                 f"at most {most_rules} rules in a switch, live heap {heap_before / 1e6:.0f} MB before, {heap / 1e6:.0f} MB after")
+    assert sent["sent"] > 0.9 * what["rate"] * what["seconds"]
+    assert transfer.mean_goodput() > 5
+    # Two connections of three subflows, both directions; a rule or two of other applications.
+    assert most_rules < 60
+    assert_bounded(testbed, hosts_before)
+    assert heap < 1.25 * heap_before
+    wait_for("no handshake remembered", lambda: counters(testbed)["table.handshakes"] == 0, 60)
+    wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 60)
+
+
+def flowing(testbed):
+    """The connection that carries something over three paths."""
+    for connection in active(testbed):
+        if len(connection["subflows"]) == 3 and sum(s["measuredUpMbps"] for s in connection["subflows"]) > 3:
+            return connection
+    return None
+
+
+def assert_bounded(testbed, hosts_before):
+    now = counters(testbed)
+    assert now["table.handshakes"] <= HANDSHAKES
+    assert now["table.recent"] <= 8192 and now["table.midstream"] <= 8192
+    known = hosts(testbed)
+    assert len(known) <= hosts_before + HOSTS_PER_PORT
+    assert all(len(host["ipAddresses"]) <= ADDRESSES_PER_HOST for host in known)
+
+
+def rule_counts(testbed):
+    return [len(run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines())
+            for switch in testbed.network.topology.switches]
+
+
+def hosts(testbed):
+    return testbed.onos.rest.get("/hosts")["hosts"]

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Beside other applications of the same ONOS: their rules, their intents and what these have reserved."""
+
+import pytest
+
+from conftest import active, reserved
+from mptcplab.netcfg import device_id
+from mptcplab.processes import wait_for
+from mptcplab.transfer import Transfer
+
+OTHER_APPLICATION = "org.onosproject.hostprovider"
+KEY = "0x4711"
+TCP_OVER_IPV4 = [{"type": "ETH_TYPE", "ethType": "0x0800"}, {"type": "IP_PROTO", "protocol": 6}]
+DISCARD_UDP = [{"type": "ETH_TYPE", "ethType": "0x0800"}, {"type": "IP_PROTO", "protocol": 17},
+               {"type": "UDP_DST", "udpPort": 9}]
+
+
+@pytest.fixture
+def drops(testbed):
+    """Another application has all TCP dropped in s2, above every rule of ours."""
+    rest = testbed.onos.rest
+    device = device_id("s2")
+    rest.post(f"/flows/{device}?appId={OTHER_APPLICATION}", {
+        "priority": 50000, "timeout": 0, "isPermanent": True, "deviceId": device,
+        "treatment": {"instructions": [{"type": "NOACTION"}]}, "selector": {"criteria": TCP_OVER_IPV4}})
+    wait_for("the other application's rule",
+             lambda: [f for f in rules(testbed, device) if f["priority"] == 50000 and f["state"] == "ADDED"], 20)
+    yield
+    for flow in rules(testbed, device):
+        if flow["priority"] == 50000:
+            rest.delete(f"/flows/{device}/{flow['id']}")
+    wait_for("that rule gone", lambda: not [f for f in rules(testbed, device) if f["priority"] == 50000], 20)
+
+
+def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed, drops):
+    network = testbed.network
+    transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=20)
+    try:
+        def seen():
+            data = max(active(testbed), key=lambda c: sum(s["measuredUpMbps"] for s in c["subflows"]), default=None)
+            rates = {} if data is None else {s["path"][1]: s["measuredUpMbps"] for s in data["subflows"]}
+            through = [rate for middle, rate in rates.items() if middle != device_id("s2")]
+            return len(rates) == 3 and min(through) > 5 and rates[device_id("s2")] < 0.5
+        wait_for("two subflows that carry and one that does not", seen, 20)
+        transfer.finish()
+    finally:
+        transfer.stop()
+    assert transfer.mean_goodput() > 10
+
+
+def test_shares_stay_within_what_another_intent_has_reserved(testbed):
+    network, rest = testbed.network, testbed.onos.rest
+    a, b = network.cross_link
+    refusals = testbed.onos.log().count("refused bandwidth")
+    rest.post("/intents", {
+        "type": "PointToPointIntent", "appId": OTHER_APPLICATION, "key": KEY, "priority": 200,
+        "selector": {"criteria": DISCARD_UDP}, "treatment": {"instructions": [{"type": "NOACTION"}], "deferred": []},
+        "constraints": [{"type": "BandwidthConstraint", "bandwidth": 6e6}],
+        "ingressPoint": {"device": device_id(a), "port": str(network.port(a, "u1"))},
+        "egressPoint": {"device": device_id(b), "port": str(network.port(b, "u2"))}})
+    transfer = None
+    try:
+        wait_for("the other intent installed", lambda: others_intent(testbed).get("state") == "INSTALLED", 20)
+        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=12)
+        wait_for("three subflows with all that is left", lambda: full(testbed, a, b), 12)
+        transfer.finish()
+    finally:
+        if transfer:
+            transfer.stop()
+        rest.delete(f"/intents/{OTHER_APPLICATION}/{KEY}")
+        wait_for("the other intent gone", lambda: others_intent(testbed).get("state", "WITHDRAWN") == "WITHDRAWN", 20)
+    assert testbed.onos.log().count("refused bandwidth") == refusals, "nothing was asked for that others hold"
+
+
+def full(testbed, a, b):
+    """Whether MPTCP holds about 4 of 10 Mbit/s on the link that the other intent uses, and about 10 on another one."""
+    held = {tuple(end.split("/")[0] for end in link): rate for link, rate in reserved(testbed).items()}
+    assert held.get((device_id(a), device_id(b)), 0) <= 4.001, held
+    there = held.get((device_id(a), device_id(b)), 0)
+    elsewhere = max((rate for (source, _), rate in held.items() if source == device_id("s1")), default=0)
+    return there > 3.5 and elsewhere > 9
+
+
+def others_intent(testbed):
+    found = [i for i in testbed.onos.rest.get("/intents")["intents"] if i["type"] == "PointToPointIntent"]
+    return found[0] if found else {}
+
+
+def rules(testbed, device):
+    return testbed.onos.rest.get(f"/flows/{device}")["flows"]
