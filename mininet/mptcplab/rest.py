@@ -27,7 +27,9 @@ class Rest:
         return self._request("GET", path)
 
     def post(self, path, content=None, kind="application/json"):
-        """POSTs bytes, or an object as JSON; returns the decoded answer or None."""
+        """POSTs bytes, an object as JSON, or nothing at all (``kind`` None); returns the decoded answer or None."""
+        if kind is None:
+            return self._request("POST", path)
         body = content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
         return self._request("POST", path, body, kind)
 

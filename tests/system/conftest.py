@@ -67,14 +67,19 @@ def reserved(testbed):
 
 def state(testbed):
     """Rules of TCP connections and intents in the switches, bandwidth allocations, and intents in ONOS."""
+    intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
+                     if i["state"] != "WITHDRAWN")
+    return tcp_rules(testbed), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
+
+
+def tcp_rules(testbed):
+    """Rules of TCP connections and intents in the switches, sorted."""
     rules = []
     for switch in testbed.network.topology.switches:
         for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
             if "tp_src=" in line or "tp_dst=" in line:
                 rules.append((switch, line.split("priority=")[1]))
-    intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
-                     if i["state"] != "WITHDRAWN")
-    return sorted(rules), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
+    return sorted(rules)
 
 
 def same(now, before):

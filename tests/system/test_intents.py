@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from conftest import active, connections, quiet, reserved, state
+from conftest import active, connections, quiet, reserved, same, state
 from mptcplab.processes import wait_for
 from mptcplab.transfer import Transfer
 from sharing import allocated
@@ -51,7 +51,7 @@ def test_an_idle_time_after_the_transfer_everything_is_as_before(testbed):
     assert state(testbed)[0] != before[0]
     transfer.finish()
     quiet(testbed)
-    wait_for("rules, resources and intents as before", lambda: state(testbed) == before, 40)
+    wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 40)
 
 
 def test_an_intent_that_failed_recovers_with_the_path(testbed, transfer):

@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from conftest import active, counters, state, tell
+from conftest import active, counters, tcp_rules, tell
 from mptcplab.onos import APPLICATION
 from mptcplab.processes import end_group, wait_for
 from programs import MPTCP, TCP
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.long
 
 PORTS = {TCP: 7001, MPTCP: 7002}
 COUNT = 50
+HELD_OPEN_BYTES = 10_000_000
 
 
 @pytest.fixture
@@ -27,17 +28,17 @@ def servers(testbed):
 
 
 def test_set_up_cost(testbed, servers, capsys):
-    before = state(testbed)[0]
+    before = tcp_rules(testbed)
     ours = {protocol: latencies(testbed, protocol) for protocol in PORTS}
     rules = counters(testbed)
     rest = testbed.onos.rest
     rest.delete(f"/applications/{APPLICATION}/active")
     try:
-        wait_for("no rule of the application", lambda: not state(testbed)[0], 30)
+        wait_for("no rule of the application", lambda: not tcp_rules(testbed), 30)
         plain = {protocol: latencies(testbed, protocol) for protocol in PORTS}
     finally:
-        rest.post(f"/applications/{APPLICATION}/active")
-        wait_for("the application", lambda: rest.get("/mptcp/connections") is not None, 60)
+        rest.post(f"/applications/{APPLICATION}/active", kind=None)
+        wait_for("the application", lambda: testbed.onos.settings(), 60)
     assert not before
     for protocol, name in ((TCP, "TCP"), (MPTCP, "MPTCP")):
         tell(capsys, f"{name}: SYN to established, median of {COUNT}: {statistics.median(ours[protocol]):.1f} ms through the "
@@ -50,15 +51,17 @@ def test_set_up_cost(testbed, servers, capsys):
 
 def test_rules_per_connection(testbed, servers, capsys):
     network = testbed.network
-    before = len(state(testbed)[0])
+    before = len(tcp_rules(testbed))
     # Held open by the bytes it has to carry over 10 Mbit/s links.
-    client = started(network.clients[0], "many", MPTCP, network.addresses(network.servers[0])[0], PORTS[MPTCP], 1, 1, 20_000_000)
+    client = started(network.clients[0], "many", MPTCP, network.addresses(network.servers[0])[0], PORTS[MPTCP], 1, 1,
+                     HELD_OPEN_BYTES)
     try:
         wait_for("three subflows", lambda: [len(c["subflows"]) for c in active(testbed)] == [3], 20)
         connection = active(testbed)[0]
         expected = sum(2 * len(subflow["path"]) for subflow in connection["subflows"])
-        wait_for(f"{expected} rules", lambda: len(state(testbed)[0]) - before == expected, 20)
-        tell(capsys, f"rules of a connection with three subflows on {testbed.network.topology.name}: {expected}")
+        wait_for(f"{expected} rules", lambda: len(tcp_rules(testbed)) - before == expected, 20)
+        tell(capsys, f"rules of a connection with three subflows on {network.topology.name}: {expected}")
+        assert client.wait(timeout=60) == 0
     finally:
         end_group(client)
 
