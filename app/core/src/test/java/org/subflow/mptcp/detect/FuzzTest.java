@@ -10,10 +10,13 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.DeserializationException;
+import org.onlab.packet.Ethernet;
 import org.subflow.mptcp.detect.option.MalformedReason;
 
 /**
@@ -34,6 +37,7 @@ class FuzzTest {
             TrackerLimits.builder().handshakes(LIMIT).handshakesPerSource(LIMIT / 2).recent(LIMIT).midstream(LIMIT)
                     .knownSources(LIMIT).build(), tokens, counters);
     private final Set<Decision.Kind> kinds = EnumSet.noneOf(Decision.Kind.class);
+    private int parsedSegments;
 
     @Test
     void mutatedCaptures() throws IOException {
@@ -56,6 +60,7 @@ class FuzzTest {
     }
 
     private void give(byte[] frame, long now) {
+        parsed(frame).ifPresent(ethernet -> reader.read(ethernet).ifPresent(segment -> parsedSegments++));
         reader.readEthernet(frame).ifPresent(segment -> {
             Decision decision = tracker.process(segment, now);
             kinds.add(decision.kind());
@@ -70,6 +75,16 @@ class FuzzTest {
         });
     }
 
+    /** The frame as ONOS's own classes give it to the interceptor; empty if these cannot make sense of it. */
+    private static Optional<Ethernet> parsed(byte[] frame) {
+        try {
+            return Optional.of(Ethernet.deserializer().deserialize(frame, 0, frame.length));
+        } catch (DeserializationException | RuntimeException e) {
+            // The southbound hands such a frame on without a parsed form, and the interceptor leaves it alone.
+            return Optional.empty();
+        }
+    }
+
     private void assertBounded() {
         assertTrue(tracker.handshakes() <= 4 * LIMIT && tracker.recent() <= LIMIT && tracker.midstream() <= LIMIT,
                    () -> tracker.handshakes() + " handshakes, " + tracker.recent() + " recent, "
@@ -77,6 +92,7 @@ class FuzzTest {
     }
 
     private void assertReach() {
+        assertTrue(parsedSegments > FRAMES / 4, () -> parsedSegments + " segments by way of ONOS's classes");
         Map<String, Long> snapshot = counters.snapshot();
         for (MalformedReason reason : MalformedReason.values()) {
             assertTrue(counters.get(reason) > 0, () -> reason + " was not reached: " + snapshot);
