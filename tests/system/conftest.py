@@ -72,6 +72,12 @@ def state(testbed):
     return tcp_rules(testbed), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
 
 
+def settled(testbed):
+    """The state once the rules of plain TCP, which go an idle time after its last packet, have gone."""
+    wait_for("no rule of a TCP connection", lambda: not tcp_rules(testbed), 60)
+    return state(testbed)
+
+
 def tcp_rules(testbed):
     """Rules of TCP connections and intents in the switches, sorted."""
     rules = []

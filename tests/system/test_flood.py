@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import active, assert_disjoint, counters, live_bytes, same, state, tell
+from conftest import active, assert_disjoint, counters, live_bytes, same, settled, state, tell
 from mptcplab.processes import end_group, run, wait_for
 from mptcplab.transfer import Transfer
 
@@ -75,7 +75,7 @@ def test_a_connection_gets_in_during_a_long_flood(testbed, capsys, attacker, wha
 def legitimate_during(testbed, capsys, attacker, **what):
     """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards."""
     network = testbed.network
-    before, segments, heap_before = state(testbed), counters(testbed)["segments"], live_bytes(testbed)
+    before, segments, heap_before = settled(testbed), counters(testbed)["segments"], live_bytes(testbed)
     hosts_before = len(hosts(testbed))
     with Flood(testbed, attacker, **what) as flood:
         wait_for("the flood at the controller", lambda: counters(testbed)["segments"] > segments + RATE, 20)

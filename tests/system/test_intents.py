@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from conftest import active, connections, quiet, reserved, same, state
+from conftest import active, connections, quiet, reserved, same, settled, state
 from mptcplab.processes import wait_for
 from mptcplab.transfer import Transfer
 from sharing import allocated
@@ -44,7 +44,7 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
 
 
 def test_an_idle_time_after_the_transfer_everything_is_as_before(testbed):
-    before = state(testbed)
+    before = settled(testbed)
     network = testbed.network
     transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=5)
     wait_for("reservations", lambda: reserved(testbed), 20)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import connections, counters, live_bytes, quiet, same, state, tell
+from conftest import connections, counters, live_bytes, quiet, same, settled, state, tell
 from mptcplab.errors import LabError
 from mptcplab.processes import end_group, wait_for
 from programs import MPTCP
@@ -36,7 +36,7 @@ def test_soak_with_a_link_flapping(forgetful, capsys):
         wait_for("the server", lambda: network.servers[0].pexec(["ss", "-ltnH", f"sport = :{PORT}"])[0].strip(), 20)
         short_connections(testbed, WARM_UP)
         forgotten(testbed)
-        before, heap_before = state(testbed), live_bytes(testbed)
+        before, heap_before = settled(testbed), live_bytes(testbed)
         established = counters(testbed)["established.capable-v1"]
         done, flaps = short_connections(testbed, COUNT)
         forgotten(testbed)
