@@ -75,7 +75,7 @@ final class Match {
     }
 
     private void matchRows() {
-        int[] rowOf = new int[after.problem.arcCount()];
+        int[] rowOf = new int[Math.max(after.problem.arcCount(), before.problem.arcCount())];
         Arrays.fill(rowOf, -1);
         int[] capOf = new int[after.subflows()];
         Arrays.fill(capOf, -1);

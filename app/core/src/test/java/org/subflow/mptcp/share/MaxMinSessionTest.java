@@ -77,6 +77,17 @@ class MaxMinSessionTest {
         }
     }
 
+    @Test
+    void followsAChangeOfTopologyThatRenumbersArcs() {
+        AllocationSession session = new MaxMinAllocator().session();
+        for (int arcs : new int[] {12, 9, 20, 5}) {
+            for (int seed = 0; seed < 20; seed++) {
+                SharingProblem problem = Problems.random(seed, arcs, 15);
+                assertSame(problem, new MaxMinAllocator().allocate(problem), session.allocate(problem));
+            }
+        }
+    }
+
     /** Four sets of ten connections on arcs of their own, of which one changes at a time. */
     @Test
     void solvesOnlyTheSetThatAChangeTouches() {
