@@ -30,6 +30,26 @@ class ProportionalAllocatorTest extends AllocatorContract {
         assertTrue(allocation.epsilon() <= CERTIFIED);
     }
 
+    @Property(tries = 60)
+    void agreesWithLinearProgramsOfTangents(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int arcs,
+                                            @ForAll @IntRange(min = 1, max = 10) int connections) {
+        SharingProblem problem = Problems.random(seed, arcs, connections);
+        double[] totals = allocator().allocate(problem).totals();
+        boolean[] counts = new boolean[connections];
+        double ours = 0;
+        double weights = 0;
+        for (int c = 0; c < connections; c++) {
+            counts[c] = totals[c] > 0;
+            ours += counts[c] ? problem.weight(c) * Math.log(totals[c] / MBPS) : 0;
+            weights += counts[c] ? problem.weight(c) : 0;
+        }
+        if (weights > 0) {
+            TangentPrograms peer = new TangentPrograms(problem, counts);
+            assertTrue(ours / weights <= peer.limit + CERTIFIED, "above what is possible");
+            assertTrue(ours / weights >= peer.reached - CERTIFIED, "below what is possible");
+        }
+    }
+
     @Test
     void givesAThirdOfTheLineToWhoNeedsBothLinks() {
         assertArrayEquals(new double[] {MBPS / 3, 2 * MBPS / 3, 2 * MBPS / 3},
