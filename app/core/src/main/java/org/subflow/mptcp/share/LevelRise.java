@@ -68,15 +68,15 @@ final class LevelRise {
         double way = Double.POSITIVE_INFINITY;
         for (int c = 0; c < rises.length; c++) {
             speed[c] = rises[c] ? rows.weight[c] / heaviest : 0;
-            way = rises[c] ? Math.min(way, Math.max(0, rows.cap[c] - simplex.total[c]) / speed[c]) : way;
+            way = rises[c] ? Math.min(way, Math.max(0, rows.cap[c] - simplex.moving.total[c]) / speed[c]) : way;
         }
         return way;
     }
 
     private void stopAtCaps() {
         for (int c = 0; c < rises.length; c++) {
-            if (rises[c] && simplex.total[c] >= rows.cap[c] * AT_CAP) {
-                simplex.total[c] = rows.cap[c];
+            if (rises[c] && simplex.moving.total[c] >= rows.cap[c] * AT_CAP) {
+                simplex.moving.total[c] = rows.cap[c];
                 stop(c);
             }
         }

@@ -78,7 +78,7 @@ final class Locks {
         double[] part = new double[cuts.size()];
         for (int i = 0; i < prices.rowCount; i++) {
             int r = prices.row[i];
-            if (simplex.lockedRow[r] && prices.price[r] < 0 && part.length > 0) {
+            if (simplex.moving.lockedRow[r] && prices.price[r] < 0 && part.length > 0) {
                 part[rowCut[r]] = Math.max(part[rowCut[r]], -prices.price[r] / rowStrength[r]);
             }
         }
@@ -86,7 +86,7 @@ final class Locks {
             int c = prices.connection[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double cheaper = prices.pays[simplex.basis.key[c]] - prices.pays[s];
-                if (simplex.lockedSubflow[s] && cheaper > ROUNDING && part.length > 0) {
+                if (simplex.moving.lockedSubflow[s] && cheaper > ROUNDING && part.length > 0) {
                     part[subflowCut[s]] = Math.max(part[subflowCut[s]], cheaper / subflowStrength[s]);
                 }
             }
@@ -97,8 +97,8 @@ final class Locks {
     private void lockRows() {
         for (int i = 0; i < sound.rowCount; i++) {
             int r = sound.row[i];
-            if (sound.price[r] > LEAST && !simplex.lockedRow[r]) {
-                simplex.lockedRow[r] = true;
+            if (sound.price[r] > LEAST && !simplex.moving.lockedRow[r]) {
+                simplex.moving.lockedRow[r] = true;
                 rowCut[r] = cuts.size() - 1;
                 rowStrength[r] = sound.price[r];
             }
@@ -110,8 +110,8 @@ final class Locks {
             int c = sound.connection[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double dearer = sound.pays[s] - sound.pays[simplex.basis.key[c]];
-                if (dearer > LEAST && !simplex.lockedSubflow[s]) {
-                    simplex.lockedSubflow[s] = true;
+                if (dearer > LEAST && !simplex.moving.lockedSubflow[s]) {
+                    simplex.moving.lockedSubflow[s] = true;
                     subflowCut[s] = cuts.size() - 1;
                     subflowStrength[s] = dearer;
                 }
@@ -121,16 +121,16 @@ final class Locks {
 
     /** Locks what the simplex stands at until the next cut: rounding has it fall, nobody's total has to do with it. */
     void lockForNow() {
-        boolean row = simplex.wallSubflow < 0;
-        int index = row ? simplex.wallRow : simplex.wallSubflow;
-        (row ? simplex.lockedRow : simplex.lockedSubflow)[index] = true;
+        boolean row = simplex.moving.wallSubflow < 0;
+        int index = row ? simplex.moving.wallRow : simplex.moving.wallSubflow;
+        (row ? simplex.moving.lockedRow : simplex.moving.lockedSubflow)[index] = true;
         (row ? rowStrength : subflowStrength)[index] = Double.POSITIVE_INFINITY;
         (row ? rowsForNow : subflowsForNow).add(index);
     }
 
     private void release() {
-        rowsForNow.forEach(r -> simplex.lockedRow[r] = false);
-        subflowsForNow.forEach(s -> simplex.lockedSubflow[s] = false);
+        rowsForNow.forEach(r -> simplex.moving.lockedRow[r] = false);
+        subflowsForNow.forEach(s -> simplex.moving.lockedSubflow[s] = false);
         rowsForNow.clear();
         subflowsForNow.clear();
     }

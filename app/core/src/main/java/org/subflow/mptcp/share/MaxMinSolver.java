@@ -30,7 +30,7 @@ final class MaxMinSolver {
         this.cuts = cuts;
         levels = new WaterFilling(rows, own, cuts);
         split = split(prices);
-        rates = (split.fits() ? split.rates() : simplex.rate).clone();
+        rates = (split.fits() ? split.rates() : simplex.moving.rate).clone();
         rows.fit(rates);
         totals = new double[own.length];
         for (int s = 0; s < rates.length; s++) {
@@ -114,8 +114,8 @@ final class MaxMinSolver {
                 }
             }
         }
-        EvenSplit near = new EvenSplit(rows, simplex.total, full, empty, prices);
-        return near.fits() ? near : new EvenSplit(rows, simplex.total, full, empty, new double[prices.length]);
+        EvenSplit near = new EvenSplit(rows, simplex.moving.total, full, empty, prices);
+        return near.fits() ? near : new EvenSplit(rows, simplex.moving.total, full, empty, new double[prices.length]);
     }
 
     Rows rows() {

@@ -81,7 +81,7 @@ final class Resumption {
         double[] speed = new double[match.stays.length];
         boolean some = false;
         for (int c = 0; c < speed.length; c++) {
-            speed[c] = match.stays[c] ? 0 : -before.total[c];
+            speed[c] = match.stays[c] ? 0 : -before.moving.total[c];
             some |= !match.stays[c];
         }
         if (some && !before.walk(speed, 1)) {
@@ -119,10 +119,10 @@ final class Resumption {
         while (walls < MOST_WALLS) {
             double[] fair = new WaterFilling(rows, own, cuts).total;
             for (int c = 0; c < speed.length; c++) {
-                speed[c] = fair[c] - simplex.total[c];
+                speed[c] = fair[c] - simplex.moving.total[c];
             }
             if (simplex.walk(speed, 1)) {
-                System.arraycopy(fair, 0, simplex.total, 0, fair.length);
+                System.arraycopy(fair, 0, simplex.moving.total, 0, fair.length);
                 simplex.settle();
                 return !simplex.broken();
             }

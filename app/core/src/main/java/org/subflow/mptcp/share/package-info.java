@@ -32,7 +32,7 @@
  * <h2>How the parts fit</h2>
  * <pre>
  *   MaxMinAllocator → MaxMinSession (independent sets, what is unchanged) → MaxMinSolver
- *      MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → RouteBasis
+ *      MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → MovingRates → RouteBasis
  *                   → Resumption (from the last version) → RateSimplex
  *                   → WaterFilling (fair under cuts alone)
  *                   → EvenSplit (split totals) → Cholesky
