@@ -11,6 +11,9 @@ from .errors import LabError
 from .settings import ROOT, progress
 
 
+_LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
+
+
 def run(what):
     """Runs the tests of that kind and returns 0 if all of them passed, else 1."""
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
@@ -69,7 +72,10 @@ def _long():
     except LabError as failure:
         progress(str(failure))
         fuzzed = False
-    return not namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "long"])) and fuzzed
+    passed = not namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "long"]))
+    # What a connection lives through, once more where paths are long.
+    return not namespace.run_inside("pytest", _pytest_arguments(
+        [*_LIFE, "--topology", "os3e"])) and passed and fuzzed
 
 
 def _in_namespace_if_there(folder):

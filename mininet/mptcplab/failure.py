@@ -55,7 +55,7 @@ class Failure:
         self._wanted = link
         self._second = second
         self._watch = RuleWatch(testbed.folder / "rules", testbed.network.topology.switches)
-        self._cut = False
+        self._back_second = None
         self.link = None if link == AUTO else link
         self.at_second = None
         self.reroute_millis = None
@@ -85,6 +85,7 @@ class Failure:
         finally:
             if self.disconnects:
                 self._bring_back(affected)
+                self._back_second = time.monotonic() - begun
 
     def cut(self):
         """Ends the link at both its ends; returns when, in seconds of ``time.time()``."""
@@ -147,7 +148,7 @@ class Failure:
     def report(self, transfers):
         """The contract's ``failure``; after the transfers' end."""
         intervals = [i for transfer in transfers for i in transfer.intervals()]
-        before, after, lost = effect(intervals, self.at_second, min(t.seconds for t in transfers))
+        before, after, lost = effect(intervals, self.at_second, min(t.seconds for t in transfers), self._back_second)
         return {"link": list(self.link), "atSecond": round(self.at_second, 2), "rerouteMillis": self.reroute_millis,
                 "lostMegabits": round(lost, 2), "goodputBefore": round(before, 2), "goodputAfter": round(after, 2)}
 
@@ -178,13 +179,15 @@ def _address(end):
     return end.rsplit(":", 1)[0]
 
 
-def effect(intervals, at, end):
+def effect(intervals, at, end, back=None):
     """(goodput before, goodput after, Mbit lost) of a failure at second ``at`` of a transfer that lasts ``end`` seconds.
 
-    ``intervals``: iperf3's, of all transfers. Before: from the second second on. After: once two seconds, or half of
-    what is left, have passed. Lost: what was missing, from the failure on, to the smaller of the two rates.
+    ``intervals``: iperf3's, of all transfers; ``back``: the second at which a link came back without which nothing flowed.
+    Before: from the second second on. After: once two seconds, or half of what is left, have passed since the failure (or
+    the link's return). Lost: what was missing, from the failure on, to the smaller of the two rates.
     """
-    settled = at + min(_SETTLE_SECONDS, (end - at) / 2)
+    again = at if back is None else min(back, end)
+    settled = again + min(_SETTLE_SECONDS, (end - again) / 2)
     before = _rate(intervals, min(1, at / 2), at)
     after = _rate(intervals, settled, end)
     missing = min(before, after) - _rate(intervals, at, end)

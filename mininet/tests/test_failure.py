@@ -84,3 +84,9 @@ def test_a_failure_that_costs_nothing_loses_nothing():
     assert failure.effect(intervals(*[20] * 20), 5, 10) == (pytest.approx(20), pytest.approx(20), pytest.approx(0))
     before, after, lost = failure.effect(intervals(*[20] * 10, *[25] * 10), 5, 10)
     assert after > before and lost == 0
+
+
+def test_after_a_link_without_which_nothing_flowed_begins_when_it_is_back():
+    rates = [30] * 6 + [0] * 8 + [30] * 6
+    before, after, lost = failure.effect(intervals(*rates), 3, 10, back=7)
+    assert (before, after, lost) == (pytest.approx(30), pytest.approx(30), pytest.approx(120))

@@ -10,9 +10,9 @@ import java.util.Objects;
 public final class Settings {
     /** What is done with an MP_JOIN when no path disjoint from its siblings' is left. */
     public enum JoinPolicy {
-        /** It takes the shortest path there is. */
+        /** It takes the path that has least in common with its siblings'. */
         SHARE,
-        /** It takes the shortest path there is, with an expected throughput of 0 (S-MPTCP). */
+        /** It takes the path that has least in common with its siblings', with an expected throughput of 0 (S-MPTCP). */
         BACKUP,
         /** It is dropped (Multiflow). */
         BLOCK
@@ -25,6 +25,8 @@ public final class Settings {
     private final int idleSeconds;
     private final int retentionSeconds;
     private final int plainIdleSeconds;
+    private final int mostSubflows;
+    private final int reoptimisePercent;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -34,6 +36,8 @@ public final class Settings {
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
+        this.mostSubflows = inRange("mostSubflows", builder.mostSubflows, 1, 64);
+        this.reoptimisePercent = inRange("reoptimisePercent", builder.reoptimisePercent, 1, 1000);
     }
 
     private static int inRange(String name, int value, int least, int most) {
@@ -85,6 +89,19 @@ public final class Settings {
         return plainIdleSeconds;
     }
 
+    /** Returns how many subflows of a connection are managed at most; MP_JOINs beyond are left to plain forwarding. */
+    public int mostSubflows() {
+        return mostSubflows;
+    }
+
+    /**
+     * Returns by how many per cent of a connection's expected throughput a move to other paths must gain, when the network
+     * has more to offer than it had (a link has come back, a capacity has grown). What has lost its path moves anyhow.
+     */
+    public int reoptimisePercent() {
+        return reoptimisePercent;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -97,13 +114,15 @@ public final class Settings {
                 && joinPolicy == that.joinPolicy
                 && idleSeconds == that.idleSeconds
                 && retentionSeconds == that.retentionSeconds
-                && plainIdleSeconds == that.plainIdleSeconds;
+                && plainIdleSeconds == that.plainIdleSeconds
+                && mostSubflows == that.mostSubflows
+                && reoptimisePercent == that.reoptimisePercent;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
-                            plainIdleSeconds);
+                            plainIdleSeconds, mostSubflows, reoptimisePercent);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -115,6 +134,8 @@ public final class Settings {
         private int idleSeconds = 30;
         private int retentionSeconds = 3600;
         private int plainIdleSeconds = 10;
+        private int mostSubflows = 64;
+        private int reoptimisePercent = 10;
 
         private Builder() {
         }
@@ -158,6 +179,18 @@ public final class Settings {
         /** Sets the idle time-out of plain TCP's rules in seconds, 1 to 65535 (OpenFlow's limit). */
         public Builder plainIdleSeconds(int value) {
             this.plainIdleSeconds = value;
+            return this;
+        }
+
+        /** Sets how many subflows of a connection are managed at most, 1 to 64. */
+        public Builder mostSubflows(int value) {
+            this.mostSubflows = value;
+            return this;
+        }
+
+        /** Sets by how many per cent a move to other paths must gain, 1 to 1000. */
+        public Builder reoptimisePercent(int value) {
+            this.reoptimisePercent = value;
             return this;
         }
 

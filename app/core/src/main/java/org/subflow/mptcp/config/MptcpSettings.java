@@ -7,8 +7,12 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.REOPTIMISE_PERCENT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.REOPTIMISE_PERCENT_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.RETENTION_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.RETENTION_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.STRATEGY;
@@ -49,6 +53,8 @@ import org.subflow.mptcp.share.Allocators;
             IDLE_SECONDS + ":Integer=" + IDLE_SECONDS_DEFAULT,
             RETENTION_SECONDS + ":Integer=" + RETENTION_SECONDS_DEFAULT,
             PLAIN_IDLE_SECONDS + ":Integer=" + PLAIN_IDLE_SECONDS_DEFAULT,
+            MOST_SUBFLOWS + ":Integer=" + MOST_SUBFLOWS_DEFAULT,
+            REOPTIMISE_PERCENT + ":Integer=" + REOPTIMISE_PERCENT_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -99,6 +105,8 @@ public final class MptcpSettings implements SettingsService {
                 .idleSeconds(number(properties, IDLE_SECONDS, IDLE_SECONDS_DEFAULT))
                 .retentionSeconds(number(properties, RETENTION_SECONDS, RETENTION_SECONDS_DEFAULT))
                 .plainIdleSeconds(number(properties, PLAIN_IDLE_SECONDS, PLAIN_IDLE_SECONDS_DEFAULT))
+                .mostSubflows(number(properties, MOST_SUBFLOWS, MOST_SUBFLOWS_DEFAULT))
+                .reoptimisePercent(number(properties, REOPTIMISE_PERCENT, REOPTIMISE_PERCENT_DEFAULT))
                 .build();
     }
 

@@ -31,6 +31,14 @@ final class OsgiPropertyConstants {
     static final String PLAIN_IDLE_SECONDS = "plainIdleSeconds";
     static final int PLAIN_IDLE_SECONDS_DEFAULT = 10;
 
+    /** How many subflows of a connection are managed at most; MP_JOINs beyond are left to plain forwarding. */
+    static final String MOST_SUBFLOWS = "mostSubflows";
+    static final int MOST_SUBFLOWS_DEFAULT = 64;
+
+    /** By how many per cent a move to other paths must gain, when the network has more to offer than it had. */
+    static final String REOPTIMISE_PERCENT = "reoptimisePercent";
+    static final int REOPTIMISE_PERCENT_DEFAULT = 10;
+
     private OsgiPropertyConstants() {
     }
 }

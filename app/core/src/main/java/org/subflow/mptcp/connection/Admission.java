@@ -3,8 +3,13 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
@@ -30,27 +35,36 @@ import org.subflow.mptcp.topology.NetworkView;
  * the control loop only.
  */
 final class Admission {
-    /** Most subflows of one connection; MP_JOINs beyond it are left to plain forwarding. */
-    static final int MOST_SUBFLOWS = 64;
-
     /** An allocator's answer may miss the exact share by so much of it. */
     private static final double SLACK = 1e-3;
+
+    private static final int MOST_PROMISED = 1000;
+
+    /** As long as a path is kept for an MP_JOIN that was let through. */
+    private static final int HANDSHAKE_SECONDS = 5;
 
     private final ConnectionStore store;
     private final NetworkView network;
     private final Attachments attachments;
+    private final Ends ends;
     private final SettingsService settings;
     private final PolicyService policies;
     private final Prospect prospect;
     private final Provisioner provisioner;
+    private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
+            .maximumSize(MOST_PROMISED)
+            .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+            .build();
     private final AtomicLong unmanaged = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong overCap = new AtomicLong();
 
-    Admission(ConnectionStore store, NetworkView network, Attachments attachments, SettingsService settings,
+    Admission(ConnectionStore store, NetworkView network, Attachments attachments, Ends ends, SettingsService settings,
               PolicyService policies, Prospect prospect, Provisioner provisioner) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
+        this.ends = checkNotNull(ends, "ends");
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
         this.prospect = checkNotNull(prospect, "prospect");
@@ -113,6 +127,11 @@ final class Admission {
         return refused.get();
     }
 
+    /** Returns how many MP_JOINs found their connection with as many subflows as it may have. Any thread may ask. */
+    long overCap() {
+        return overCap.get();
+    }
+
     /**
      * A subflow has completed its handshake with MP_JOIN.
      *
@@ -123,11 +142,15 @@ final class Admission {
      */
     boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
         Optional<Connection> known = store.get(id);
-        if (!known.isPresent() || known.get().subflows().size() >= MOST_SUBFLOWS) {
+        if (!known.isPresent()) {
             return false;
         }
         if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
             return true;
+        }
+        if (isFull(known.get(), tuple)) {
+            overCap.incrementAndGet();
+            return false;
         }
         Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
         if (!subflow.isPresent()) {
@@ -150,7 +173,8 @@ final class Admission {
     }
 
     /**
-     * Returns whether an MP_JOIN that has just begun would get a path under the terms of its connection.
+     * Returns whether an MP_JOIN that has just begun would get a path under the terms of its connection, which block
+     * what would not.
      *
      * <p>A subflow that is refused is recorded as {@link SubflowState#BLOCKED}.
      *
@@ -165,14 +189,36 @@ final class Admission {
         if (!connection.isPresent() || !subflow.isPresent()) {
             return true;
         }
-        Subflow routed = route(connection.get(), subflow.get());
+        if (isFull(connection.get(), tuple)) {
+            overCap.incrementAndGet();
+            return false;
+        }
+        Subflow routed = route(withPromised(connection.get(), tuple), subflow.get());
         if (routed.state() != SubflowState.BLOCKED) {
+            promised.asMap().computeIfAbsent(id, unused -> new LinkedHashMap<>()).put(tuple, routed);
             return true;
         }
-        if (!connection.get().subflow(tuple).isPresent() && connection.get().subflows().size() < MOST_SUBFLOWS) {
+        if (!connection.get().subflow(tuple).isPresent()) {
             provisioner.record(connection.get().withSubflow(routed), Type.SUBFLOW_JOINED);
         }
         return false;
+    }
+
+    /** MP_JOINs come together: those let through count before their handshakes are complete. */
+    private Connection withPromised(Connection connection, FiveTuple newcomer) {
+        Connection result = connection;
+        for (Subflow subflow : promised.asMap().getOrDefault(connection.id(), Map.of()).values()) {
+            if (!connection.subflow(subflow.tuple()).isPresent() && !subflow.tuple().equals(newcomer)) {
+                result = result.withSubflow(subflow);
+            }
+        }
+        return result;
+    }
+
+    /** Returns whether a connection has as many subflows as it may, so that this one would be one too many. */
+    private boolean isFull(Connection connection, FiveTuple tuple) {
+        return !connection.subflow(tuple).isPresent()
+                && connection.subflows().size() >= settings.settings().mostSubflows();
     }
 
     /** A packet of an idle connection has come: it gets its rules again, on paths that exist now. */
@@ -193,11 +239,14 @@ final class Admission {
     Connection reroute(Connection connection) {
         NetworkSnapshot now = network.snapshot();
         Connection result = connection.mapSubflows(subflow -> subflow.isRouted()
-                && !RoutePlanner.isIntact(now, subflow) ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
+                && !(RoutePlanner.isIntact(now, subflow) && ends.hold(subflow))
+                ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
         for (int i = 0; i < result.subflows().size(); i++) {
             Subflow subflow = result.subflows().get(i);
             if (subflow.state() == SubflowState.DOWN) {
-                Subflow routed = route(result, atItsEnds(subflow));
+                Subflow renewed = ends.renewed(subflow);
+                Subflow routed = ends.areUp(renewed)
+                        ? RoutePlanner.move(now, result, renewed, provisioner.live()) : renewed;
                 Subflow moved = routed.state() == SubflowState.ACTIVE
                         ? routed.withExpected(connection.subflows().get(i).expected()) : routed;
                 result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
@@ -217,14 +266,6 @@ final class Admission {
 
     private Subflow route(Connection connection, Subflow subflow) {
         return RoutePlanner.route(network.snapshot(), connection, subflow, provisioner.live());
-    }
-
-    private Subflow atItsEnds(Subflow subflow) {
-        Optional<ConnectPoint> source = attachments.port(subflow.tuple().source());
-        Optional<ConnectPoint> destination = attachments.port(subflow.tuple().destination());
-        return source.isPresent() && destination.isPresent()
-                ? subflow.withEnds(source.get(), destination.get())
-                : subflow;
     }
 
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {

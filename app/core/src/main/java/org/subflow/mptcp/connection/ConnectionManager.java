@@ -18,6 +18,7 @@ import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentExtensionService;
@@ -136,6 +137,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
     private IntentListener othersListener;
+    private HostListener hostListener;
+    private Handover handover;
 
     @Activate
     void activate() {
@@ -146,6 +149,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intents.start();
         left.addListener(networkListener);
         intentService.addListener(othersListener);
+        hosts.addListener(hostListener);
         interceptor.start();
         watchRules.start();
         if (cluster.getNodes().size() > 1) {
@@ -161,6 +165,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         interceptor.stop();
         intentService.removeListener(othersListener);
         left.removeListener(networkListener);
+        hosts.removeListener(hostListener);
         loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
@@ -201,11 +206,17 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                                       intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
         whatIf = new WhatIf(prospect);
-        admission = new Admission(store, left, attachments, settings, policies, prospect, provisioner);
+        Ends ends = new Ends(attachments, left, System::currentTimeMillis);
+        admission = new Admission(store, left, attachments, ends, settings, policies, prospect, provisioner);
+        handover = new Handover(store, left, provisioner);
+        Reoptimiser reoptimiser = new Reoptimiser(store, left, settings, new ExpectedThroughput(demands, others),
+                                                  provisioner, handover, System::nanoTime);
         Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
-                                            provisioner);
+                                            provisioner, reoptimiser);
         loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
-        networkListener = loop.coalesced(lifecycle::networkChanged)::run;
+        networkListener = loop.coalesced(() -> lifecycle.networkChanged(System.currentTimeMillis()))::run;
+        Runnable hostsChanged = loop.coalesced(() -> lifecycle.hostsChanged(System.currentTimeMillis()));
+        hostListener = event -> hostsChanged.run();
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());
             provisioner.retryFailed();
@@ -298,6 +309,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .putAll(setupTimes.counters())
                 .put("policy.unmanaged", admission.unmanaged())
                 .put("policy.refused", admission.refused())
+                .put("policy.over-cap", admission.overCap())
                 .put("control-loop.refused", loop.refused())
                 .put("table.handshakes", (long) tracker.handshakes())
                 .put("table.recent", (long) tracker.recent())
@@ -341,7 +353,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         @Override
         public void installed(ConnectionId connection, long revision) {
             setupTimes.installed(connection, revision, System.nanoTime());
-            loop.execute(() -> provisioner.installed(connection, revision));
+            loop.execute(() -> {
+                provisioner.installed(connection, revision);
+                handover.installed(connection, revision, System.currentTimeMillis());
+            });
         }
 
         @Override

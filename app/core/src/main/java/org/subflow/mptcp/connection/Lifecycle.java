@@ -25,6 +25,7 @@ final class Lifecycle {
     private static final long MILLIS_PER_SECOND = 1000;
     /** A link that carries so much of its capacity has no room left: losses and late timers leave a part unused. */
     private static final double FULL = 0.85;
+    private static final long REOPTIMISE_BUDGET_NANOS = 50_000_000;
 
     private final ConnectionStore store;
     private final NetworkView network;
@@ -34,9 +35,12 @@ final class Lifecycle {
     private final SettingsService settings;
     private final Admission admission;
     private final Provisioner provisioner;
+    private final Reoptimiser reoptimiser;
+    private long hostsSettleMillis = Long.MAX_VALUE;
+    private boolean hostsChanged;
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
-              SettingsService settings, Admission admission, Provisioner provisioner) {
+              SettingsService settings, Admission admission, Provisioner provisioner, Reoptimiser reoptimiser) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -45,10 +49,12 @@ final class Lifecycle {
         this.settings = checkNotNull(settings, "settings");
         this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.reoptimiser = checkNotNull(reoptimiser, "reoptimiser");
     }
 
     /**
-     * Samples counters, parks connections that stand still, and forgets those that have done so for long.
+     * Samples counters, parks connections that stand still, forgets those that have done so for long, and goes after hosts
+     * that have moved and paths that might be better.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -64,6 +70,27 @@ final class Lifecycle {
                 .map(connection -> store.get(connection.id()).orElse(connection))
                 .collect(Collectors.toList()));
         forget(nowMillis);
+        followHosts(nowMillis);
+        reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
+    }
+
+    /** Hosts have come, gone or moved: looked after at the next {@link #tick}, and when it is clear where they stay. */
+    void hostsChanged(long nowMillis) {
+        hostsChanged = true;
+        hostsSettleMillis = nowMillis + Ends.SETTLE_MILLIS;
+    }
+
+    private void followHosts(long nowMillis) {
+        boolean settled = nowMillis >= hostsSettleMillis;
+        if (hostsChanged || settled) {
+            hostsChanged = false;
+            hostsSettleMillis = settled ? Long.MAX_VALUE : hostsSettleMillis;
+            List<ConnectionId> moved = reroute();
+            if (!moved.isEmpty()) {
+                provisioner.share();
+                moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
+            }
+        }
     }
 
     private boolean learn(List<Connection> active) {
@@ -105,18 +132,30 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void recover(long nowMillis) {
-        store.all().forEach(connection -> provisioner.disown(connection.id()));
         List<Connection> live = provisioner.live();
         for (Connection connection : live) {
+            provisioner.disown(connection.id());
             meter.watch(connection.id(), nowMillis);
             provisioner.place(admission.reroute(connection));
         }
         provisioner.share();
         live.forEach(connection -> provisioner.tell(connection.id(), Type.OPENED));
+        reoptimiser.networkChanged(nowMillis);
     }
 
-    /** Links, switches or capacities have changed: lost paths are replaced, then shares follow, once for all. */
-    void networkChanged() {
+    /**
+     * Links, switches, ports or capacities have changed: lost paths are replaced, then shares follow, once for all.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    void networkChanged(long nowMillis) {
+        List<ConnectionId> moved = reroute();
+        provisioner.share();
+        moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
+        reoptimiser.networkChanged(nowMillis);
+    }
+
+    private List<ConnectionId> reroute() {
         List<ConnectionId> moved = new ArrayList<>();
         for (Connection connection : provisioner.live()) {
             Connection rerouted = admission.reroute(connection);
@@ -125,8 +164,7 @@ final class Lifecycle {
                 moved.add(rerouted.id());
             }
         }
-        provisioner.share();
-        moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
+        return moved;
     }
 
     private List<Connection> in(ConnectionState state) {

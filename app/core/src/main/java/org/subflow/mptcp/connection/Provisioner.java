@@ -23,6 +23,7 @@ import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.PathTail;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
@@ -42,6 +43,7 @@ final class Provisioner {
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Set<ConnectionId> failed = new HashSet<>();
+    private final Map<ConnectionId, List<PathTail>> beside = new HashMap<>();
 
     Provisioner(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
                 Bookkeeper reservations, ConnectionIntents intents, SetupTimes setupTimes,
@@ -81,10 +83,38 @@ final class Provisioner {
      * @param connection the connection with its routes
      */
     void place(Connection connection) {
+        place(connection, List.of());
+    }
+
+    /**
+     * Writes a connection and submits it with rules beside those of its paths.
+     *
+     * @param connection the connection with its routes
+     * @param tails      ends of other routes of its subflows; they stay until it is placed again or goes
+     * @return the revision of the submission
+     */
+    long place(Connection connection, List<PathTail> tails) {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
         Connection placed = connection.withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
-        submit(placed);
+        return beside(placed, tails);
+    }
+
+    /** Submits a connection as it is with rules beside those of its paths, or without; returns the revision. */
+    long beside(Connection connection, List<PathTail> tails) {
+        beside.put(connection.id(), tails);
+        submit(connection);
+        return submitted.get(connection.id());
+    }
+
+    /** Returns whether a connection was submitted with rules beside those of its paths. */
+    boolean hasRulesBeside(ConnectionId id) {
+        return !beside.getOrDefault(id, List.of()).isEmpty();
+    }
+
+    /** Returns whether this submission of a connection is the newest. */
+    boolean isNewest(ConnectionId id, long revision) {
+        return submitted.getOrDefault(id, -1L) == revision;
     }
 
     /** Tells of a connection as it is now; of one without any path, that it is down. */
@@ -94,7 +124,7 @@ final class Provisioner {
     }
 
     private void submit(Connection connection) {
-        long revision = intents.submit(connection);
+        long revision = intents.submit(connection, beside.getOrDefault(connection.id(), List.of()));
         submitted.put(connection.id(), revision);
         setupTimes.submitted(connection, revision);
     }
@@ -145,6 +175,7 @@ final class Provisioner {
     private void withdraw(ConnectionId id) {
         submitted.remove(id);
         failed.remove(id);
+        beside.remove(id);
         intents.withdraw(id);
         reservations.release(id);
     }

@@ -5,12 +5,13 @@ import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.path.Competitor;
+import org.subflow.mptcp.path.LeastShared;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
@@ -26,16 +27,14 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * and the first one is taken: so a first subflow does not take a path that leaves none for the next.
  */
 public final class RoutePlanner {
-    private static final PathStrategy FALLBACK = PathStrategies.named("shortest");
-
     private RoutePlanner() {
     }
 
     /**
-     * Chooses a path.
+     * Chooses the path of a subflow that begins.
      *
      * @param network    the network as it is
-     * @param connection the connection, whose terms hold; its routed subflows but the one in question are the siblings
+     * @param connection the connection, whose terms hold; its active subflows but the one in question are the siblings
      * @param subflow    the subflow that needs a path
      * @param others     all connections on the network
      * @return the subflow on its path, or without one: {@link SubflowState#BLOCKED} by the policy, or
@@ -43,6 +42,36 @@ public final class RoutePlanner {
      */
     public static Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow,
                                 Collection<Connection> others) {
+        boolean mayBeRefused = subflow.isJoin() && connection.terms().joinPolicy() == JoinPolicy.BLOCK;
+        boolean mayBeParked = subflow.isJoin() && connection.terms().joinPolicy() == JoinPolicy.BACKUP;
+        return route(network, connection, subflow, others, path -> {
+            if (mayBeRefused) {
+                return subflow.withoutRoute(SubflowState.BLOCKED);
+            }
+            return on(network, subflow, path, mayBeParked ? SubflowState.BACKUP : SubflowState.ACTIVE);
+        });
+    }
+
+    /**
+     * Chooses the path of a subflow that lives and has lost its path, or might have a better one. It is never blocked,
+     * because its hosts use it already: where a newcomer would be, it is parked as backup.
+     *
+     * @param network    the network as it is
+     * @param connection the connection, whose terms hold; its active subflows but the one in question are the siblings
+     * @param subflow    the subflow to move
+     * @param others     all connections on the network
+     * @return the subflow on its path; {@link SubflowState#DOWN} if nothing joins its ends
+     */
+    public static Subflow move(NetworkSnapshot network, Connection connection, Subflow subflow,
+                               Collection<Connection> others) {
+        boolean shares = connection.terms().joinPolicy() == JoinPolicy.SHARE;
+        return route(network, connection, subflow, others,
+                     path -> on(network, subflow, path, shares ? SubflowState.ACTIVE : SubflowState.BACKUP));
+    }
+
+    /** On a path disjoint from its siblings' if there is one, else on the one that shares least, if it may be there. */
+    private static Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow,
+                                 Collection<Connection> others, Function<Path, Subflow> onSharedPath) {
         int from = network.node(subflow.ingress().deviceId());
         int to = network.node(subflow.egress().deviceId());
         if (from < 0 || to < 0) {
@@ -52,39 +81,23 @@ public final class RoutePlanner {
             return subflow.withRoute(SubflowState.ACTIVE, ImmutableList.of(), ImmutableList.of(), 0);
         }
         List<Path> siblings = siblingPaths(network, connection, subflow);
-        PathRequest.Builder request = PathRequest.on(network.graph())
+        PathRequest.Builder builder = PathRequest.on(network.graph())
                 .from(from)
                 .to(to)
                 .residual(LinkLoad.residual(network, others, connection.id()))
-                .flowKey(subflow.tuple().hashCode());
+                .flowKey(subflow.tuple().hashCode())
+                .used(siblings)
+                .k(Math.max(1, connection.terms().subflows() - siblings.size()));
         PathStrategy strategy = PathStrategies.named(connection.strategy());
         if (strategy instanceof ResourcePool) {
-            request.competitors(competitors(network, connection, others));
+            builder.competitors(competitors(network, connection, others));
         }
-        int wanted = Math.max(1, connection.terms().subflows() - siblings.size());
-        PathSet disjoint = strategy.findPaths(request.used(siblings).k(wanted).build());
+        PathRequest request = builder.build();
+        PathSet disjoint = strategy.findPaths(request);
         if (!disjoint.isEmpty()) {
             return on(network, subflow, disjoint.get(0), SubflowState.ACTIVE);
         }
-        Optional<Path> any = FALLBACK.findPaths(request.used(ImmutableList.of()).k(1).build())
-                .paths().stream().findFirst();
-        return any.map(path -> withoutDisjointPath(network, subflow, path, connection.terms().joinPolicy()))
-                .orElseGet(() -> subflow.withoutRoute(SubflowState.DOWN));
-    }
-
-    private static Subflow withoutDisjointPath(NetworkSnapshot network, Subflow subflow, Path path,
-                                               JoinPolicy policy) {
-        if (!subflow.isJoin()) {
-            return on(network, subflow, path, SubflowState.ACTIVE);
-        }
-        switch (policy) {
-            case BLOCK:
-                return subflow.withoutRoute(SubflowState.BLOCKED);
-            case BACKUP:
-                return on(network, subflow, path, SubflowState.BACKUP);
-            default:
-                return on(network, subflow, path, SubflowState.ACTIVE);
-        }
+        return LeastShared.find(request).map(onSharedPath).orElseGet(() -> subflow.withoutRoute(SubflowState.DOWN));
     }
 
     private static Subflow on(NetworkSnapshot network, Subflow subflow, Path path, SubflowState state) {
@@ -94,7 +107,7 @@ public final class RoutePlanner {
     private static List<Path> siblingPaths(NetworkSnapshot network, Connection connection, Subflow subflow) {
         List<Path> paths = new ArrayList<>();
         for (Subflow sibling : connection.subflows()) {
-            if (sibling.isRouted() && !sibling.tuple().equals(subflow.tuple()) && !sibling.path().isEmpty()) {
+            if (sibling.state() == SubflowState.ACTIVE && !sibling.tuple().equals(subflow.tuple()) && !sibling.path().isEmpty()) {
                 network.path(sibling.path()).ifPresent(paths::add);
             }
         }

@@ -82,15 +82,16 @@ public final class ConnectionIntents {
      * Submits a connection's routes in place of what was submitted for it before.
      *
      * @param connection the connection; its routed subflows are submitted
+     * @param tails      ends of other routes of its subflows, to be installed beside
      * @return the revision of this submission
      */
-    public long submit(Connection connection) {
+    public long submit(Connection connection, List<PathTail> tails) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
                 .map(SubflowRoute::of)
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        intents.submit(MptcpIntent.of(appId, connection.id(), revision, routes));
+        intents.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
         return revision;
     }
 

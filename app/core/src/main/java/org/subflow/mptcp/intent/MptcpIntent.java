@@ -26,13 +26,15 @@ public final class MptcpIntent extends Intent {
     private final ConnectionId connection;
     private final long revision;
     private final ImmutableList<SubflowRoute> routes;
+    private final ImmutableList<PathTail> tails;
 
     private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes,
-                        int priority) {
+                        List<PathTail> tails, int priority) {
         super(appId, keyOf(appId, connection), resources(routes), priority, null);
         this.connection = checkNotNull(connection, "connection");
         this.revision = revision;
         this.routes = ImmutableList.copyOf(routes);
+        this.tails = ImmutableList.copyOf(tails);
     }
 
     /**
@@ -46,7 +48,23 @@ public final class MptcpIntent extends Intent {
      */
     public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
                                  List<SubflowRoute> routes) {
-        return new MptcpIntent(appId, connection, revision, routes, DEFAULT_INTENT_PRIORITY);
+        return of(appId, connection, revision, routes, ImmutableList.of());
+    }
+
+    /**
+     * Makes an intent of default priority (100) with rules beside those of its routes, for subflows that are about to move or
+     * have just moved.
+     *
+     * @param appId      the application that submits it; not null
+     * @param connection whose subflows are meant; not null
+     * @param revision   a number that grows with every submission of this connection
+     * @param routes     the subflows' routes; empty if no path joins the hosts
+     * @param tails      ends of other routes of the same subflows
+     * @return the intent
+     */
+    public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
+                                 List<SubflowRoute> routes, List<PathTail> tails) {
+        return new MptcpIntent(appId, connection, revision, routes, tails, DEFAULT_INTENT_PRIORITY);
     }
 
     /**
@@ -81,6 +99,11 @@ public final class MptcpIntent extends Intent {
         return routes;
     }
 
+    /** Returns the ends of other routes that are installed beside. */
+    public List<PathTail> tails() {
+        return tails;
+    }
+
     @Override
     public String toString() {
         return MoreObjects.toStringHelper(this)
@@ -89,6 +112,7 @@ public final class MptcpIntent extends Intent {
                 .add("connection", connection)
                 .add("revision", revision)
                 .add("routes", routes)
+                .add("tails", tails)
                 .toString();
     }
 }

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
@@ -36,10 +37,12 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         if (intent.routes().stream().noneMatch(this::isUp)) {
             throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection());
         }
-        return intent.routes().stream()
+        Stream<Intent> tails = intent.tails().stream()
+                .map(tail -> SubflowPathIntents.of(intent.appId(), intent.key(), intent.priority(), tail));
+        Stream<Intent> routes = intent.routes().stream()
                 .flatMap(route -> SubflowPathIntents.of(intent.appId(), intent.key(), intent.priority(), route)
-                        .stream())
-                .collect(Collectors.toList());
+                        .stream());
+        return Stream.concat(routes, tails).collect(Collectors.toList());
     }
 
     private boolean isUp(SubflowRoute route) {

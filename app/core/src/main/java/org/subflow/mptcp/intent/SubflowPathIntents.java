@@ -43,6 +43,18 @@ public final class SubflowPathIntents {
                 .addAll(links)
                 .add(DefaultEdgeLink.createEdgeLink(egress, false))
                 .build();
+        return pathIntent(appId, key, priority, tuple, all);
+    }
+
+    /** Returns an intent for the rules of a tail. */
+    static Intent of(ApplicationId appId, Key key, int priority, PathTail tail) {
+        return pathIntent(appId, key, priority, tail.tuple(), ImmutableList.<Link>builder()
+                .addAll(tail.links())
+                .add(DefaultEdgeLink.createEdgeLink(tail.egress(), false))
+                .build());
+    }
+
+    private static Intent pathIntent(ApplicationId appId, Key key, int priority, FiveTuple tuple, List<Link> all) {
         return PathIntent.builder()
                 .appId(appId)
                 .key(key)

@@ -30,7 +30,9 @@ public class SettingsResource extends AbstractWebResource {
                 .put("joinPolicy", settings.joinPolicy().name().toLowerCase(Locale.ROOT))
                 .put("idleSeconds", settings.idleSeconds())
                 .put("retentionSeconds", settings.retentionSeconds())
-                .put("plainIdleSeconds", settings.plainIdleSeconds());
+                .put("plainIdleSeconds", settings.plainIdleSeconds())
+                .put("mostSubflows", settings.mostSubflows())
+                .put("reoptimisePercent", settings.reoptimisePercent());
         return ok(root).build();
     }
 }

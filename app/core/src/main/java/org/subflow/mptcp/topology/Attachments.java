@@ -10,6 +10,7 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.host.HostService;
 
 /** Finds where addresses are attached to the network. Thread-safe. */
@@ -67,6 +68,11 @@ public final class Attachments {
     /** Finds the switch port behind which an address is; empty if there is an {@link #obstacle}. */
     public Optional<ConnectPoint> port(IpAddress address) {
         return reachable(address).filter(host -> host.locations().size() == 1).map(Attachments::point);
+    }
+
+    /** Finds where and since when a host with this address is; empty if there is an {@link #obstacle}. */
+    public Optional<HostLocation> location(IpAddress address) {
+        return reachable(address).filter(host -> host.locations().size() == 1).map(Host::location);
     }
 
     /**

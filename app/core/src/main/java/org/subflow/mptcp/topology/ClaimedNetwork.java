@@ -94,6 +94,11 @@ public final class ClaimedNetwork implements NetworkView {
     }
 
     @Override
+    public boolean isUp(ConnectPoint port) {
+        return network.isUp(port);
+    }
+
+    @Override
     public void addListener(Listener listener) {
         listeners.add(listener);
         network.addListener(listener);

@@ -141,6 +141,11 @@ public final class NetworkSnapshot {
         return arcByLink.getOrDefault(key, -1);
     }
 
+    /** Returns whether a port leads to another switch. */
+    public boolean isBetweenSwitches(ConnectPoint port) {
+        return linkByArc.stream().anyMatch(link -> link.src().equals(port));
+    }
+
     /** Returns a directed link's capacity in bit/s; 0 if the link is not part of the network. */
     public double capacity(Link link) {
         int arc = arc(link);

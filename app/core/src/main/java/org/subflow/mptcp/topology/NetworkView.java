@@ -2,6 +2,7 @@
 package org.subflow.mptcp.topology;
 
 import java.util.Optional;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 
 /** Gives the network as it is now. Thread-safe. */
@@ -30,6 +31,9 @@ public interface NetworkView {
      * @return the reading; empty if there has been none
      */
     Optional<PortCounter> counter(Link link);
+
+    /** Returns whether a switch is up and its port is enabled. */
+    boolean isUp(ConnectPoint port);
 
     /** Adds a listener. */
     void addListener(Listener listener);

@@ -105,6 +105,11 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     @Override
+    public boolean isUp(ConnectPoint port) {
+        return devices.isAvailable(port.deviceId()) && isEnabled(port);
+    }
+
+    @Override
     public double measured(Link link) {
         PortStatistics delta = devices.getDeltaStatisticsForPort(link.src().deviceId(), link.src().port());
         if (delta == null) {

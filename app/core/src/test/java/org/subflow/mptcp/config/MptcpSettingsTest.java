@@ -40,6 +40,8 @@ class MptcpSettingsTest {
         assertRefused("idleSeconds", "soon", "whole number");
         assertRefused("idleSeconds", "0", "1 to 86400");
         assertRefused("subflows", "65", "1 to 64");
+        assertRefused("mostSubflows", "0", "1 to 64");
+        assertRefused("reoptimisePercent", "much", "whole number");
         assertRefused("plainIdleSeconds", "65536", "65535");
     }
 
@@ -54,7 +56,7 @@ class MptcpSettingsTest {
         Hashtable<String, String> defaults = new Hashtable<>();
         lines.forEach(line -> defaults.put(line.split("\\|")[0], line.split("\\|")[2]));
 
-        assertEquals(7, defaults.size());
+        assertEquals(9, defaults.size());
         assertEquals(Settings.builder().build(), MptcpSettings.read(defaults));
     }
 

@@ -88,6 +88,21 @@ class AdmissionTest {
     }
 
     @Test
+    void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
+        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
+        stage.open();
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+
+        stage.join(2);
+        stage.join(1);
+        assertEquals(3, middles(stage.connection()).size());
+        assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
+    }
+
+    @Test
     void aJoinThatIsSeenTwiceIsOneSubflow() {
         stage.open();
         stage.join(1);

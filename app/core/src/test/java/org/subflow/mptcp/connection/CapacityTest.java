@@ -10,7 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -67,7 +66,7 @@ class CapacityTest {
             stage.capacities.put(Nets.link(1, middle), 0.0);
         }
         List<List<Link>> before = paths();
-        lifecycle().networkChanged();
+        stage.lifecycle.networkChanged(0);
 
         assertEquals(before, paths());
         assertEquals(ConnectionState.ACTIVE, stage.connection().state());
@@ -89,12 +88,7 @@ class CapacityTest {
 
     private void capacity(int from, int to, double bps) {
         stage.capacities.put(Nets.link(from, to), bps);
-        lifecycle().networkChanged();
-    }
-
-    private Lifecycle lifecycle() {
-        return new Lifecycle(stage.store, stage, new Meter(new FlowRuleServiceAdapter()), stage.demands, stage.others,
-                             () -> stage.settings, stage.admission, stage.provisioner);
+        stage.lifecycle.networkChanged(0);
     }
 
     private List<Subflow> routed() {

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
@@ -41,7 +40,7 @@ class LifecycleTest {
 
         DeviceId lost = middles().iterator().next();
         stage.cut(1, number(lost));
-        lifecycle().networkChanged();
+        stage.lifecycle.networkChanged(0);
 
         assertEquals(2, middles().size());
         assertFalse(middles().contains(lost));
@@ -59,7 +58,7 @@ class LifecycleTest {
         stage.cut(1, number(middles().iterator().next()));
         stage.events.clear();
 
-        lifecycle().networkChanged();
+        stage.lifecycle.networkChanged(0);
 
         assertEquals(6, told(Type.REROUTED));
         assertTrue(told(Type.SHARES_CHANGED) <= 6, "no connection hears of shares that were never meant to last");
@@ -89,7 +88,7 @@ class LifecycleTest {
         stage.cut(1, number(middle(stage.connection().first())));
 
         stage.start();
-        lifecycle().recover(1000);
+        stage.lifecycle.recover(1000);
 
         assertEquals(held, stage.ledger.entries());
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
@@ -104,19 +103,14 @@ class LifecycleTest {
         for (int middle = 2; middle <= 4; middle++) {
             stage.cut(1, middle);
         }
-        lifecycle().networkChanged();
+        stage.lifecycle.networkChanged(0);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
 
-        lifecycle().tick(RETENTION_MILLIS - 1);
+        stage.lifecycle.tick(RETENTION_MILLIS - 1);
         assertTrue(stage.store.get(Stage.ID).isPresent());
-        lifecycle().tick(RETENTION_MILLIS);
+        stage.lifecycle.tick(RETENTION_MILLIS);
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(0, stage.ledger.entries());
-    }
-
-    private Lifecycle lifecycle() {
-        return new Lifecycle(stage.store, stage, new Meter(new FlowRuleServiceAdapter()), stage.demands, stage.others,
-                             () -> stage.settings, stage.admission, stage.provisioner);
     }
 
     private long told(Type type) {

@@ -21,6 +21,8 @@ import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentServiceAdapter;
@@ -67,6 +69,10 @@ final class Stage implements NetworkView {
     Bookkeeper bookkeeper;
     Provisioner provisioner;
     Admission admission;
+    Handover handover;
+    Lifecycle lifecycle;
+    final Set<ConnectPoint> portsDown = new HashSet<>();
+    long millis;
     Policies policies = Policies.NONE;
     Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
@@ -95,8 +101,14 @@ final class Stage implements NetworkView {
                 return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
             }
         });
-        admission = new Admission(store, left, attachments, () -> settings, tuple -> policies.policyFor(tuple),
+        admission = new Admission(store, left, attachments, new Ends(attachments, left, () -> millis), () -> settings,
+                                  tuple -> policies.policyFor(tuple),
                                   new Prospect(new ExpectedThroughput(demands, others)), provisioner);
+        handover = new Handover(store, left, provisioner);
+        lifecycle = new Lifecycle(store, left, new Meter(new NoRules()), demands, others, () -> settings,
+                                  admission, provisioner, new Reoptimiser(
+                                          store, left, () -> settings, new ExpectedThroughput(demands, others),
+                                          provisioner, handover, () -> 0));
     }
 
     void close() {
@@ -109,7 +121,7 @@ final class Stage implements NetworkView {
             ips.add(IpAddress.valueOf(address));
         }
         Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
-                                    VlanId.NONE, new HostLocation(port, 0), ips);
+                                    VlanId.NONE, new HostLocation(port, millis), ips);
         ips.forEach(ip -> hosts.put(ip, host));
     }
 
@@ -137,8 +149,12 @@ final class Stage implements NetworkView {
         return store.get(ID).get();
     }
 
+    /** Every submission so far is in the switches. */
     void installed() {
-        submitted.values().forEach(intent -> provisioner.installed(intent.connection(), intent.revision()));
+        new ArrayList<>(submitted.values()).forEach(intent -> {
+            provisioner.installed(intent.connection(), intent.revision());
+            handover.installed(intent.connection(), intent.revision(), millis);
+        });
     }
 
     void cut(int a, int b) {
@@ -158,6 +174,11 @@ final class Stage implements NetworkView {
             devices.add(Nets.device(n));
         }
         return NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
+    }
+
+    @Override
+    public boolean isUp(ConnectPoint port) {
+        return !portsDown.contains(port);
     }
 
     @Override
@@ -201,6 +222,13 @@ final class Stage implements NetworkView {
         @Override
         public Intent getIntent(Key key) {
             return submitted.get(key);
+        }
+    }
+
+    private static final class NoRules extends FlowRuleServiceAdapter {
+        @Override
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return List.of();
         }
     }
 

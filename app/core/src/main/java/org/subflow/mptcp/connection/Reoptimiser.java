@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * Looks for better paths when the network has more to offer than it had: a link has come back, a capacity has grown.
+ *
+ * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
+ * connection after the other is tried: each of its subflows alone as if it had no path, the best move first, as long as one
+ * adds enough to what the connection is expected to get and all together do not get less. Used by the control loop only.
+ */
+final class Reoptimiser {
+    /** For how long the network must have kept still. */
+    static final long STILL_MILLIS = 2000;
+
+    /**
+     * For how long connections are looked at after that, again and again: one that stood still while the link was down
+     * seems to want little, and a better path seems no gain until it sends again what it can.
+     */
+    static final long DUE_MILLIS = 30_000;
+
+    private static final double ROUNDING = 1e-3;
+
+    private final ConnectionStore store;
+    private final NetworkView network;
+    private final SettingsService settings;
+    private final ExpectedThroughput throughput;
+    private final Provisioner provisioner;
+    private final Handover handover;
+    private final LongSupplier nanoClock;
+    private final Map<ConnectionId, Long> dueUntilMillis = new LinkedHashMap<>();
+    private NetworkSnapshot last;
+    private long notBeforeMillis;
+
+    /**
+     * Makes it.
+     *
+     * @param throughput works shares out; one of its own, so that the real one's warm start stays
+     * @param nanoClock  nanoseconds of any clock that only goes forward
+     */
+    Reoptimiser(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
+                Provisioner provisioner, Handover handover, LongSupplier nanoClock) {
+        this.store = checkNotNull(store, "store");
+        this.network = checkNotNull(network, "network");
+        this.settings = checkNotNull(settings, "settings");
+        this.throughput = checkNotNull(throughput, "throughput");
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.handover = checkNotNull(handover, "handover");
+        this.nanoClock = checkNotNull(nanoClock, "nanoClock");
+    }
+
+    /** The network may have changed; if it has more to offer, every connection is looked at once it keeps still. */
+    void networkChanged(long nowMillis) {
+        NetworkSnapshot now = network.snapshot();
+        if (now == last) {
+            return;
+        }
+        notBeforeMillis = nowMillis + STILL_MILLIS;
+        if (last != null && offersMore(now, last)) {
+            provisioner.live().forEach(connection ->
+                    dueUntilMillis.put(connection.id(), notBeforeMillis + DUE_MILLIS));
+        }
+        last = now;
+    }
+
+    /**
+     * Looks at connections that are due.
+     *
+     * @param nowMillis   milliseconds of the Unix epoch
+     * @param budgetNanos after so long it leaves the others for the next time
+     */
+    void tick(long nowMillis, long budgetNanos) {
+        handover.tick(nowMillis);
+        if (nowMillis < notBeforeMillis) {
+            return;
+        }
+        long begun = nanoClock.getAsLong();
+        for (ConnectionId id : new ArrayList<>(dueUntilMillis.keySet())) {
+            long until = dueUntilMillis.remove(id);
+            Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
+            if (connection.isPresent() && nowMillis <= until) {
+                // Behind the others, which may not have had their turn.
+                dueUntilMillis.put(id, until);
+                connection.filter(one -> one.state() == ConnectionState.ACTIVE && !handover.isUnderWay(id))
+                        .flatMap(this::better)
+                        .ifPresent(target -> handover.begin(target, nowMillis));
+            }
+            if (nanoClock.getAsLong() - begun >= budgetNanos) {
+                return;
+            }
+        }
+    }
+
+    private static boolean offersMore(NetworkSnapshot now, NetworkSnapshot before) {
+        for (Link link : now.links()) {
+            if (now.capacity(link) > before.capacity(link)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns a connection with better paths, if there are any. */
+    private Optional<Connection> better(Connection connection) {
+        Connection best = connection;
+        Gain gain = gain(connection, connection);
+        for (int move = 0; move < connection.subflows().size(); move++) {
+            Connection next = null;
+            for (Connection candidate : moves(best)) {
+                Gain found = gain(connection, candidate);
+                if (found.isWorthMoreThan(gain, settings.settings().reoptimisePercent())
+                        && (next == null || found.own > gain.own)) {
+                    next = candidate;
+                    gain = found;
+                }
+            }
+            if (next == null) {
+                break;
+            }
+            best = next;
+        }
+        return best == connection ? Optional.empty() : Optional.of(best);
+    }
+
+    private List<Connection> moves(Connection connection) {
+        List<Connection> moves = new ArrayList<>();
+        for (Subflow subflow : connection.subflows()) {
+            if (subflow.isRouted() && !subflow.path().isEmpty()) {
+                Subflow moved = RoutePlanner.move(network.snapshot(), connection, subflow, provisioner.live());
+                if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
+                    moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
+                }
+            }
+        }
+        return moves;
+    }
+
+    /** What all connections would get if one were as given. */
+    private Gain gain(Connection connection, Connection candidate) {
+        List<Connection> all = new ArrayList<>(provisioner.live());
+        all.replaceAll(other -> other.id().equals(connection.id()) ? candidate : other);
+        Map<FiveTuple, Rates> expected =
+                throughput.expected(network.snapshot(), all, settings.settings().allocator());
+        double own = candidate.subflows().stream()
+                .mapToDouble(subflow -> sum(expected.getOrDefault(subflow.tuple(), Rates.ZERO))).sum();
+        double everybody = expected.values().stream().mapToDouble(Reoptimiser::sum).sum();
+        return new Gain(own, everybody);
+    }
+
+    private static double sum(Rates rates) {
+        return rates.up() + rates.down();
+    }
+
+    /** Bit/s, both directions together. */
+    private static final class Gain {
+        private final double own;
+        private final double everybody;
+
+        private Gain(double own, double everybody) {
+            this.own = own;
+            this.everybody = everybody;
+        }
+
+        private boolean isWorthMoreThan(Gain other, int percent) {
+            return own > other.own * (1 + percent / 100.0) && everybody >= other.everybody * (1 - ROUNDING);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.onosproject.net.DeviceId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Settings.JoinPolicy;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.topology.Nets;
+
+/** Living subflows that move: off lost paths, after their hosts, and back to better paths without a gap. */
+class MovesTest {
+    private static final long LATER = Reoptimiser.STILL_MILLIS;
+
+    private final Stage stage = new Stage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void aSubflowMovesToADisjointPathIfOneIsLeftAndTheOthersStay() {
+        stage.open();
+        Connection before = stage.join(1);
+        lose(middle(before.subflows().get(1)));
+
+        assertEquals(before.subflows().get(0), stage.connection().subflows().get(0));
+        assertEquals(2, middles().size());
+        assertEquals(20e6, stage.connection().expected().up(), 1);
+    }
+
+    @Test
+    void withoutADisjointPathItTakesTheLeastSharedOne() {
+        Connection before = openWithThree(JoinPolicy.SHARE);
+        lose(middle(before.subflows().get(1)));
+        lose(middle(stage.connection().subflows().get(0)));
+
+        assertEquals(1, middles().size());
+        stage.connection().subflows().forEach(subflow -> assertEquals(SubflowState.ACTIVE, subflow.state()));
+        assertEquals(10e6, stage.connection().expected().up(), 1e3);
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = JoinPolicy.class, names = {"BACKUP", "BLOCK"})
+    void whereANewcomerWouldBeParkedOrBlockedALivingSubflowIsParked(JoinPolicy policy) {
+        openWithThree(policy);
+        lose(middle(stage.connection().first()));
+
+        Subflow parked = stage.connection().first();
+        assertEquals(SubflowState.BACKUP, parked.state());
+        assertTrue(parked.isRouted());
+        assertEquals(Rates.ZERO, parked.expected());
+        assertEquals(20e6, stage.connection().expected().up(), 1);
+    }
+
+    @Test
+    void aLinkThatComesBackIsTakenOnceTheNetworkKeepsStill() {
+        openWithThree(JoinPolicy.BACKUP);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+
+        stage.lifecycle.tick(LATER - 1);
+        assertEquals(2, middles().size(), "not yet: it may go again at once");
+        stage.lifecycle.tick(LATER);
+        stage.installed();
+
+        assertEquals(3, middles().size());
+        assertEquals(SubflowState.ACTIVE, stage.connection().first().state());
+        assertEquals(30e6, stage.connection().expected().up(), 1e3);
+    }
+
+    @Test
+    void aConnectionThatSeemsToWantLittleMovesOnceItWantsMore() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        for (int sample = 1; sample <= 3; sample++) {
+            stage.demands.update(stage.connection(), Measurement.NONE, sample, link -> false);
+        }
+        mend(lost);
+        stage.lifecycle.tick(LATER);
+        assertEquals(2, middles().size(), "it stood still");
+
+        stage.demands.forget(Stage.ID);
+        stage.lifecycle.tick(LATER + 1000);
+        stage.installed();
+        assertEquals(3, middles().size());
+    }
+
+    @Test
+    void nothingMovesForLessThanTheThreshold() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").reoptimisePercent(60).build();
+        openAllThree();
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        stage.lifecycle.tick(LATER);
+        stage.installed();
+
+        assertEquals(2, middles().size(), "a gain of 50 %");
+    }
+
+    @Test
+    void aLinkThatBringsNothingMovesNobody() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).build();
+        stage.open();
+        stage.installed();
+        DeviceId used = middle(stage.connection().first());
+        DeviceId unused = Nets.device(number(used) == 2 ? 3 : 2);
+        lose(unused);
+        long revision = intent().revision();
+        mend(unused);
+        stage.lifecycle.tick(LATER);
+
+        assertEquals(revision, intent().revision());
+        assertEquals(0, told(Type.REROUTED));
+    }
+
+    @Test
+    void newRulesAreInTheSwitchesBeforeOldOnesGo() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        List<List<DeviceId>> old = paths();
+        List<Set<Integer>> steps = new ArrayList<>();
+
+        stage.millis = LATER;
+        stage.lifecycle.tick(LATER);
+        assertEquals(old, routes(), "first the rules of the new path, beside the old ones");
+        steps.add(tailMiddles());
+        stage.installed();
+        assertEquals(3, middles().size(), "then the switch-over");
+        steps.add(tailMiddles());
+        stage.installed();
+        stage.lifecycle.tick(LATER + Handover.PASSING_MILLIS - 1);
+        assertFalse(intent().tails().isEmpty(), "packets are still under way on the old path");
+        stage.lifecycle.tick(LATER + Handover.PASSING_MILLIS);
+        assertTrue(intent().tails().isEmpty());
+
+        assertEquals(Set.of(number(lost)), steps.get(0));
+        assertEquals(1, steps.get(1).size());
+        assertFalse(steps.get(1).contains(number(lost)));
+        assertEquals(ConnectionState.ACTIVE, stage.connection().state());
+    }
+
+    @Test
+    void aPathThatIsLostWhileItIsPreparedIsNotTaken() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        stage.lifecycle.tick(LATER);
+        lose(lost);
+        stage.installed();
+
+        assertEquals(2, middles().size());
+        assertTrue(intent().tails().isEmpty());
+        stage.connection().subflows().forEach(
+                subflow -> assertTrue(RoutePlanner.isIntact(stage.snapshot(), subflow)));
+    }
+
+    @Test
+    void aSubflowThatJoinsWhileAnotherIsPreparedEndsThat() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        stage.lifecycle.tick(LATER);
+        stage.join(3);
+        stage.installed();
+
+        assertEquals(4, intent().routes().size());
+        assertTrue(intent().tails().isEmpty());
+    }
+
+    @Test
+    void aHostThatMovesIsFollowedAtOnceIfItsOldPortIsDown() {
+        openWithThree(JoinPolicy.SHARE);
+        stage.portsDown.add(Nets.edge(1));
+        stage.lifecycle.networkChanged(0);
+        assertEquals(ConnectionState.DOWN, stage.connection().state());
+        assertEquals(0, stage.ledger.entries());
+
+        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
+        stage.lifecycle.hostsChanged(0);
+        stage.lifecycle.tick(1);
+
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
+        assertTrue(stage.connection().expected().up() > 10e6);
+    }
+
+    @Test
+    void aHostThatIsElsewhereForAMomentHasNotMoved() {
+        openWithThree(JoinPolicy.SHARE);
+        List<List<DeviceId>> before = paths();
+        stage.millis = 1000;
+        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
+        stage.lifecycle.hostsChanged(1000);
+        stage.lifecycle.tick(1000);
+        assertEquals(before, paths());
+
+        stage.millis = 1000 + Ends.SETTLE_MILLIS;
+        stage.lifecycle.tick(stage.millis);
+        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
+    }
+
+    @Test
+    void aHostIsNeverBehindAPortThatLeadsToASwitch() {
+        openWithThree(JoinPolicy.SHARE);
+        List<List<DeviceId>> before = paths();
+        stage.attach("00:00:00:00:00:01", Nets.port(3, 1), "10.0.0.1", "10.0.0.11", "10.0.0.12");
+        stage.millis = 10 * Ends.SETTLE_MILLIS;
+        stage.lifecycle.hostsChanged(0);
+        stage.lifecycle.tick(stage.millis);
+
+        assertEquals(before, paths());
+    }
+
+    @Test
+    void aHostWhosePortComesBackIsWhereItWas() {
+        openWithThree(JoinPolicy.SHARE);
+        stage.portsDown.add(Nets.edge(5));
+        stage.lifecycle.networkChanged(0);
+        assertEquals(ConnectionState.DOWN, stage.connection().state());
+        stage.portsDown.clear();
+        stage.lifecycle.networkChanged(0);
+
+        assertEquals(3, middles().size());
+        assertEquals(30e6, stage.connection().expected().up(), 1e3);
+    }
+
+    @Test
+    void moreSubflowsThanTheCapAreLeftToPlainForwarding() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").mostSubflows(2).build();
+        stage.open();
+        stage.join(1);
+
+        assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertTrue(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
+        assertEquals(2, stage.connection().subflows().size());
+        assertEquals(1, stage.admission.overCap());
+    }
+
+    private Connection openWithThree(JoinPolicy policy) {
+        stage.settings = Settings.builder().strategy("widest-disjoint").joinPolicy(policy).build();
+        return openAllThree();
+    }
+
+    private Connection openAllThree() {
+        stage.open();
+        stage.join(1);
+        Connection connection = stage.join(2);
+        stage.installed();
+        stage.lifecycle.recover(0);
+        stage.installed();
+        assertEquals(3, middles().size());
+        return connection;
+    }
+
+    private void lose(DeviceId middle) {
+        stage.cut(1, number(middle));
+        stage.lifecycle.networkChanged(0);
+    }
+
+    private void mend(DeviceId middle) {
+        stage.mend(1, number(middle));
+        stage.lifecycle.networkChanged(0);
+    }
+
+    private MptcpIntent intent() {
+        return stage.submitted.values().iterator().next();
+    }
+
+    private long told(Type type) {
+        return stage.events.stream().filter(event -> event.type() == type).count();
+    }
+
+    private Set<DeviceId> middles() {
+        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(MovesTest::middle)
+                .collect(Collectors.toSet());
+    }
+
+    private List<List<DeviceId>> paths() {
+        return stage.connection().subflows().stream().map(Subflow::devices).collect(Collectors.toList());
+    }
+
+    private List<List<DeviceId>> routes() {
+        return intent().routes().stream().map(route -> {
+            List<DeviceId> devices = new ArrayList<>(List.of(route.ingress().deviceId()));
+            route.forward().forEach(link -> devices.add(link.dst().deviceId()));
+            return devices;
+        }).collect(Collectors.toList());
+    }
+
+    /** The switches in the middle at which rules stand beside those of the paths. */
+    private Set<Integer> tailMiddles() {
+        Set<Integer> middles = new HashSet<>();
+        for (String word : intent().tails().toString().split("[^:0-9/]+")) {
+            if (word.matches(".*[15]/[234]")) {
+                middles.add(Integer.parseInt(word.substring(word.length() - 1)));
+            }
+        }
+        return middles;
+    }
+
+    private static DeviceId middle(Subflow subflow) {
+        return subflow.devices().get(1);
+    }
+
+    private static int number(DeviceId device) {
+        return Integer.parseInt(device.toString().substring("of:".length()));
+    }
+}
