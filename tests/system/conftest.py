@@ -12,6 +12,10 @@ from mptcplab.settings import progress
 from mptcplab.testbed import Testbed
 
 
+def pytest_addoption(parser):
+    parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
+
+
 def pytest_configure(config):
     if "MPTCPLAB_RUN_FOLDER" not in os.environ:
         raise pytest.UsageError("system tests run inside a testbed's namespace: ./lab test system")
@@ -19,8 +23,8 @@ def pytest_configure(config):
 
 
 @pytest.fixture(scope="session")
-def session_testbed():
-    with Testbed(topology.load("diamond"), connections=1, subflows=3) as running:
+def session_testbed(pytestconfig):
+    with Testbed(topology.load(pytestconfig.getoption("--topology")), connections=1, subflows=3) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 
@@ -31,8 +35,10 @@ def testbed(session_testbed):
     session_testbed.onos.configure(strategy="widest-disjoint")
     quiet(session_testbed)
     yield session_testbed
-    for a, b in (("s1", "s2"), ("s1", "s3"), ("s1", "s4")):
-        session_testbed.network.set_link(a, b, up=True)
+    network = session_testbed.network
+    for link in network.topology.links:
+        if network.topology.pair(0)[0] in (link.a, link.b):
+            network.set_link(link.a, link.b, up=True)
     # As long as ONOS does not know that a port leads to a switch, it takes hosts whose packets come in there for
     # attached there.
     session_testbed.wait_for_links()

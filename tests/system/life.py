@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of a connection's life have in common: transfers, how they are doing, rules, and links that go."""
+
+import contextlib
+
+from conftest import active, links_of, reserved
+from mptcplab.errors import LabError
+from mptcplab.failure import Failure
+from mptcplab.hosts import PREFIX, further_addresses
+from mptcplab.netcfg import device_id, switch_name
+from mptcplab.processes import run, wait_for
+from mptcplab.sampling import sent_bytes
+from stream import Stream
+
+APPLICATION = "/applications/org.subflow.mptcp"
+SUBFLOWS = 3
+"""What the testbed starts with."""
+
+PATIENCE = 60
+"""Seconds; how long anything that must happen may take on a machine that is busy with other things."""
+
+
+@contextlib.contextmanager
+def transfer(testbed, mptcp=True, port=5201):
+    """A transfer from the first client to the first server, ended if the test fails; gives the `Stream`."""
+    network = testbed.network
+    running = Stream(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], port, mptcp)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def established(testbed, subflows):
+    """Waits until the one connection is there with all its subflows; returns it."""
+    wait_for(f"one connection of {subflows} subflows",
+             lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), PATIENCE)
+    flows(testbed)
+    return data_connection(testbed)
+
+
+def all_active(testbed):
+    return all(c["state"] == "active" for c in active(testbed))
+
+
+def data_connection(testbed):
+    """The newest connection that is not idle."""
+    return max(active(testbed), key=lambda c: c["createdMillis"])
+
+
+def paths(connection):
+    """The paths of a connection's subflows as lists of switches, in the order in which the subflows began."""
+    return [[switch_name(device) for device in s["path"]] for s in connection["subflows"]]
+
+
+def flows(testbed, megabits=1.0):
+    """Waits until so much more has arrived at the first server."""
+    arrived = received(testbed)
+    wait_for(f"{megabits} Mbit at the server", lambda: received(testbed) - arrived > megabits * 1e6 / 8, PATIENCE, every=0.05)
+
+
+def received(testbed):
+    """Bytes that the first server has been sent, by its switch's counter."""
+    network = testbed.network
+    return sent_bytes()[network.interface(network.topology.pair(0)[1], network.servers[0].name)]
+
+
+def is_on(path, link):
+    return frozenset(link) in links_of(path)
+
+
+def reserved_by_link(testbed):
+    """Mbit/s by (switch, switch); nothing that is 0."""
+    return {tuple(switch_name(point.split("/")[0]) for point in ends): rate for ends, rate in reserved(testbed).items()}
+
+
+def assert_reservations_follow(testbed):
+    """Waits until what is reserved on each link is the sum of what its subflows are expected to get, within capacity."""
+    network = testbed.network
+
+    def wrong():
+        wanted = {}
+        for connection in active(testbed):
+            client = network.addresses(network.clients[0])
+            for s, path in zip(connection["subflows"], paths(connection)):
+                there, back = s["expectedUpMbps"], s["expectedDownMbps"]
+                if s["src"].rsplit(":", 1)[0] not in client:
+                    there, back = back, there
+                for a, b in zip(path, path[1:]):
+                    wanted[a, b] = wanted.get((a, b), 0) + there
+                    wanted[b, a] = wanted.get((b, a), 0) + back
+        held = reserved_by_link(testbed)
+        return {link: (wanted.get(link, 0), held.get(link, 0)) for link in set(wanted) | set(held)
+                if abs(wanted.get(link, 0) - held.get(link, 0)) > 0.01 or held.get(link, 0) > network.rate(*link) + 0.001}
+
+    def none_wrong():
+        found = wrong()
+        if found:
+            raise LabError(f"link: (expected, reserved): {found}")
+        return True
+    wait_for("reservations as expected", none_wrong, 20, every=0.3)
+
+
+def tcp_rules(testbed, switch=None):
+    """Exact TCP rules in the switches (or in one of them): ours, and nobody else's."""
+    lines = []
+    for one in [switch] if switch else testbed.network.topology.switches:
+        out = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", one], "reading rules")
+        lines += [(one, line.split("priority=")[1]) for line in out.splitlines() if "tp_src=" in line]
+    return sorted(lines)
+
+
+def watch_rules(testbed):
+    """Rules that show TCP to the controller."""
+    found = 0
+    for switch in testbed.network.topology.switches:
+        out = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules")
+        found += sum("CONTROLLER" in line and (",tcp" in line or " tcp" in line) for line in out.splitlines())
+    return found
+
+
+def packet_ins(testbed):
+    """Packets that the switches have sent to the controller by the rules that are in them now."""
+    total = 0
+    for switch in testbed.network.topology.switches:
+        for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
+            if "CONTROLLER" in line:
+                total += int(line.split("n_packets=")[1].split(",")[0])
+    return total
+
+
+@contextlib.contextmanager
+def failing(testbed, link):
+    """A link that ends while the body runs; gives the `Failure`, not yet happened, and mends the link afterwards."""
+    with Failure(testbed, link, 0) as failure:
+        try:
+            yield failure
+        finally:
+            testbed.network.set_link(*link, up=True)
+
+
+def cut_and_follow(testbed, failure):
+    """Cuts a link and waits until the subflows on it have new rules; returns milliseconds, None if there is no other path."""
+    affected = {s["src"]: s["dst"] for c in active(testbed) for s, path in zip(c["subflows"], paths(c))
+                if is_on(path, failure.link)}
+    failure.follow(affected, failure.cut())
+    return failure.reroute_millis
+
+
+def disjoint_paths(testbed):
+    """How many disjoint paths the first client and the first server have between them."""
+    return {"diamond": 3, "os3e": 4}[testbed.network.topology.name]
+
+
+def edge(testbed):
+    """The first client's switch."""
+    return testbed.network.topology.pair(0)[0]
+
+
+def set_subflows(testbed, subflows):
+    """Lets the first client's kernel open so many subflows per connection, one from each of its addresses."""
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    interface = client.defaultIntf().name
+    number = network.net.hosts.index(client) + 1
+    client.pexec(["ip", "mptcp", "endpoint", "flush"])
+    client.pexec(["ip", "mptcp", "limits", "set", "subflow", str(subflows - 1), "add_addr_accepted", "8"])
+    for address in further_addresses(number, subflows - 1):
+        client.pexec(["ip", "address", "replace", f"{address}/{PREFIX}", "dev", interface])
+        client.pexec(["ip", "mptcp", "endpoint", "add", address, "dev", interface, "subflow"])
+        # ONOS learns the address from the ARP that goes first.
+        network.ping(client, address, network.addresses(server)[0])
+    testbed.onos.configure(subflows=subflows)
+
+
+def deactivate(testbed):
+    testbed.onos.rest.delete(f"{APPLICATION}/active")
+    wait_for("the application inactive", lambda: testbed.onos.application_state() == "INSTALLED", PATIENCE)
+
+
+def activate(testbed):
+    testbed.onos.rest.post(f"{APPLICATION}/active", kind=None)
+    wait_for("the application active", lambda: testbed.onos.application_state() == "ACTIVE", PATIENCE)
+    wait_for("its REST", lambda: testbed.onos.rest.get("/mptcp/connections") is not None, PATIENCE)
+
+
+def device(testbed, switch):
+    """What ONOS says of a switch."""
+    return next(d for d in testbed.onos.rest.get("/devices")["devices"] if d["id"] == device_id(switch))

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A transfer that lasts as long as a test wants, and that checks every byte: one connection, MPTCP or plain TCP.
+
+``Stream`` is for tests. Run as a program it is one of the two ends, inside a host.
+"""
+
+import json
+import os
+import random
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+_MPTCP = 262
+_PATTERN = random.Random(8684).randbytes(65521)
+_TWICE = _PATTERN * 2
+_CHUNK = 65521
+
+
+class Stream:
+    """From ``client`` to ``server`` (Mininet hosts) until ``finish`` or ``stop``."""
+
+    def __init__(self, client, server, address, port=5201, mptcp=True):
+        kind = "mptcp" if mptcp else "tcp"
+        self._server = _popen(server, "serve", address, port, kind)
+        if self._server.stdout.readline() != b"ready\n":
+            raise AssertionError(f"no server: {self._server.communicate()[0].decode()}")
+        self._client = _popen(client, "send", address, port, kind)
+        self.sent = self.arrived = None
+
+    def finish(self, seconds=60):
+        """Ends it in order; fails unless all that was sent has arrived, unchanged and without an error on either side.
+
+        Afterwards ``arrived`` has ``bytes``, ``seconds`` and ``longestStall`` in seconds.
+        """
+        self._client.terminate()
+        self.sent = _result(self._client, seconds)
+        self.arrived = _result(self._server, seconds)
+        assert self.sent["bytes"] == self.arrived["bytes"] > 0, (self.sent, self.arrived)
+
+    def mbps(self):
+        """Mean goodput; after ``finish``."""
+        return self.arrived["bytes"] * 8e-6 / self.arrived["seconds"]
+
+    def stop(self):
+        """Ends it at once, if it still runs."""
+        for process in (self._client, self._server):
+            process.kill()
+            process.communicate()
+
+
+def _popen(host, *arguments):
+    return host.popen([sys.executable, "-s", os.path.abspath(__file__), *map(str, arguments)], stdin=subprocess.DEVNULL,
+                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def _result(process, seconds):
+    out = process.communicate(timeout=seconds)[0].decode()
+    assert process.returncode == 0, out
+    return json.loads(out)
+
+
+def _socket(kind):
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, _MPTCP if kind == "mptcp" else 0)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return made
+
+
+def _serve(address, port, kind):
+    listener = _socket(kind)
+    listener.bind((address, int(port)))
+    listener.listen(1)
+    print("ready", flush=True)
+    connection, _ = listener.accept()
+    total, begun, last, longest = 0, time.monotonic(), None, 0.0
+    while chunk := connection.recv(_CHUNK):
+        now = time.monotonic()
+        longest = max(longest, now - (last or now))
+        last = now
+        offset = total % len(_PATTERN)
+        if chunk != _TWICE[offset:offset + len(chunk)]:
+            raise SystemExit(f"other bytes than were sent, between {total} and {total + len(chunk)}")
+        total += len(chunk)
+    connection.sendall(str(total).encode())
+    connection.close()
+    print(json.dumps({"bytes": total, "seconds": time.monotonic() - begun, "longestStall": longest}))
+
+
+def _send(address, port, kind):
+    ending = []
+    signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
+    connection = _socket(kind)
+    connection.settimeout(20)
+    connection.connect((address, int(port)))
+    connection.setblocking(False)
+    total = 0
+    while not ending:
+        if select.select([], [connection], [], 0.1)[1]:
+            offset = total % len(_PATTERN)
+            total += connection.send(_TWICE[offset:offset + _CHUNK])
+    connection.settimeout(60)
+    connection.shutdown(socket.SHUT_WR)
+    answer = b""
+    while part := connection.recv(64):
+        answer += part
+    if answer != str(total).encode():
+        raise SystemExit(f"{total} bytes were sent, the other end counted {answer.decode()}")
+    print(json.dumps({"bytes": total}))
+
+
+if __name__ == "__main__":
+    {"serve": _serve, "send": _send}[sys.argv[1]](*sys.argv[2:])

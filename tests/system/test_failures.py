@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Links, ports, switches and hosts that go, move and come back while a transfer runs."""
+
+import pytest
+
+from conftest import active, assert_disjoint, connections, links_of
+from life import (PATIENCE, SUBFLOWS, assert_reservations_follow, cut_and_follow, data_connection, device, disjoint_paths,
+                  edge, established, failing, flows, is_on, paths, reserved_by_link, set_subflows, transfer)
+from mptcplab import demo
+from mptcplab.processes import run, wait_for
+
+
+@pytest.fixture
+def spare(testbed):
+    """A testbed whose connections have a subflow less than there are disjoint paths; and that number."""
+    yield from _with_subflows(testbed, disjoint_paths(testbed) - 1)
+
+
+@pytest.fixture
+def full(testbed):
+    """A testbed whose connections have as many subflows as there are disjoint paths; and that number."""
+    yield from _with_subflows(testbed, disjoint_paths(testbed))
+
+
+def _with_subflows(testbed, subflows):
+    if subflows != SUBFLOWS:
+        set_subflows(testbed, subflows)
+    yield testbed, subflows
+    if subflows != SUBFLOWS:
+        set_subflows(testbed, SUBFLOWS)
+
+
+def test_a_lost_path_is_replaced_by_a_disjoint_one_and_the_siblings_stay(spare):
+    testbed, subflows = spare
+    with transfer(testbed) as running:
+        before = paths(established(testbed, subflows))
+        with failing(testbed, tuple(before[1][1:3])) as failure:
+            millis = cut_and_follow(testbed, failure)
+            after = paths(data_connection(testbed))
+            assert millis is not None and millis < 20_000
+            assert after[:1] + after[2:] == before[:1] + before[2:]
+            assert_disjoint(after)
+            assert not is_on(after[1], failure.link)
+            assert_reservations_follow(testbed)
+            assert not {link for link in reserved_by_link(testbed) if set(link) == set(failure.link)}
+            running.finish()
+        assert running.mbps() > 5
+
+
+def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_does(full):
+    testbed, subflows = full
+    with transfer(testbed) as running:
+        before = paths(established(testbed, subflows))
+        with failing(testbed, tuple(before[0][:2])) as failure:
+            cut_and_follow(testbed, failure)
+            after = paths(data_connection(testbed))
+            assert after[1:] == before[1:]
+            assert any(links_of(after[0]) & links_of(path) for path in after[1:])
+            assert_reservations_follow(testbed)
+        testbed.wait_for_links()
+        wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+        assert_reservations_follow(testbed)
+        running.finish()
+    assert running.mbps() > 5
+
+
+def test_the_parked_one_comes_back_to_work_when_the_link_does(full):
+    testbed, subflows = full
+    testbed.onos.configure(joinPolicy="backup")
+    try:
+        with transfer(testbed) as running:
+            before = paths(established(testbed, subflows))
+            with failing(testbed, tuple(before[2][:2])) as failure:
+                cut_and_follow(testbed, failure)
+                parked = data_connection(testbed)["subflows"][2]
+                assert parked["state"] == "backup" and parked["path"]
+                assert parked["expectedUpMbps"] == 0
+                assert_reservations_follow(testbed)
+            testbed.wait_for_links()
+            wait_for("the parked subflow active", lambda: {s["state"] for s in data_connection(testbed)["subflows"]}
+                     == {"active"}, PATIENCE)
+            assert_disjoint(paths(data_connection(testbed)))
+            running.finish()
+    finally:
+        testbed.onos.configure(joinPolicy="share")
+
+
+def test_hosts_that_cannot_reach_each_other_are_down_and_come_back(full):
+    testbed, subflows = full
+    network = testbed.network
+    with transfer(testbed) as running:
+        id_ = established(testbed, subflows)["id"]
+        here = edge(testbed)
+        middles = [path[1] for path in paths(data_connection(testbed))]
+        for middle in middles:
+            network.set_link(here, middle, up=False)
+        wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
+        wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
+        network.set_link(here, middles[1], up=True)
+        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+        flows(testbed)
+        assert {tuple(path[:2]) for path in paths(data_connection(testbed))} == {(here, middles[1])}
+        running.finish()
+
+
+def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
+    testbed, subflows = full
+    network = testbed.network
+    with transfer(testbed) as running:
+        before = paths(established(testbed, subflows))
+        middle = before[1][1]
+        run(["ovs-vsctl", "del-controller", middle], "taking a switch's controller away")
+        try:
+            wait_for("no path over that switch", lambda: all(
+                middle not in path for path in paths(data_connection(testbed))), PATIENCE)
+            after = paths(data_connection(testbed))
+            assert all(now == then for then, now in zip(before, after) if middle not in then)
+            assert_reservations_follow(testbed)
+            run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", middle], "emptying a switch's table")
+        finally:
+            run(["ovs-vsctl", "set-controller", middle, "tcp:127.0.0.1:6653"], "giving a switch its controller back")
+        wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], PATIENCE)
+        testbed.wait_for_links()
+        wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+        assert_reservations_follow(testbed)
+        running.finish()
+    assert running.mbps() > 5
+
+
+def test_a_host_whose_port_goes_is_down_and_comes_back(full):
+    testbed, subflows = full
+    interface = testbed.network.interface(edge(testbed), testbed.network.clients[0].name)
+    with transfer(testbed) as running:
+        id_ = established(testbed, subflows)["id"]
+        run(["ip", "link", "set", interface, "down"], "taking the client's port down")
+        try:
+            wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
+            wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
+        finally:
+            run(["ip", "link", "set", interface, "up"], "taking the client's port up")
+        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+        flows(testbed)
+        assert_reservations_follow(testbed)
+        running.finish()
+
+
+def test_a_host_that_moves_takes_its_connection_along(full):
+    testbed, subflows = full
+    network = testbed.network
+    client = network.clients[0]
+    here = edge(testbed)
+    interface, number = network.interface(here, client.name), network.port(here, client.name)
+    with transfer(testbed) as running:
+        id_ = established(testbed, subflows)["id"]
+        try:
+            there = paths(data_connection(testbed))[0][1]
+            move_port(interface, here, there, 77)
+            wait_for("the connection at the client's new switch", lambda: state(testbed, id_) == "active" and all(
+                path[0] == there for path in paths(data_connection(testbed))), PATIENCE)
+            flows(testbed)
+            assert_reservations_follow(testbed)
+        finally:
+            move_port(interface, there, here, number)
+        wait_for("the connection where it was", lambda: state(testbed, id_) == "active" and all(
+            path[0] == here for path in paths(data_connection(testbed))), PATIENCE)
+        flows(testbed)
+        running.finish()
+
+
+def are_disjoint(found):
+    links = [link for path in found for link in links_of(path)]
+    return all(found) and len(links) == len(set(links))
+
+
+def move_port(interface, from_switch, to_switch, number):
+    run(["ovs-vsctl", "del-port", from_switch, interface, "--", "add-port", to_switch, interface,
+         "--", "set", "interface", interface, f"ofport_request={number}"], "moving a port to another switch")
+
+
+def test_a_demonstration_whose_hosts_are_cut_off_says_so_and_ends_well(testbed):
+    network = testbed.network
+    here = edge(testbed)
+    *others, last = [b if a == here else a for a, b in ((link.a, link.b) for link in network.topology.links) if here in (a, b)]
+    for other in others:
+        network.set_link(here, other, up=False)
+    result, problems = demo.demonstrate(testbed, seconds=12, subflows=SUBFLOWS, fail=((here, last), 3))
+    assert not problems
+    assert result["failure"]["rerouteMillis"] is None
+    assert result["failure"]["lostMegabits"] > 0
+    assert {s["path"][1] for c in result["connections"] for s in c["subflows"]} == {last}
+
+
+def state(testbed, id_):
+    return next((c["state"] for c in connections(testbed) if c["id"] == id_), "gone")
+
+
+def test_nothing_is_left_of_all_that(testbed):
+    assert not active(testbed)
+    assert not reserved_by_link(testbed)

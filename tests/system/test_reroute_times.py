@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long a failure lasts for those on the link, and what it is for the others: ten failures under load (long)."""
+
+import os
+import statistics
+import time
+
+import pytest
+
+from conftest import active, links_of
+from life import (PATIENCE, SUBFLOWS, all_active, cut_and_follow, data_connection, disjoint_paths, established, failing, flows,
+                  paths, set_subflows, transfer)
+from mptcplab.processes import wait_for
+from mptcplab.sampling import Sampler
+from mptcplab.settings import progress
+
+FAILURES = 10
+WINDOW_SECONDS = 2
+"""Before and after a failure; what siblings carry is compared over these."""
+
+
+@pytest.mark.long
+def test_ten_failures_under_load(testbed):
+    network = testbed.network
+    subflows = disjoint_paths(testbed) - 1
+    set_subflows(testbed, subflows)
+    sampler = Sampler({network.topology.pair(0)[1]}, every=0.2)
+    times, kept = [], []
+    try:
+        sampler.start()
+        with transfer(testbed) as running:
+            established(testbed, subflows)
+            for number in range(FAILURES):
+                before = data_connection(testbed)
+                path = paths(before)[number % subflows]
+                flows(testbed, megabits=2 * WINDOW_SECONDS * 10)
+                hop = number % (len(path) - 1)
+                with failing(testbed, tuple(path[hop:hop + 2])) as failure:
+                    begin = time.monotonic()
+                    times.append(cut_and_follow(testbed, failure))
+                    flows(testbed, megabits=2 * WINDOW_SECONDS * 10)
+                    kept += siblings(network, sampler, before, failure.link, begin)
+                testbed.wait_for_links()
+                wait_for("all active", lambda: active(testbed) and all_active(testbed), PATIENCE)
+            running.finish()
+    finally:
+        sampler.stop()
+        set_subflows(testbed, SUBFLOWS)
+    progress(f"{network.topology.name}: new rules after {', '.join(f'{ms:.0f}' for ms in sorted(times))} ms, median "
+             f"{statistics.median(times):.0f}; siblings carried {min(kept):.2f} to {max(kept):.2f}, median "
+             f"{statistics.median(kept):.2f} of before; load {os.getloadavg()[0]:.1f}; {running.mbps():.1f} Mbit/s in all, "
+             f"longest stall {running.arrived['longestStall']:.2f} s")
+    assert statistics.median(times) < 1000
+    assert statistics.median(kept) > 0.8
+
+
+def siblings(network, sampler, connection, link, begin):
+    """What each subflow that was not on the link carried after the failure, as a part of what it carried before."""
+    last = network.topology.pair(0)[1]
+    for subflow, path in zip(connection["subflows"], paths(connection)):
+        if frozenset(link) not in links_of(path):
+            counter = (last, subflow["src"], subflow["dst"])
+            before = sampler.rate(counter, begin - WINDOW_SECONDS, begin)
+            if before > 1:
+                yield sampler.rate(counter, begin, begin + WINDOW_SECONDS) / before

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The application, a switch and ONOS itself go and come back while transfers run."""
+
+from conftest import active, assert_disjoint, connections, counters, reserved
+from life import (PATIENCE, activate, assert_reservations_follow, data_connection, deactivate, device, edge, established, flows,
+                  packet_ins, paths, tcp_rules, transfer, watch_rules)
+from mptcplab import demo
+from mptcplab.build import oar
+from mptcplab.errors import LabError
+from mptcplab.netcfg import capacities
+from mptcplab.processes import run, wait_for
+from mptcplab.sampling import flow_bytes
+from mptcplab.settings import progress
+
+PACKETS_TO_THE_CONTROLLER = 10_000
+"""What all switches together may send to the controller until rules are there, on a busy machine; later next to nothing."""
+
+
+def ours_in_onos(testbed):
+    """What ONOS still holds in the application's name."""
+    rest = testbed.onos.rest
+    intents = [i["key"] for i in rest.get("/intents")["intents"] if "mptcp" in i["key"].lower() and i["state"] != "WITHDRAWN"]
+    rules = rest.get("/flows/application/org.subflow.mptcp").get("flows", [])
+    return intents, rules, testbed.onos.shell("resources").strip()
+
+
+def nothing_of_ours(testbed, resources):
+    """True if no rule is in a switch and nothing in ONOS but the resources that were there; LabError says what is."""
+    found = (tcp_rules(testbed), watch_rules(testbed), *ours_in_onos(testbed))
+    if found != ([], 0, [], [], resources):
+        raise LabError(str(found)[:2000])
+    return True
+
+
+def test_deactivated_in_mid_transfer_everything_of_ours_goes_and_the_traffic_does_not(testbed):
+    resources = testbed.onos.shell("resources").strip()
+    with transfer(testbed) as running:
+        id_ = established(testbed, 3)["id"]
+        deactivate(testbed)
+        try:
+            wait_for("nothing of ours in switches and ONOS", lambda: nothing_of_ours(testbed, resources), PATIENCE)
+            flows(testbed, megabits=5)
+        finally:
+            activate(testbed)
+        wait_for("the connection found again", lambda: id_ in {c["id"] for c in active(testbed)}, PATIENCE)
+        wait_for("its three subflows", lambda: (len(data_connection(testbed)["subflows"]), state(testbed, id_))
+                 == (3, "active"), PATIENCE)
+        assert_disjoint(paths(data_connection(testbed)))
+        assert_reservations_follow(testbed)
+        flows(testbed)
+        running.finish()
+    assert running.arrived["longestStall"] <= 10
+
+
+def test_activated_while_transfers_run_nothing_stalls_and_the_controller_is_not_flooded(testbed):
+    deactivate(testbed)
+    try:
+        with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
+            flows(testbed, megabits=5)
+            activate(testbed)
+            wait_for("rules for three subflows and a plain connection, both ways",
+                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
+            before = packet_ins(testbed)
+            flows(testbed, megabits=20)
+            after = packet_ins(testbed)
+            progress(f"{before} packets to the controller until rules were there, {after - before} during the next 20 Mbit")
+            assert before < PACKETS_TO_THE_CONTROLLER
+            assert after - before < 500
+            mptcp.finish()
+            plain.finish()
+        assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
+        assert not active(testbed), "their beginning was not seen: they are plain TCP"
+    finally:
+        if testbed.onos.application_state() != "ACTIVE":
+            activate(testbed)
+
+
+def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
+    with transfer(testbed) as running:
+        id_ = established(testbed, 3)["id"]
+        run(["ovs-vsctl", "del-controller", edge(testbed)], "taking a switch's controller away")
+        try:
+            wait_for("the switch gone", lambda: not device(testbed, edge(testbed))["available"], PATIENCE)
+            run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", edge(testbed)], "emptying a switch's table")
+        finally:
+            run(["ovs-vsctl", "set-controller", edge(testbed), "tcp:127.0.0.1:6653"], "giving a switch its controller back")
+        wait_for("the switch in ONOS", lambda: device(testbed, edge(testbed))["available"], PATIENCE)
+        testbed.wait_for_links()
+        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+        flows(testbed)
+        wait_for("three disjoint paths", lambda: len({tuple(p) for p in paths(data_connection(testbed))}) == 3, PATIENCE)
+        assert_reservations_follow(testbed)
+        running.finish()
+    # Its hosts have gone from ONOS with it: they are learned again when they speak.
+    network = testbed.network
+    for address in network.addresses(network.clients[0]):
+        network.ping(network.clients[0], address, network.addresses(network.servers[0])[0])
+
+
+def test_onos_itself_restarted_while_transfers_run(testbed):
+    with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
+        established(testbed, 3)
+        testbed.onos.stop()
+        flows(testbed, megabits=20)
+        testbed.onos.start()
+        testbed.onos.poll_every_second()
+        testbed.onos.install(oar())
+        testbed.onos.rest.post("/network/configuration", capacities(testbed.network))
+        demo.configure(testbed.onos, strategy="widest-disjoint", subflows=3)
+        testbed.wait_for_links()
+        flows(testbed, megabits=20)
+        mptcp.finish()
+        plain.finish()
+    assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
+    network = testbed.network
+    for host in (network.clients[0], network.servers[0]):
+        for address in network.addresses(host):
+            other = network.servers[0] if host is network.clients[0] else network.clients[0]
+            network.ping(host, address, network.addresses(other)[0])
+    # A new connection is managed as ever, and nothing is left of the old ones.
+    with transfer(testbed) as again:
+        assert_disjoint(paths(established(testbed, 3)))
+        assert_reservations_follow(testbed)
+        again.finish()
+    assert counters(testbed)["table.tokens"] <= len(connections(testbed))
+    wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
+
+
+def state(testbed, id_):
+    return next((c["state"] for c in connections(testbed) if c["id"] == id_), "gone")
