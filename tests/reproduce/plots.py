@@ -3,6 +3,7 @@
 
 _STYLES = {
     "k-max-min": ("C0", "o"), "k-max": ("C1", "s"), "shortest": ("C2", "^"), "widest-disjoint": ("C3", "d"),
+    "limit": ("black", "."),
     "link-disjoint": ("C0", "o"), "node-disjoint": ("C1", "s"), "zone-disjoint": ("C2", "^"),
 }
 
@@ -12,7 +13,9 @@ def lines(path, title, x_label, y_label, series, logarithmic=False):
     figure, axes = _figure(title, x_label, y_label)
     for label, strategy, style, xs, ys in series:
         colour, marker = _STYLES.get(strategy, (None, "."))
-        axes.plot(xs, ys, label=label, color=colour, marker=marker, linestyle=style, markersize=4)
+        # Hollow and of different sizes, so that one shows behind another.
+        size = {"s": 9, "o": 6}.get(marker, 4)
+        axes.plot(xs, ys, label=label, color=colour, marker=marker, linestyle=style, markersize=size, fillstyle="none")
     if logarithmic:
         axes.set_xscale("log")
         axes.set_yscale("log")

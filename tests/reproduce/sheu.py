@@ -175,7 +175,9 @@ def _draw(folder, waxman, real, by_k):
     for name, rows, x, label in (("3.2", waxman, "nodes", "nodes"), ("3.6", by_k, "k", "k")):
         plots.lines(folder / f"sheu-{name}.png", f"Sheu Fig. {name}: throughput of a connection", label, "Mbit/s",
                     [(strategy, strategy, "-", [row[x] for row in select(rows, strategy=strategy)],
-                      [row["throughput"] for row in select(rows, strategy=strategy)]) for strategy in STRATEGIES])
+                      [row["throughput"] for row in select(rows, strategy=strategy)]) for strategy in STRATEGIES]
+                    + [("bound of disjoint paths", "limit", ":", [row[x] for row in select(rows, strategy="k-max")],
+                        [row["limit"] for row in select(rows, strategy="k-max")])])
     groups = [f"{network}\n{what}" for network in _REAL for what in ("best", "mean", "worst")]
     plots.bars(folder / "sheu-3.3.png", "Sheu Fig. 3.3: best, mean and worst path", "bottleneck, Mbit/s", groups,
                [(strategy, strategy, [only(real, network=network, strategy=strategy)[column]
