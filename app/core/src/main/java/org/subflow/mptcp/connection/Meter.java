@@ -202,17 +202,20 @@ final class Meter implements OtherTraffic.RuleCounters {
 
         static Sample after(Sample before, FlowEntry entry) {
             long millis = entry.lastSeen();
-            if (before == null || entry.packets() < before.packets || entry.bytes() < before.bytes) {
-                return new Sample(millis, entry.packets(), entry.bytes(), 0, entry.packets() > 0 ? millis : 0, 1, null);
+            // Some switches answer -1 for a counter that they do not keep.
+            long packets = Math.max(0, entry.packets());
+            long bytes = Math.max(0, entry.bytes());
+            if (before == null || packets < before.packets || bytes < before.bytes) {
+                return new Sample(millis, packets, bytes, 0, packets > 0 ? millis : 0, 1, null);
             }
             if (millis <= before.millis) {
                 return before;
             }
-            boolean moved = entry.packets() > before.packets;
-            double bps = (entry.bytes() - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
-            return new Sample(millis, entry.packets(), entry.bytes(), bps, moved ? millis : before.movedMillis,
+            boolean moved = packets > before.packets;
+            double bps = (bytes - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
+            return new Sample(millis, packets, bytes, bps, moved ? millis : before.movedMillis,
                               before.number + 1,
-                              new CounterSpan(before.millis, before.bytes, millis, entry.bytes()));
+                              new CounterSpan(before.millis, before.bytes, millis, bytes));
         }
     }
 }

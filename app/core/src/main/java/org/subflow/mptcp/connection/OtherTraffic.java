@@ -116,7 +116,7 @@ final class OtherTraffic {
         for (double window : WINDOWS) {
             Optional<Estimate> estimate = account.over(window);
             if (estimate.isPresent()) {
-                double rate = estimate.get().rate();
+                double rate = Math.min(estimate.get().rate(), capacity);
                 double error = estimate.get().error();
                 if (Math.abs(rate - said) > error + NOTICEABLE * capacity) {
                     double say = rate < Math.max(error, NOISE * capacity) ? 0 : rate;

@@ -150,7 +150,7 @@ public final class OnosNetworkView implements NetworkView {
     private void keepCounters(DeviceId device, long millis) {
         for (PortStatistics statistics : devices.getPortStatistics(device)) {
             counters.put(new ConnectPoint(device, statistics.portNumber()),
-                         new PortCounter(millis, statistics.bytesSent()));
+                         new PortCounter(millis, Math.max(0, statistics.bytesSent())));
         }
     }
 

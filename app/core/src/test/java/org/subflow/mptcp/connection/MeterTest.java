@@ -2,6 +2,8 @@
 package org.subflow.mptcp.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +121,33 @@ class MeterTest {
 
     private long idle() {
         return meter.idleMillis(connection.id(), 0);
+    }
+
+    @Test
+    void whateverASwitchTellsRatesAreFiniteAndNotNegative() {
+        long[] odd = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 5, Long.MAX_VALUE - 1, 0, 7};
+        long millis = 1000;
+        for (long up : odd) {
+            for (long down : odd) {
+                // Now and then time stands still or goes back.
+                millis += up == 5 ? 0 : down == 7 ? -500 : 1000;
+                sample(millis, up, up, down, down);
+                assertTrue(rates().up() >= 0 && rates().up() < Double.POSITIVE_INFINITY, rates().toString());
+                assertTrue(rates().down() >= 0 && rates().down() < Double.POSITIVE_INFINITY, rates().toString());
+            }
+        }
+    }
+
+    @Test
+    void aCounterIsKnownAfterItsThirdReading() {
+        sample(1000, 10, MEGABYTE, 0, 0);
+        sample(2000, 20, 2 * MEGABYTE, 0, 0);
+        assertNull(meter.span(connection, connection.first(), true));
+
+        sample(3000, 30, 4 * MEGABYTE, 0, 0);
+        assertEquals(3 * MEGABYTE, meter.span(connection, connection.first(), true).bytesAt(2500), 1);
+        sample(4000, 1, 1000, 0, 0);
+        assertNull(meter.span(connection, connection.first(), true), "it runs backwards");
     }
 
     private Rates rates() {

@@ -217,6 +217,12 @@ class SharesTest {
     }
 
     @Test
+    void noLinkCarriesMoreThanItsCapacity() {
+        settle(stage.open(), Map.of(Nets.link(4, 5), 1e18));
+        assertEquals(Nets.CAPACITY, stage.others.on(Nets.link(4, 5)));
+    }
+
+    @Test
     void aLinkThatIsGoneIsForgotten() {
         settle(stage.open(), Map.of(Nets.link(4, 5), 5e6));
         assertEquals(5e6, stage.others.on(Nets.link(4, 5)), ROUNDING);
