@@ -88,7 +88,7 @@ final class OtherTraffic {
             LinkAccount account = accounts.computeIfAbsent(key, unused -> new LinkAccount());
             ports.apply(link).ifPresent(account::read);
             account.settle(ours.getOrDefault(key, ImmutableMap.of()));
-            moved |= tell(key, account, network.capacity(link));
+            moved |= tell(key, account, network.capacity(link) + claimed.applyAsDouble(link));
         }
         accounts.keySet().removeIf(key -> network.arc(key) < 0);
         told.keySet().removeIf(key -> network.arc(key) < 0);
