@@ -36,6 +36,18 @@ def test_other_traffic_on_one_path_leaves_the_others_alone(testbed):
     assert loaded["measuredMbps"] > 6
 
 
+def test_several_transfers_between_the_same_hosts(testbed):
+    result, problems = demo.demonstrate(testbed, seconds=10, subflows=3, connections=3)
+    assert not problems
+    data = [one for one in result["connections"] if one["goodputMbps"] > 0]
+    assert len(data) == 3 and len({one["subflows"][0]["dst"] for one in data}) == 3
+    for one in data:
+        assert_disjoint([s["path"] for s in one["subflows"]])
+        # A third of the three paths for each; their control connections hold a little.
+        assert 9 <= one["expectedMbps"] <= 10.1
+    assert sum(one["goodputMbps"] for one in data) >= 22
+
+
 def test_plain_tcp_runs_at_full_rate_without_the_controller(testbed):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""S-MPTCP's figures as demonstrations: several connections at once, each with the share that the paper gives it."""
+
+import json
+
+import pytest
+
+from conftest import assert_disjoint
+from test_demo import started
+
+
+@pytest.fixture(scope="module", params=["fig1", "fig2b"])
+def shown(request, tmp_path_factory):
+    """A figure's demonstration, as its name alone asks for it: (its name, the transfers, all of the JSON)."""
+    folder = tmp_path_factory.mktemp(request.param)
+    process = started("demo", "--topology", request.param, "--once", "--json", str(folder / "f.json"), folder=folder)
+    _, err = process.communicate(timeout=400)
+    assert process.returncode == 0, err
+    result = json.loads((folder / "f.json").read_text())
+    return request.param, [c for c in result["connections"] if c["goodputMbps"] > 0], result
+
+
+def test_every_connection_is_due_the_same(shown):
+    name, data, result = shown
+    count, share = {"fig1": (3, 12), "fig2b": (2, 20)}[name]
+    assert result["ok"] is True
+    assert [c["client"] for c in sorted(data, key=lambda c: c["client"])] == [f"10.0.0.{2 * n + 1}" for n in range(count)]
+    for one in data:
+        assert len(one["subflows"]) == 2
+        # An idle control connection beside it holds a little; and on a busy machine one may seem to want less.
+        assert 0.9 * share <= one["expectedMbps"] <= 1.1 * share
+
+
+def test_no_link_is_promised_twice(shown):
+    _, data, result = shown
+    for one in data:
+        assert_disjoint([s["path"] for s in one["subflows"]])
+    assert all(link["reservedMbps"] <= link["capacityMbps"] + 0.001 for link in result["links"])
+
+
+def test_nearly_all_of_it_is_carried(shown):
+    name, data, _ = shown
+    # Of 36 and 40 Mbit/s headers leave 33.9 and 37.7. On two processors beside four busy programs 33.3 and 35 were seen,
+    # beside ten 29.9 of the latter: how much is a matter of the machine, which links it comes by is not.
+    carried = sum(c["goodputMbps"] for c in data)
+    assert carried >= {"fig1": 22, "fig2b": 25}[name]
+    if name == "fig2b":
+        assert_disjoint([s["path"] for one in data for s in one["subflows"]])
