@@ -79,9 +79,14 @@ def state(testbed):
 
 
 def settled(testbed):
-    """The state once the rules of plain TCP, which go an idle time after its last packet, have gone."""
-    wait_for("no rule of a TCP connection", lambda: not tcp_rules(testbed), 60)
-    return state(testbed)
+    """The state once nothing of earlier connections is under way: the rules of plain TCP go an idle time after its last
+    packet, and intents are withdrawn one after the other."""
+    def nothing_under_way():
+        rules, held, intents, resources = state(testbed)
+        if rules or intents:
+            raise LabError(f"{len(rules)} rules, intents {intents}")
+        return rules, held, intents, resources
+    return wait_for("no rule of a TCP connection and no intent", nothing_under_way, 90)
 
 
 def tcp_rules(testbed):
@@ -118,10 +123,22 @@ def assert_disjoint(paths):
     assert len(seen) == len(set(seen)), paths
 
 
-def live_bytes(testbed):
-    """Bytes of ONOS's heap that are in use after a full collection."""
-    table = run([f"{packages.jdk_home()}/bin/jcmd", str(testbed.onos.pid()), "GC.class_histogram"], "counting objects")
-    return int(table.strip().splitlines()[-1].split()[2])
+class Heap:
+    """What is in use of ONOS's heap after a full collection: ``live``, bytes, and bytes by class."""
+
+    def __init__(self, testbed):
+        table = run([f"{packages.jdk_home()}/bin/jcmd", str(testbed.onos.pid()), "GC.class_histogram"], "counting objects")
+        rows = [line.split() for line in table.splitlines()]
+        self._by_class = {row[3]: int(row[2]) for row in rows if len(row) >= 4 and row[0].rstrip(":").isdigit()}
+        self.live = sum(self._by_class.values())
+
+    def growth(self, before, most=12):
+        """The classes whose objects take most more than before, (bytes more, class)."""
+        return sorted(((size - before._by_class.get(name, 0), name) for name, size in self._by_class.items()),
+                      reverse=True)[:most]
+
+    def __str__(self):
+        return f"{self.live / 1e6:.1f} MB"
 
 
 def tell(capsys, text):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import active, assert_disjoint, counters, live_bytes, same, settled, state, tell
+from conftest import Heap, active, assert_disjoint, counters, same, settled, state, tell
 from mptcplab.processes import end_group, run, wait_for
 from mptcplab.transfer import Transfer
 
@@ -75,7 +75,7 @@ def test_a_connection_gets_in_during_a_long_flood(testbed, capsys, attacker, wha
 def legitimate_during(testbed, capsys, attacker, **what):
     """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards."""
     network = testbed.network
-    before, segments, heap_before = settled(testbed), counters(testbed)["segments"], live_bytes(testbed)
+    before, segments, heap_before = settled(testbed), counters(testbed)["segments"], Heap(testbed)
     hosts_before = len(hosts(testbed))
     with Flood(testbed, attacker, **what) as flood:
         wait_for("the flood at the controller", lambda: counters(testbed)["segments"] > segments + RATE, 20)
@@ -90,18 +90,18 @@ def legitimate_during(testbed, capsys, attacker, **what):
             sent = flood.finish()
         finally:
             transfer.stop()
-    heap = live_bytes(testbed)
+    wait_for("no handshake remembered", lambda: counters(testbed)["table.handshakes"] == 0, 90)
+    wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 90)
+    heap = Heap(testbed)
     tell(capsys, f"{sent['sent'] / sent['seconds']:.0f} packets/s for {sent['seconds']:.0f} s from {attacker} {what}: "
                  f"{counters(testbed)['segments'] - segments} came to the tracker, transfer {transfer.mean_goodput():.1f} Mbit/s, "
-                 f"at most {most_rules} rules in a switch, live heap {heap_before / 1e6:.0f} MB before, {heap / 1e6:.0f} MB after")
+                 f"at most {most_rules} rules in a switch, live heap {heap_before} before, {heap} after")
     assert sent["sent"] > 0.9 * what["rate"] * what["seconds"]
     assert transfer.mean_goodput() > 5
     # Two connections of three subflows, both directions; a rule or two of other applications.
     assert most_rules < 60
     assert_bounded(testbed, hosts_before)
-    assert heap < 1.25 * heap_before
-    wait_for("no handshake remembered", lambda: counters(testbed)["table.handshakes"] == 0, 60)
-    wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 60)
+    assert heap.live < 1.25 * heap_before.live, heap.growth(heap_before)
 
 
 def flowing(testbed):

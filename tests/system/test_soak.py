@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import connections, counters, live_bytes, quiet, same, settled, state, tell
+from conftest import Heap, connections, counters, quiet, same, settled, state, tell
 from mptcplab.errors import LabError
 from mptcplab.processes import end_group, wait_for
 from programs import MPTCP
@@ -36,19 +36,19 @@ def test_soak_with_a_link_flapping(forgetful, capsys):
         wait_for("the server", lambda: network.servers[0].pexec(["ss", "-ltnH", f"sport = :{PORT}"])[0].strip(), 20)
         short_connections(testbed, WARM_UP)
         forgotten(testbed)
-        before, heap_before = settled(testbed), live_bytes(testbed)
+        before, heap_before = settled(testbed), Heap(testbed)
         established = counters(testbed)["established.capable-v1"]
         done, flaps = short_connections(testbed, COUNT)
         forgotten(testbed)
-        heap = live_bytes(testbed)
+        wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 90)
+        heap = Heap(testbed)
         tell(capsys, f"soak: {done['good']} of {COUNT} connections, {flaps} times a link down and up, live heap "
-                     f"{heap_before / 1e6:.1f} MB before and {heap / 1e6:.1f} MB after")
+                     f"{heap_before} before and {heap} after")
         assert done == {"good": COUNT, "failures": []}
         assert counters(testbed)["established.capable-v1"] - established >= COUNT
-        wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 60)
         assert counters(testbed)["table.tokens"] == 0
         assert flaps >= 2
-        assert heap < 1.1 * heap_before
+        assert heap.live < 1.1 * heap_before.live, heap.growth(heap_before)
     finally:
         end_group(server)
 

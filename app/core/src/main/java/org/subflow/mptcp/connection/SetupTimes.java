@@ -19,7 +19,7 @@ import org.subflow.mptcp.api.Subflow;
  * in the switches. Until then their packets go by way of the controller. Thread-safe.
  */
 final class SetupTimes {
-    private static final int KEPT = 256;
+    private static final int KEPT = 128;
     private static final int MOST_WAITING = 4096;
     private static final int PATIENCE_SECONDS = 60;
 

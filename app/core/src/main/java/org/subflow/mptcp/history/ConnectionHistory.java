@@ -32,7 +32,7 @@ public final class ConnectionHistory {
     /** Most events kept of one connection; the oldest go first, but for the opening. */
     static final int MOST_PER_CONNECTION = 100;
     /** Most events kept of all connections together. */
-    static final int MOST_IN_ALL = 50_000;
+    static final int MOST_IN_ALL = 20_000;
     /** Changes of a connection's share within this time are told as one. */
     private static final long SHARE_MILLIS = 2000;
 
@@ -133,6 +133,9 @@ public final class ConnectionHistory {
                 beforeShare = sharesBefore;
             }
             last = event.type() == ConnectionEvent.Type.CLOSED ? null : event.subject();
+            if (last == null) {
+                beforeShare = null;
+            }
             return told;
         }
 
