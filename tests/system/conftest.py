@@ -83,10 +83,11 @@ def settled(testbed):
     packet, and intents are withdrawn one after the other."""
     def nothing_under_way():
         rules, held, intents, resources = state(testbed)
-        if rules or intents:
-            raise LabError(f"{len(rules)} rules, intents {intents}")
+        moving = [key for key, phase in intents if phase.endswith(("ING", "REQ"))]
+        if rules or moving:
+            raise LabError(f"{len(rules)} rules, intents under way {moving}")
         return rules, held, intents, resources
-    return wait_for("no rule of a TCP connection and no intent", nothing_under_way, 90)
+    return wait_for("no rule of a TCP connection and no intent under way", nothing_under_way, 90)
 
 
 def tcp_rules(testbed):
