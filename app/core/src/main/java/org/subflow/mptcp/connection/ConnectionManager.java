@@ -77,6 +77,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long TICK_MILLIS = 1000;
     private static final long REACH_BUDGET_NANOS = 50_000_000;
     private static final long EXPIRE_MILLIS = 5000;
+    private static final long SWEEP_MILLIS = 5000;
     /** Each has one task, which waits once at most. */
     private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long LOOK_MILLIS = 5000;
@@ -231,6 +232,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, detection, threads,
                                             MOST_PACKETS_WAITING);
         loop.every(EXPIRE_MILLIS, interceptor::expire);
+        loop.every(SWEEP_MILLIS, provisioner::sweep);
         watchRules = new WatchRules(flowRules, devices, appId);
     }
 

@@ -244,6 +244,11 @@ final class Provisioner {
         }
     }
 
+    /** Has ONOS give back what it still holds for connections that are to have nothing. */
+    void sweep() {
+        intents.sweep(submitted.keySet());
+    }
+
     /** Submits again what failed although it has routes; what has none waits for the network to change. */
     void retryFailed() {
         List<ConnectionId> again = new ArrayList<>(failed);

@@ -19,6 +19,7 @@ import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -101,6 +102,34 @@ public final class ConnectionIntents {
         if (intent != null) {
             intents.withdraw(intent);
         }
+    }
+
+    /**
+     * Withdraws again, or has ONOS forget, what it still holds for connections that are to have no rules: a withdrawal
+     * that meets a failing link can end as FAILED, or be overtaken by ONOS's own installing anew.
+     *
+     * @param wanted the connections that are submitted
+     */
+    public void sweep(Set<ConnectionId> wanted) {
+        for (Intent intent : intents.getIntents()) {
+            if (isOurs(intent) && !wanted.contains(((MptcpIntent) intent).connection())) {
+                sweep(intent);
+            }
+        }
+    }
+
+    private void sweep(Intent intent) {
+        IntentState state = intents.getIntentState(intent.key());
+        if (state == IntentState.WITHDRAWN || state == IntentState.FAILED && hasNoRules(intent)) {
+            intents.purge(intent);
+        } else if (state == IntentState.INSTALLED || state == IntentState.FAILED || state == IntentState.CORRUPT) {
+            intents.withdraw(intent);
+        }
+    }
+
+    private boolean hasNoRules(Intent intent) {
+        List<Intent> installables = intents.getInstallableIntents(intent.key());
+        return installables == null || installables.isEmpty();
     }
 
     /** Has ONOS forget a withdrawn intent. */

@@ -3,6 +3,8 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoCopyable;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
@@ -19,8 +21,11 @@ import org.subflow.mptcp.api.ConnectionId;
  * <p>It says <em>what</em> is wanted; which route is chosen is decided before it is submitted. An intent without routes
  * stands for a connection whose hosts no path joins: it fails to compile, so that it shows as FAILED until the
  * connection submits it again with routes. Immutable.
+ *
+ * <p>Copyable for Kryo without being registered there: ONOS's intent store copies a request that still waits when its
+ * clean-up asks again, and knows no application's intents. Without a copy no such request of any application went on.
  */
-public final class MptcpIntent extends Intent {
+public final class MptcpIntent extends Intent implements KryoCopyable<MptcpIntent> {
     private static final String KEY_PREFIX = "mptcp-";
 
     private final ConnectionId connection;
@@ -102,6 +107,11 @@ public final class MptcpIntent extends Intent {
     /** Returns the ends of other routes that are installed beside. */
     public List<PathTail> tails() {
         return tails;
+    }
+
+    @Override
+    public MptcpIntent copy(Kryo kryo) {
+        return this;
     }
 
     @Override

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.util.KryoNamespace;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.core.IdGenerator;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentData;
+import org.onosproject.net.intent.IntentServiceAdapter;
+import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.intent.Key;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.Serializer;
+import org.subflow.mptcp.api.ConnectionId;
+
+/** What becomes of intents that ONOS did not take away when it was asked to. */
+class ConnectionIntentsTest {
+    private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
+    private static final ConnectionId LIVE = ConnectionId.of("live");
+    private static final ConnectionId GONE = ConnectionId.of("gone");
+
+    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
+    private final Held held = new Held();
+    private ConnectionIntents intents;
+
+    @BeforeEach
+    void bind() {
+        Intent.unbindIdGenerator(ids);
+        Intent.bindIdGenerator(ids);
+        intents = new ConnectionIntents(held, APP, new Nobody());
+        held.add(LIVE, IntentState.INSTALLED);
+    }
+
+    @AfterEach
+    void unbind() {
+        Intent.unbindIdGenerator(ids);
+    }
+
+    @Test
+    void whatIsInstalledForNobodyIsWithdrawn() {
+        held.add(GONE, IntentState.INSTALLED);
+        intents.sweep(Set.of(LIVE));
+        assertEquals(List.of("withdraw gone"), held.asked);
+    }
+
+    @Test
+    void aWithdrawalThatFailedIsTriedAgainAndForgottenOnceNoRuleIsLeft() {
+        held.add(GONE, IntentState.FAILED);
+        held.hasRules = true;
+        intents.sweep(Set.of(LIVE));
+        held.hasRules = false;
+        intents.sweep(Set.of(LIVE));
+        assertEquals(List.of("withdraw gone", "purge gone"), held.asked);
+    }
+
+    @Test
+    void whatIsOnItsWayIsLeftAlone() {
+        held.add(GONE, IntentState.WITHDRAWING);
+        intents.sweep(Set.of(LIVE));
+        assertEquals(List.of(), held.asked);
+    }
+
+    /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
+    @Test
+    void onosCanCopyAWaitingRequest() {
+        Serializer store = Serializer.using(KryoNamespace.newBuilder()
+                .register(KryoNamespaces.API)
+                .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
+                .register(IntentData.class)
+                .build());
+        IntentData waiting = IntentData.submit(MptcpIntent.of(APP, GONE, 1, List.of()));
+        assertSame(waiting.intent(), store.copy(waiting).intent());
+    }
+
+    private static final class Nobody implements ConnectionIntents.Outcome {
+        @Override
+        public void installed(ConnectionId connection, long revision) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void failed(ConnectionId connection, long revision) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void withdrawn(ConnectionId connection) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static final class Held extends IntentServiceAdapter {
+        private final Map<Key, Intent> intents = new LinkedHashMap<>();
+        private final Map<Key, IntentState> states = new LinkedHashMap<>();
+        private final List<String> asked = new ArrayList<>();
+        private boolean hasRules;
+
+        private void add(ConnectionId connection, IntentState state) {
+            Intent intent = MptcpIntent.of(APP, connection, 1, List.of());
+            intents.put(intent.key(), intent);
+            states.put(intent.key(), state);
+        }
+
+        @Override
+        public Iterable<Intent> getIntents() {
+            return intents.values();
+        }
+
+        @Override
+        public IntentState getIntentState(Key key) {
+            return states.get(key);
+        }
+
+        @Override
+        public List<Intent> getInstallableIntents(Key key) {
+            return hasRules ? List.of(intents.get(key)) : List.of();
+        }
+
+        @Override
+        public void withdraw(Intent intent) {
+            asked.add("withdraw " + ((MptcpIntent) intent).connection());
+        }
+
+        @Override
+        public void purge(Intent intent) {
+            asked.add("purge " + ((MptcpIntent) intent).connection());
+        }
+    }
+}
