@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A hundred thousand mutated segments through Open vSwitch and ONOS: no exception, no growth, and nobody is cut off.
 
-What contradicts the packet's own length is left out: ONOS's OpenFlow handler (2.5.1 to 2.7.0) fails on it before any
+What contradicts the packet's own length is left out: ONOS's OpenFlow handler (seen with 2.5.6) fails on it before any
 application sees it, see test_malformed.py.
 """
 

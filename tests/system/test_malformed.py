@@ -109,7 +109,7 @@ def test_malformed_options_of_a_syn(session_testbed, ends, options, counter):
     assert len(connections(session_testbed)) == before_connections
 
 
-# Not here: a header that claims more than the packet has. ONOS's own OpenFlow handler (2.5.1 to 2.7.0) fails on it before
+# Not here: a header that claims more than the packet has. ONOS's own OpenFlow handler (seen with 2.5.6) fails on it before
 # any application sees it (NullPointerException in OFChannelHandler.classifyEthernetPacket) and drops the switch.
 @pytest.mark.parametrize("what", [{"header": 8}, {"options": b"\x1e\x04\x01\x01", "header": 16}])
 def test_headers_that_contradict_the_packet(session_testbed, ends, what):
