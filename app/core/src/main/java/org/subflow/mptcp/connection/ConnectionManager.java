@@ -6,10 +6,13 @@ import static org.onlab.util.Tools.groupedThreads;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -17,6 +20,7 @@ import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
@@ -82,6 +86,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long LOOK_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
+    private static final int LOOKS_BACK = 4;
+    private static final long LOOK_BACK_MILLIS = 500;
     private static final long ANSWER_MILLIS = 5000;
 
     @Reference
@@ -167,6 +173,9 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intentService.removeListener(othersListener);
         left.removeListener(networkListener);
         hosts.removeListener(hostListener);
+        List<FlowRule> rules = provisioner.live().stream()
+                .flatMap(connection -> intents.rules(connection.id()).stream())
+                .collect(Collectors.toList());
         loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
@@ -177,8 +186,27 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         }
         intentExtensions.unregisterCompiler(MptcpIntent.class);
         flowRules.removeFlowRulesById(appId);
+        removeWhatCameBack(rules);
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");
+    }
+
+    /**
+     * If a switch's counters arrive at the moment when a rule is removed, ONOS may take the rule up again, and then puts it
+     * back into the switch: looks again for a while.
+     */
+    private void removeWhatCameBack(List<FlowRule> rules) {
+        try {
+            for (int look = 0; look < LOOKS_BACK; look++) {
+                Thread.sleep(LOOK_BACK_MILLIS);
+                Set<FlowRule> there = new HashSet<>();
+                rules.stream().map(FlowRule::deviceId).distinct()
+                        .forEach(device -> flowRules.getFlowEntries(device).forEach(there::add));
+                rules.stream().filter(there::contains).forEach(flowRules::removeFlowRules);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void wire() {
