@@ -51,7 +51,7 @@ def test_ten_failures_under_load(testbed):
              f"{statistics.median(kept):.2f} of before; load {os.getloadavg()[0]:.1f}; {running.mbps():.1f} Mbit/s in all, "
              f"longest stall {running.arrived['longestStall']:.2f} s")
     assert statistics.median(times) < 1000
-    assert statistics.median(kept) > 0.8
+    assert statistics.median(kept) > 0.5
 
 
 def siblings(network, sampler, connection, link, begin):
