@@ -185,13 +185,13 @@ def effect(intervals, at, end, back=None):
     ``intervals``: iperf3's, of all transfers; ``back``: the second at which a link came back without which nothing flowed.
     Before: from the second second on. After: once two seconds, or half of what is left, have passed since the failure (or
     the link's return). Lost: what was missing, from the failure on, to the smaller of the two rates; with ``back``, to the
-    first one, as all of it can be had again.
+    larger one, as both can be had with all links up.
     """
     again = at if back is None else min(back, end)
     settled = again + min(_SETTLE_SECONDS, (end - again) / 2)
     before = _rate(intervals, min(1, at / 2), at)
     after = _rate(intervals, settled, end)
-    due = before if back is not None else min(before, after)
+    due = max(before, after) if back is not None else min(before, after)
     missing = due - _rate(intervals, at, end)
     return before, after, max(0.0, missing * (end - at))
 

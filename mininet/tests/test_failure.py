@@ -90,5 +90,7 @@ def test_after_a_link_without_which_nothing_flowed_begins_when_it_is_back():
     rates = [30] * 6 + [0] * 8 + [30] * 6
     before, after, lost = failure.effect(intervals(*rates), 3, 10, back=7)
     assert (before, after, lost) == (pytest.approx(30), pytest.approx(30), pytest.approx(120))
+    early = [10] * 6 + [0] * 8 + [30] * 6
+    assert failure.effect(intervals(*early), 3, 10, back=7) == (pytest.approx(10), pytest.approx(30), pytest.approx(120))
     slow = [30] * 6 + [0] * 14
     assert failure.effect(intervals(*slow), 3, 10, back=7) == (pytest.approx(30), 0, pytest.approx(210))
