@@ -221,7 +221,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         meter = new Meter(flowRules);
-        intents = new ConnectionIntents(intentService, appId, new LoopedOutcome());
+        intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
         left = new ClaimedNetwork(network);
         Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
         bookings.every(LOOK_MILLIS, reservations::lookAtOthers);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
@@ -29,7 +30,8 @@ import org.subflow.mptcp.api.Subflow;
  * Submits and withdraws the {@link MptcpIntent} of each connection and tells what became of it.
  *
  * <p>Every submission carries a growing revision. The core may compile an older submission again at the moment when a
- * newer one arrives; outcomes name the revision, so that the caller can tell. Thread-safe.
+ * newer one arrives; outcomes name the revision, so that the caller can tell. Submitted,
+ * withdrawn and swept by one thread; read by any.
  */
 public final class ConnectionIntents {
     /** Hears what became of submissions; called on ONOS's event threads. */
@@ -55,16 +57,19 @@ public final class ConnectionIntents {
     private final Outcome outcome;
     private final IntentListener listener = new OutcomeListener();
     private final AtomicLong revisions = new AtomicLong();
+    private final DepartedRules departed;
 
     /**
      * Makes a submitter; nothing happens before {@link #start()}.
      *
      * @param intents ONOS's intent service; not null
      * @param appId   the application in whose name intents are submitted; not null
+     * @param flowRules ONOS's rules, to see whether those of the past are gone; not null
      * @param outcome told what became of submissions; not null
      */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome) {
+    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
         this.intents = checkNotNull(intents, "intents");
+        this.departed = new DepartedRules(flowRules);
         this.appId = checkNotNull(appId, "appId");
         this.outcome = checkNotNull(outcome, "outcome");
     }
@@ -92,6 +97,7 @@ public final class ConnectionIntents {
                 .map(SubflowRoute::of)
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
+        departed.add(connection.id(), rules(connection.id()));
         intents.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
         return revision;
     }
@@ -100,17 +106,20 @@ public final class ConnectionIntents {
     public void withdraw(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
+            departed.add(connection, rules(connection));
             intents.withdraw(intent);
         }
     }
 
     /**
      * Withdraws again, or has ONOS forget, what it still holds for connections that are to have no rules: a withdrawal
-     * that meets a failing link can end as FAILED, or be overtaken by ONOS's own installing anew.
+     * that meets a failing link can end as FAILED, or be overtaken by ONOS's own installing anew. Rules that ONOS put back
+     * go too. To be called every few seconds, by the thread that submits and withdraws.
      *
      * @param wanted the connections that are submitted
      */
     public void sweep(Set<ConnectionId> wanted) {
+        departed.sweep(connection -> wanted.contains(connection) ? rules(connection) : List.of());
         for (Intent intent : intents.getIntents()) {
             if (isOurs(intent) && !wanted.contains(((MptcpIntent) intent).connection())) {
                 sweep(intent);
@@ -190,7 +199,8 @@ public final class ConnectionIntents {
 
     /** Returns the flow rules that a connection's intent has in the switches, as ONOS compiled them. */
     public List<FlowRule> rules(ConnectionId connection) {
-        return intents.getInstallableIntents(key(connection)).stream()
+        List<Intent> installables = intents.getInstallableIntents(key(connection));
+        return installables == null ? List.of() : installables.stream()
                 .filter(FlowRuleIntent.class::isInstance)
                 .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream())
                 .collect(Collectors.toList());

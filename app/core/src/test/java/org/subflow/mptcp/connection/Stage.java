@@ -90,7 +90,8 @@ final class Stage implements NetworkView {
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
         ConnectionIntents intents = new ConnectionIntents(
-                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new Nobody());
+                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new NoRules(),
+                new Nobody());
         reservations = new Reservations(ledger, intents::key);
         bookkeeper = new Bookkeeper(reservations, left, now -> now);
         provisioner = new Provisioner(store, left, () -> settings, new ExpectedThroughput(demands, others), bookkeeper,
