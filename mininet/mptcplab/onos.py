@@ -59,9 +59,13 @@ class Onos:
 
     def install(self, archive):
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
-        if self.application_state() is not None:
-            self.rest.delete(f"/applications/{APPLICATION}")
-        self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
+        def installed():
+            # An ONOS that starts again finds the application of before at any moment: then its removal is asked once more.
+            if self.application_state() is not None:
+                self.rest.delete(f"/applications/{APPLICATION}")
+            self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
+            return True
+        wait_for(f"application {APPLICATION} installed", installed, 30)
         wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
         wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
 

@@ -12,7 +12,7 @@ from mptcplab.processes import run, wait_for
 from mptcplab.sampling import flow_bytes
 from mptcplab.settings import progress
 
-PACKETS_TO_THE_CONTROLLER = 10_000
+PACKETS_TO_THE_CONTROLLER = 50_000
 """What all switches together may send to the controller until rules are there, on a busy machine; later next to nothing."""
 
 
