@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
-import java.util.Arrays;
-
 /**
  * Splits given totals of connections over their subflows: the feasible split with the least sum of squares, which is
  * unique, and as even as the rows allow.
@@ -29,7 +27,6 @@ final class EvenSplit {
     private static final double FIRST_DAMPING = 1e-2;
     private static final double LEAST_DAMPING = 1e-12;
     private static final double MOST_DAMPING = 1e6;
-    private static final double DEPENDENT = 1e-14;
     private static final double SUFFICIENT = 1e-4;
     private static final double SAME = 1e-12;
     private static final int MOST_STEPS = 200;
@@ -44,10 +41,7 @@ final class EvenSplit {
     private Point next;
 
     private final double[] step;
-    private final int[] index;
-    private int dense;
-    private double[][] matrix = new double[0][];
-    private double[] vector = new double[0];
+    private final RowSystem system;
 
     /**
      * Splits.
@@ -68,7 +62,7 @@ final class EvenSplit {
             here.price[r] = full[r] ? prices[r] : Math.max(0, prices[r]);
         }
         step = new double[rows.rows()];
-        index = new int[rows.rows()];
+        system = new RowSystem(rows);
         solve();
     }
 
@@ -134,32 +128,19 @@ final class EvenSplit {
     private void direction(double damping) {
         assemble();
         for (int r = 0; r < step.length; r++) {
-            int p = index[r];
-            if (p >= 0) {
-                matrix[p][p] = matrix[p][p] * (1 + damping) + damping;
-                vector[p] = here.excess[r];
+            step[r] = 0;
+            if (system.has(r)) {
+                system.setDiagonal(r, system.diagonal(r) * (1 + damping) + damping);
+                step[r] = here.excess[r];
             }
         }
-        Cholesky.factor(matrix, dense, DEPENDENT);
-        Cholesky.solve(matrix, dense, vector);
-        for (int r = 0; r < step.length; r++) {
-            step[r] = index[r] >= 0 ? vector[index[r]] : 0;
-        }
+        system.factor();
+        system.solve(step);
     }
 
     /** Builds A·P·Aᵀ, where P takes from each subflow in use the mean over those of its connection. */
     private void assemble() {
-        dense = 0;
-        for (int r = 0; r < index.length; r++) {
-            index[r] = full[r] || here.price[r] > 0 || here.excess[r] > 0 ? dense++ : -1;
-        }
-        if (matrix.length < dense) {
-            matrix = new double[dense][dense];
-            vector = new double[dense];
-        }
-        for (int i = 0; i < dense; i++) {
-            Arrays.fill(matrix[i], i, dense, 0);
-        }
+        system.choose(r -> full[r] || here.price[r] > 0 || here.excess[r] > 0);
         for (int c = 0; c < total.length; c++) {
             int used = 0;
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
@@ -168,20 +149,8 @@ final class EvenSplit {
             for (int s = rows.first[c]; used > 1 && s < rows.first[c + 1]; s++) {
                 for (int t = rows.first[c]; here.rate[s] > 0 && t < rows.first[c + 1]; t++) {
                     if (here.rate[t] > 0) {
-                        addProduct(s, t, (s == t ? 1 : 0) - 1.0 / used);
+                        system.addProduct(s, t, (s == t ? 1 : 0) - 1.0 / used);
                     }
-                }
-            }
-        }
-    }
-
-    private void addProduct(int s, int t, double factor) {
-        for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
-            int p = index[rows.row[i]];
-            for (int j = rows.rowStart[t]; p >= 0 && j < rows.rowStart[t + 1]; j++) {
-                int q = index[rows.row[j]];
-                if (q >= p) {
-                    matrix[p][q] += factor;
                 }
             }
         }

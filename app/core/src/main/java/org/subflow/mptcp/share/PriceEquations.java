@@ -13,7 +13,6 @@ import java.util.Arrays;
  */
 final class PriceEquations {
     private static final double ALONE = 1e7;
-    private static final double DEPENDENT = 1e-14;
     private static final double REGULAR = 1e-13;
     private static final double PROXIMAL = 1e-6;
 
@@ -21,37 +20,31 @@ final class PriceEquations {
     private final double[] d;
     private final double[] theta;
     private final double[] diagonal;
-    private final int[] index;
-    private int dense;
-    private double[][] matrix = new double[0][];
-    private final double[] vector;
+    private final RowSystem system;
 
     PriceEquations(Rows rows) {
         this.rows = rows;
         d = new double[rows.subflows()];
         theta = new double[rows.connections()];
         diagonal = new double[rows.rows()];
-        index = new int[rows.rows()];
-        vector = new double[rows.rows()];
+        system = new RowSystem(rows);
     }
 
     /** Sets up the equations at a point. */
     void at(PrimalDual point) {
         setDiagonals(point);
-        chooseDense(point);
+        system.choose(r -> point.slack[r] / point.y[r] < ALONE * diagonal[r]);
         for (int c = 0; c < theta.length; c++) {
             addConnection(c);
         }
-        for (int r = 0; r < index.length; r++) {
+        for (int r = 0; r < diagonal.length; r++) {
             double own = point.slack[r] / point.y[r];
             diagonal[r] += own;
-            if (index[r] >= 0) {
-                int p = index[r];
-                matrix[p][p] = (matrix[p][p] + own) * (1 + REGULAR);
+            if (system.has(r)) {
+                system.setDiagonal(r, (system.diagonal(r) + own) * (1 + REGULAR));
             }
         }
-        // Rows that follow from others have no price of their own: their pivot is rounding, and their step 0.
-        Cholesky.factor(matrix, dense, DEPENDENT);
+        system.factor();
     }
 
     private void setDiagonals(PrimalDual point) {
@@ -68,38 +61,13 @@ final class PriceEquations {
         }
     }
 
-    private void chooseDense(PrimalDual point) {
-        dense = 0;
-        for (int r = 0; r < index.length; r++) {
-            index[r] = point.slack[r] / point.y[r] < ALONE * diagonal[r] ? dense++ : -1;
-        }
-        if (matrix.length < dense) {
-            matrix = new double[dense][dense];
-        }
-        for (int i = 0; i < dense; i++) {
-            Arrays.fill(matrix[i], i, dense, 0);
-        }
-    }
-
     private void addConnection(int c) {
         double inverseSum = inverseSum(c);
         double common = 1 / (inverseSum * (1 + theta[c] * inverseSum));
         for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
             for (int t = rows.first[c]; t < rows.first[c + 1]; t++) {
                 double others = s == t ? d[s] * (inverseSum - 1 / d[s]) : -1;
-                addProduct(s, t, (others / inverseSum + common) / (d[s] * d[t]));
-            }
-        }
-    }
-
-    private void addProduct(int s, int t, double factor) {
-        for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
-            int p = index[rows.row[i]];
-            for (int j = rows.rowStart[t]; p >= 0 && j < rows.rowStart[t + 1]; j++) {
-                int q = index[rows.row[j]];
-                if (q >= p) {
-                    matrix[p][q] += factor;
-                }
+                system.addProduct(s, t, (others / inverseSum + common) / (d[s] * d[t]));
             }
         }
     }
@@ -114,22 +82,15 @@ final class PriceEquations {
 
     /** Solves in place, given the right-hand side. */
     void solve(double[] dy) {
-        for (int r = 0; r < index.length; r++) {
-            if (index[r] >= 0) {
-                vector[index[r]] = dy[r];
-            } else {
-                dy[r] /= diagonal[r];
-            }
+        for (int r = 0; r < diagonal.length; r++) {
+            dy[r] = system.has(r) ? dy[r] : dy[r] / diagonal[r];
         }
-        Cholesky.solve(matrix, dense, vector);
-        for (int r = 0; r < index.length; r++) {
-            dy[r] = index[r] >= 0 ? vector[index[r]] : dy[r];
-        }
+        system.solve(dy);
     }
 
     /** Tells whether a row was solved for on its own, roughly. */
     boolean alone(int row) {
-        return index[row] < 0;
+        return !system.has(row);
     }
 
     /**
