@@ -184,16 +184,29 @@ def effect(intervals, at, end, back=None):
 
     ``intervals``: iperf3's, of all transfers; ``back``: the second at which a link came back without which nothing flowed.
     Before: from the second second on. After: once two seconds, or half of what is left, have passed since the failure (or
-    the link's return). Lost: what was missing, from the failure on, to the smaller of the two rates; with ``back``, to the
-    larger one, as both can be had with all links up.
+    the link's return). Lost: what was missing to the smaller of the two rates (with ``back`` to the larger one, as both can
+    be had with all links up) over that stretch of the time since the failure over which most was missing: what comes in
+    excess before or after does not make up for it.
     """
     again = at if back is None else min(back, end)
     settled = again + min(_SETTLE_SECONDS, (end - again) / 2)
     before = _rate(intervals, min(1, at / 2), at)
     after = _rate(intervals, settled, end)
     due = max(before, after) if back is not None else min(before, after)
-    missing = due - _rate(intervals, at, end)
-    return before, after, max(0.0, missing * (end - at))
+    return before, after, _most_missing(intervals, due, at, end)
+
+
+def _most_missing(intervals, due, begin, end):
+    """What was missing to a rate (Mbit/s) over the stretch between two times over which most was missing, Mbit."""
+    moments = {begin, end}
+    for one in (i["sum"] for i in intervals):
+        moments.update(edge for edge in (one["start"], one["end"]) if begin < edge < end)
+    moments = sorted(moments)
+    missing = most = 0.0
+    for now, then in zip(moments, moments[1:]):
+        missing = max(0.0, missing + (due - _rate(intervals, now, then)) * (then - now))
+        most = max(most, missing)
+    return most
 
 
 def _rate(intervals, begin, end):

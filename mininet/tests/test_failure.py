@@ -86,6 +86,18 @@ def test_a_failure_that_costs_nothing_loses_nothing():
     assert after > before and lost == 0
 
 
+def test_what_arrives_in_excess_does_not_make_up_for_what_was_missing():
+    before, after, lost = failure.effect(intervals(*[0] * 2, *[10] * 8, *[40] * 2, *[0] * 6, *[35] * 2, *[10] * 20), 5, 20)
+    assert (before, after) == (pytest.approx(10), pytest.approx(10, rel=0.3))
+    assert lost == pytest.approx(before * 3)
+
+
+def test_several_transfers_are_counted_together():
+    halves = intervals(*[10] * 10, *[0] * 4, *[10] * 6)
+    before, after, lost = failure.effect(halves + halves, 5, 10)
+    assert (before, after, lost) == (pytest.approx(20), pytest.approx(20), pytest.approx(40))
+
+
 def test_after_a_link_without_which_nothing_flowed_begins_when_it_is_back():
     rates = [30] * 6 + [0] * 8 + [30] * 6
     before, after, lost = failure.effect(intervals(*rates), 3, 10, back=7)
