@@ -146,6 +146,7 @@ def _result(testbed, transfers, look, sampler, window):
         # Of the connections that are idle, the application remembers the ended ones as well.
         if seen["client"] not in clients or not any((s["src"], s["dst"]) in look["kernel"] for s in seen["subflows"]):
             continue
+        seen = _without_ended(seen, look["kernel"])
         rates = _rates(seen, network.topology.pair(clients[seen["client"]]), sampler, window)
         connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
     connections.sort(key=lambda one: -one["goodputMbps"])
@@ -158,6 +159,11 @@ def _result(testbed, transfers, look, sampler, window):
         "links": report.links(network, look["links"], sampler, *window),
         "kernelSubflows": [{"local": local, "remote": remote} for local, remote in look["kernel"]],
     }
+
+
+def _without_ended(seen, kernel):
+    """A connection without the subflows that stand still and that the kernel no longer has: the application remembers them."""
+    return {**seen, "subflows": [s for s in seen["subflows"] if s["state"] != "idle" or (s["src"], s["dst"]) in kernel]}
 
 
 def _rates(seen, switches, sampler, window):

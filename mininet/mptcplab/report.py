@@ -35,7 +35,8 @@ def _subflow(seen, rates, direction, client):
         "bottleneckMbps": _round(seen["bottleneckMbps"] or 0),
         "expectedMbps": _round(_expected(seen, direction)),
         "measuredMbps": _round(rates.get(ends if direction == "up" else ends[::-1], 0)),
-        "state": seen["state"].lower(),
+        # One that stands still has no path at present.
+        "state": "down" if seen["state"] == "idle" else seen["state"],
     }
 
 

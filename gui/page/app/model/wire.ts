@@ -35,7 +35,7 @@ export interface Topology {
   readonly links: readonly LinkUsage[];
 }
 
-export type SubflowState = 'active' | 'backup' | 'blocked' | 'down';
+export type SubflowState = 'active' | 'backup' | 'blocked' | 'down' | 'idle';
 export type ConnectionState = 'pending' | 'active' | 'idle' | 'down';
 
 export interface Subflow {

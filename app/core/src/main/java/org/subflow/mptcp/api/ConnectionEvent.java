@@ -13,7 +13,9 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
         SUBFLOW_JOINED,
         /** Its rules are in the switches. */
         INSTALLED,
-        /** Subflows were moved to other paths, or lost theirs. */
+        /** Subflows stood still while their siblings ran: their rules and shares are taken back. */
+        SUBFLOW_IDLE,
+        /** Subflows were moved to other paths, lost theirs, or have one again. */
         REROUTED,
         /** Expected throughputs changed. */
         SHARES_CHANGED,

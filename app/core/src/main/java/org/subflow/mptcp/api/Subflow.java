@@ -76,7 +76,10 @@ public final class Subflow {
                            newPath, newReversePath, newBottleneck, expected);
     }
 
-    /** Returns this subflow without a path, {@link SubflowState#DOWN} or {@link SubflowState#BLOCKED}. */
+    /**
+     * Returns this subflow without a path: {@link SubflowState#DOWN}, {@link SubflowState#BLOCKED} or
+     * {@link SubflowState#IDLE}.
+     */
     public Subflow withoutRoute(SubflowState newState) {
         return new Subflow(tuple, fromClient, join, newState, ingress, egress,
                            ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
@@ -117,6 +120,11 @@ public final class Subflow {
     /** Returns whether it has a path (also the empty path between two hosts of one switch). */
     public boolean isRouted() {
         return state == SubflowState.ACTIVE || state == SubflowState.BACKUP;
+    }
+
+    /** Returns whether its hosts use it as far as is known: it has a path, or waits for one. */
+    public boolean isUsed() {
+        return isRouted() || state == SubflowState.DOWN;
     }
 
     /** Returns where the SYN's sender is attached. */

@@ -10,5 +10,10 @@ public enum SubflowState {
     /** Its MP_JOIN is dropped because no disjoint path is left (Multiflow). */
     BLOCKED,
     /** No path joins its hosts at present. */
-    DOWN
+    DOWN,
+    /**
+     * It stood still while its siblings ran: its hosts have ended it, or do not use it now. It has neither path nor share
+     * and does not count among the connection's subflows; its next packet brings it back.
+     */
+    IDLE
 }

@@ -163,7 +163,7 @@ final class Admission {
         Subflow routed = route(awake, subflow.get());
         Connection joined = awake.subflow(tuple).isPresent()
                 ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
-                : awake.withSubflow(routed);
+                : RoomForSubflows.with(awake, routed);
         if (routed.state() == SubflowState.BLOCKED) {
             provisioner.record(joined, Type.SUBFLOW_JOINED);
             return false;
@@ -199,7 +199,7 @@ final class Admission {
             return true;
         }
         if (!connection.get().subflow(tuple).isPresent()) {
-            provisioner.record(connection.get().withSubflow(routed), Type.SUBFLOW_JOINED);
+            provisioner.record(RoomForSubflows.with(connection.get(), routed), Type.SUBFLOW_JOINED);
         }
         return false;
     }
@@ -215,10 +215,8 @@ final class Admission {
         return result;
     }
 
-    /** Returns whether a connection has as many subflows as it may, so that this one would be one too many. */
     private boolean isFull(Connection connection, FiveTuple tuple) {
-        return !connection.subflow(tuple).isPresent()
-                && connection.subflows().size() >= settings.settings().mostSubflows();
+        return RoomForSubflows.isFull(connection, tuple, settings.settings().mostSubflows());
     }
 
     /** A packet of an idle connection has come: it gets its rules again, on paths that exist now. */
@@ -226,6 +224,31 @@ final class Admission {
         store.get(id)
                 .filter(connection -> connection.state() == ConnectionState.IDLE)
                 .ifPresent(connection -> provisioner.provision(reroute(connection), Type.OPENED));
+    }
+
+    /**
+     * A packet of an idle subflow has come: it gets a path and rules again. It is never blocked, because its hosts use it
+     * already.
+     *
+     * @param id    its connection
+     * @param tuple five-tuple of the packet, either way round
+     * @return whether it is managed; false if its connection has as many subflows in use as it may
+     */
+    boolean woken(ConnectionId id, FiveTuple tuple) {
+        woken(id);
+        Optional<Connection> connection = store.get(id);
+        Optional<Subflow> idle = connection.flatMap(one -> one.subflow(tuple))
+                .filter(subflow -> subflow.state() == SubflowState.IDLE);
+        if (!idle.isPresent()) {
+            return connection.isPresent();
+        }
+        if (isFull(connection.get(), tuple)) {
+            overCap.incrementAndGet();
+            return false;
+        }
+        provisioner.provision(reroute(connection.get().mapSubflows(subflow -> subflow == idle.get()
+                ? subflow.withoutRoute(SubflowState.DOWN) : subflow)), Type.REROUTED);
+        return true;
     }
 
     /**

@@ -14,6 +14,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
@@ -135,8 +136,14 @@ final class Detection implements PacketInterceptor.Handler {
     public void midstream(FiveTuple tuple, boolean confirmed) {
         Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
         if (owner.isPresent()) {
-            if (owner.get().state() == ConnectionState.IDLE) {
-                onLoop(tuple, () -> admission.woken(owner.get().id()));
+            boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
+                    .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
+            if (idle) {
+                onLoop(tuple, () -> {
+                    if (!admission.woken(owner.get().id(), tuple)) {
+                        forwardPlainly(tuple);
+                    }
+                });
             }
         } else if (confirmed) {
             forwardPlainly(tuple);

@@ -5,13 +5,16 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -36,6 +39,7 @@ final class Lifecycle {
     private final Admission admission;
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
+    private final QuietSubflows quietSubflows = new QuietSubflows();
     private long hostsSettleMillis = Long.MAX_VALUE;
     private boolean hostsChanged;
 
@@ -53,8 +57,8 @@ final class Lifecycle {
     }
 
     /**
-     * Samples counters, parks connections that stand still, forgets those that have done so for long, and goes after hosts
-     * that have moved and paths that might be better.
+     * Samples counters, parks connections that stand still and subflows that do so while others run, forgets connections
+     * that have stood still for long, and goes after hosts that have moved and paths that might be better.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -69,9 +73,35 @@ final class Lifecycle {
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
                 .map(connection -> store.get(connection.id()).orElse(connection))
                 .collect(Collectors.toList()));
+        retireQuiet(idleMillis, nowMillis);
         forget(nowMillis);
         followHosts(nowMillis);
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
+    }
+
+    /** Takes back the rules and shares of subflows that stand still, and lets the others have the paths that become free. */
+    private void retireQuiet(long idleMillis, long nowMillis) {
+        List<Connection> live = provisioner.live();
+        quietSubflows.retain(live.stream().map(Connection::id).collect(Collectors.toList()));
+        List<ConnectionId> retired = new ArrayList<>();
+        for (Connection connection : live) {
+            if (connection.state() != ConnectionState.ACTIVE) {
+                continue;
+            }
+            quietSubflows.update(connection, meter.measurement(connection.id()),
+                                 meter.newestSampleMillis(connection.id()), nowMillis);
+            Set<FiveTuple> quiet = quietSubflows.of(connection, idleMillis);
+            if (!quiet.isEmpty()) {
+                provisioner.place(connection.mapSubflows(subflow -> quiet.contains(subflow.tuple())
+                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
+                retired.add(connection.id());
+            }
+        }
+        if (!retired.isEmpty()) {
+            provisioner.share();
+            retired.forEach(id -> provisioner.tell(id, Type.SUBFLOW_IDLE));
+            reoptimiser.lookAt(retired, nowMillis);
+        }
     }
 
     /** Hosts have come, gone or moved: looked after at the next {@link #tick}, and when it is clear where they stay. */

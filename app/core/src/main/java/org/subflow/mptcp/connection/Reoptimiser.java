@@ -81,6 +81,11 @@ final class Reoptimiser {
         last = now;
     }
 
+    /** Paths of these connections' subflows have become free: their others are looked at. */
+    void lookAt(List<ConnectionId> connections, long nowMillis) {
+        connections.forEach(id -> dueUntilMillis.put(id, nowMillis + DUE_MILLIS));
+    }
+
     /**
      * Looks at connections that are due.
      *

@@ -95,8 +95,8 @@ final class Changes {
         if (before != null) {
             before.subflows().stream()
                     .filter(was -> after.subflow(was.tuple()).isEmpty())
-                    .forEach(was -> tell(Kind.LEFT, was, "is no longer part of this connection",
-                                         "its addresses and ports were used for another"));
+                    .forEach(was -> tell(Kind.LEFT, was, "is no longer part of this connection", was.isUsed()
+                            ? "its addresses and ports were used for another" : "another came in its place"));
         }
     }
 
@@ -121,7 +121,12 @@ final class Changes {
         if (was.state() == SubflowState.BLOCKED && now.state() == SubflowState.BLOCKED) {
             return;
         }
-        if (was.isRouted() && !now.isRouted()) {
+        if (now.state() == SubflowState.IDLE && was.state() != SubflowState.IDLE) {
+            tell(Kind.IDLE, now, "its rules and bandwidth are given back",
+                 "no packet for the idle time while others ran: its hosts have ended it, or do not use it now");
+        } else if (was.state() == SubflowState.IDLE && now.isRouted()) {
+            tell(Kind.WOKEN, now, "has rules again, on " + path(now), "a packet of it came while it was idle");
+        } else if (was.isRouted() && !now.isRouted()) {
             tell(Kind.LOST, now, "lost its path " + path(was), "a link or switch of it is gone, and there is no other");
         } else if (!was.isRouted() && now.isRouted()) {
             tell(Kind.RESTORED, now, "has a path again: " + path(now), null);

@@ -14,7 +14,7 @@ public final class LifeEvent {
     public enum Kind {
         /** The connection was seen for the first time. */
         OPENED,
-        /** A packet of an idle connection came: it has rules again. */
+        /** A packet of an idle connection, or subflow, came: it has rules again. */
         WOKEN,
         /** A subflow joined and got a path. */
         JOINED,
@@ -36,7 +36,7 @@ public final class LifeEvent {
         INSTALLED,
         /** No path joins the connection's hosts. */
         DOWN,
-        /** The connection stood still for the idle time. */
+        /** The connection stood still for the idle time, or one of its subflows while others ran. */
         IDLE,
         /** The connection is forgotten. */
         CLOSED;

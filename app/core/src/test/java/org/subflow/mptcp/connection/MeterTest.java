@@ -5,37 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.DefaultFlowEntry;
-import org.onosproject.net.flow.DefaultFlowRule;
-import org.onosproject.net.flow.DefaultTrafficSelector;
-import org.onosproject.net.flow.DefaultTrafficTreatment;
-import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.intent.SubflowPathIntents;
 import org.subflow.mptcp.topology.Nets;
 
 class MeterTest {
     private static final long MEGABYTE = 1_000_000;
 
     private final Stage stage = new Stage();
-    private final List<FlowEntry> entries = new ArrayList<>();
-    private final Meter meter = new Meter(new FlowRuleServiceAdapter() {
-        @Override
-        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            return () -> entries.stream().filter(entry -> entry.deviceId().equals(device)).iterator();
-        }
-    });
+    private final ToldRules rules = new ToldRules();
+    private final Meter meter = new Meter(rules);
     private Connection connection;
 
     @BeforeEach
@@ -110,7 +94,7 @@ class MeterTest {
     @Test
     void rulesThatVanishedAreIdleFromTheTimeASampleWasDue() {
         sample(2000, 10, 1000, 10, 1000);
-        entries.clear();
+        rules.clear();
         meter.sample(List.of(connection));
 
         assertEquals(0, meter.idleMillis(connection.id(), 2000 + 15_000), "a poll may be late");
@@ -155,29 +139,11 @@ class MeterTest {
     }
 
     private void sample(long millis, long packetsUp, long bytesUp, long packetsDown, long bytesDown) {
-        entries.clear();
+        rules.clear();
         FiveTuple up = connection.first().tuple();
-        entries.add(entry(up, connection.first().ingress(), millis, packetsUp, bytesUp));
-        entries.add(entry(up.reversed(), connection.first().egress(), millis, packetsDown, bytesDown));
-        entries.add(entry(up, Nets.port(1, 2), millis, 7, 7));
+        rules.tell(up, connection.first().ingress(), millis, packetsUp, bytesUp);
+        rules.tell(up.reversed(), connection.first().egress(), millis, packetsDown, bytesDown);
+        rules.tell(up, Nets.port(1, 2), millis, 7, 7);
         meter.sample(List.of(connection));
-    }
-
-    private static FlowEntry entry(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
-        DefaultFlowEntry entry = new DefaultFlowEntry(DefaultFlowRule.builder()
-                .forDevice(in.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
-                                      .matchInPort(in.port()).build())
-                .withTreatment(DefaultTrafficTreatment.emptyTreatment())
-                .withPriority(100)
-                .fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"))
-                .makePermanent()
-                .build(), FlowEntry.FlowEntryState.ADDED, 1, packets, bytes) {
-            @Override
-            public long lastSeen() {
-                return millis;
-            }
-        };
-        return entry;
     }
 }

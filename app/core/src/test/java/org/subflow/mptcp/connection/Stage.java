@@ -21,8 +21,6 @@ import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
-import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentServiceAdapter;
@@ -61,6 +59,8 @@ final class Stage implements NetworkView {
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
     final List<ConnectionEvent> events = new ArrayList<>();
+    /** What the switches tell. */
+    final ToldRules rules = new ToldRules();
     final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now);
     final Demands demands = new Demands();
     final ClaimedNetwork left = new ClaimedNetwork(this);
@@ -90,7 +90,7 @@ final class Stage implements NetworkView {
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
         ConnectionIntents intents = new ConnectionIntents(
-                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), new NoRules(),
+                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
                 new Nobody());
         reservations = new Reservations(ledger, intents::key);
         bookkeeper = new Bookkeeper(reservations, left, now -> now);
@@ -106,7 +106,7 @@ final class Stage implements NetworkView {
                                   tuple -> policies.policyFor(tuple),
                                   new Prospect(new ExpectedThroughput(demands, others)), provisioner);
         handover = new Handover(store, left, provisioner);
-        lifecycle = new Lifecycle(store, left, new Meter(new NoRules()), demands, others, () -> settings,
+        lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings,
                                   admission, provisioner, new Reoptimiser(
                                           store, left, () -> settings, new ExpectedThroughput(demands, others),
                                           provisioner, handover, () -> 0));
@@ -223,13 +223,6 @@ final class Stage implements NetworkView {
         @Override
         public Intent getIntent(Key key) {
             return submitted.get(key);
-        }
-    }
-
-    private static final class NoRules extends FlowRuleServiceAdapter {
-        @Override
-        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            return List.of();
         }
     }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.DefaultFlowEntry;
+import org.onosproject.net.flow.DefaultFlowRule;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.intent.SubflowPathIntents;
+
+/** Rules with the counters that a test says the switches have told; none at first. */
+final class ToldRules extends FlowRuleServiceAdapter {
+    private final List<FlowEntry> entries = new ArrayList<>();
+
+    /** No switch tells anything any more. */
+    void clear() {
+        entries.clear();
+    }
+
+    /** A switch has told the counters of the rule by which packets enter at a port. */
+    void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
+        entries.add(new DefaultFlowEntry(DefaultFlowRule.builder()
+                .forDevice(in.deviceId())
+                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                                      .matchInPort(in.port()).build())
+                .withTreatment(DefaultTrafficTreatment.emptyTreatment())
+                .withPriority(100)
+                .fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"))
+                .makePermanent()
+                .build(), FlowEntry.FlowEntryState.ADDED, 1, packets, bytes) {
+            @Override
+            public long lastSeen() {
+                return millis;
+            }
+        });
+    }
+
+    @Override
+    public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+        return () -> entries.stream().filter(entry -> entry.deviceId().equals(device)).iterator();
+    }
+}
