@@ -62,6 +62,10 @@ class RuleWatch:
         late = [when for when in times if when >= since]
         return max(late) if late else None
 
+    def change(self, rule):
+        """(when, whether it is there) of the last change of a rule, as ``installed`` has it; None if there was none."""
+        return last_changes(self._log(rule[0]).read_text(errors="replace")).get(rule[1:])
+
     def _log(self, switch):
         return self._folder / f"{switch}.rules"
 

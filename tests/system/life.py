@@ -112,21 +112,20 @@ def tcp_rules(testbed, switch=None):
 
 def watch_rules(testbed):
     """Rules that show TCP to the controller."""
-    found = 0
-    for switch in testbed.network.topology.switches:
-        out = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules")
-        found += sum("CONTROLLER" in line and (",tcp" in line or " tcp" in line) for line in out.splitlines())
-    return found
+    return len(list(_packets_to_the_controller(testbed, " tcp", ",tcp")))
 
 
-def packet_ins(testbed):
-    """Packets that the switches have sent to the controller by the rules that are in them now."""
-    total = 0
+def packet_ins(testbed, *kinds):
+    """Packets that the switches have sent to the controller by the rules that are in them now: by all, or by those that
+    have one of the given texts."""
+    return sum(_packets_to_the_controller(testbed, *kinds))
+
+
+def _packets_to_the_controller(testbed, *kinds):
     for switch in testbed.network.topology.switches:
         for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
-            if "CONTROLLER" in line:
-                total += int(line.split("n_packets=")[1].split(",")[0])
-    return total
+            if "CONTROLLER" in line and (not kinds or any(kind in line for kind in kinds)):
+                yield int(line.split("n_packets=")[1].split(",")[0])
 
 
 @contextlib.contextmanager

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One subflow more than there are disjoint paths: what the JOIN policy and the cap make of it."""
+"""Subflows that come and go: one more than there are disjoint paths, by JOIN policy and cap, and some that end."""
 
 import pytest
 
 from conftest import active, assert_disjoint, counters, links_of
 from life import (PATIENCE, SUBFLOWS, assert_reservations_follow, data_connection, disjoint_paths, established, flows, paths,
-                  set_subflows, transfer)
+                  set_subflows, tcp_rules, transfer)
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
 
@@ -71,3 +71,54 @@ def test_beyond_the_cap_it_is_left_to_plain_forwarding(crowded):
         assert len(set(kernel_subflows(testbed.network.clients[0])) - known) == 1
         assert len(known) == most
         running.finish()
+
+
+def test_an_address_that_goes_and_comes_back_gets_a_path_again(testbed):
+    most = disjoint_paths(testbed)
+    client = testbed.network.clients[0]
+    set_subflows(testbed, most)
+    testbed.onos.configure(mostSubflows=most)
+    try:
+        with transfer(testbed) as running:
+            ended = established(testbed, most)["subflows"][-1]["src"]
+            address = ended.rsplit(":", 1)[0]
+            endpoint(client, "del", address)
+            wait_for("the subflow without its endpoint idle", lambda: states(testbed).get(ended) == "idle", PATIENCE)
+            wait_for("its rules gone", lambda: not rules_from(testbed, ended), PATIENCE)
+            assert_reservations_follow(testbed)
+            assert sorted(states(testbed).values()) == ["active"] * (most - 1) + ["idle"]
+
+            endpoint(client, "add", address)
+            wait_for("as many subflows as before, the ended one forgotten", lambda: all_of(testbed, most, but=ended), PATIENCE)
+            assert_disjoint(paths(data_connection(testbed)))
+            assert_reservations_follow(testbed)
+            assert set(states(testbed)) == {local for local, _ in kernel_subflows(client)}
+            running.finish()
+        assert running.mbps() > 5
+    finally:
+        testbed.onos.configure(mostSubflows=64)
+        set_subflows(testbed, SUBFLOWS)
+
+
+def endpoint(client, what, address):
+    """Takes one of a client's addresses away from MPTCP's path manager, or gives it back."""
+    shown = client.pexec(["ip", "mptcp", "endpoint", "show"])[0].splitlines()
+    number = next((line.split(" id ")[1].split()[0] for line in shown if line.startswith(f"{address} ")), None)
+    how = ["id", number] if what == "del" else [address, "dev", client.defaultIntf().name, "subflow"]
+    out, err, status = client.pexec(["ip", "mptcp", "endpoint", what, *how])
+    assert not status, (out, err)
+
+
+def states(testbed):
+    """State by source of the data connection's subflows."""
+    return {s["src"]: s["state"] for s in data_connection(testbed)["subflows"]}
+
+
+def all_of(testbed, number, but):
+    found = states(testbed)
+    return list(found.values()) == ["active"] * number and but not in found and data_connection(testbed)["state"] == "active"
+
+
+def rules_from(testbed, source):
+    address, port = source.rsplit(":", 1)
+    return [rule for _, rule in tcp_rules(testbed) if f"nw_src={address}," in rule and f"tp_src={port}," in rule]
