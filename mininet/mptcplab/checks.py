@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from . import build, kernel, namespace, packages
+from . import build, kernel, namespace, packages, results
 from .errors import LabError
 from .settings import ROOT, progress
 
@@ -23,7 +23,12 @@ def run(what):
         kernel.require_mptcp()
         packages.require("testbed")
         kernel.become_root([str(ROOT / "lab"), "test", what])
+    begun = time.time()
+    results.begin()
     failed = [kind.__name__.strip("_") for kind in kinds if not _passes(kind)]
+    # Last of all, as whoever looks at what a machine printed may have its end only.
+    for line in results.failures(begun):
+        progress(f"failed: {line}")
     progress(f"failed: {', '.join(failed)}" if failed else "all passed")
     return 1 if failed else 0
 
@@ -93,4 +98,5 @@ def _pytest(arguments):
 
 def _pytest_arguments(arguments):
     return ["--rootdir", str(ROOT), "-c", str(ROOT / "tests" / "pytest.ini"), "-p", "no:cacheprovider",
+            f"--junitxml={results.file(arguments[0].replace('/', '-'))}",
             *[str(ROOT / a) if a.startswith(("tests/", "mininet/")) else a for a in arguments]]

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests left in JUnit's XML, Maven's and pytest's alike: which failed, and a line about why."""
+
+import shutil
+import xml.etree.ElementTree as ElementTree
+
+from .settings import ROOT
+
+FOLDER = ROOT / ".lab" / "results"
+"""Where pytest leaves its XML, a file for each run, until the next ``./lab test``."""
+
+_MAVENS = "*/target/*-reports/TEST-*.xml"
+_MOST_CHARACTERS = 200
+
+
+def begin():
+    """Forgets the results of earlier runs; Maven's are of the last build."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+
+
+def file(name):
+    """The file for a run that is called so, or like that with a number if there is one already."""
+    taken = sum(1 for _ in FOLDER.glob(f"{name}*.xml"))
+    return FOLDER / (f"{name}-{taken + 1}.xml" if taken else f"{name}.xml")
+
+
+def failures(since=0.0):
+    """The tests that failed, a line each: pytest's since `begin`, and Maven's that were written since then (seconds
+    since 1970)."""
+    mavens = [path for depth in ("", "*/") for path in ROOT.glob(depth + _MAVENS) if path.stat().st_mtime >= since]
+    return [line for path in sorted(mavens) + sorted(FOLDER.glob("*.xml")) for line in failures_in(path)]
+
+
+def failures_in(path):
+    """The tests that failed according to one file, a line each; a file that was cut off is told, not raised."""
+    try:
+        cases = ElementTree.parse(path).iter("testcase")
+    except ElementTree.ParseError as broken:
+        return [f"{path.name}: cut off ({broken})"]
+    return [_line(case, problem) for case in cases for kind in ("failure", "error") for problem in case.findall(kind)]
+
+
+def _line(case, problem):
+    said = (problem.get("message") or problem.text or "").strip()
+    why = said.splitlines()[0] if said else "no message"
+    if len(why) > _MOST_CHARACTERS:
+        why = why[:_MOST_CHARACTERS] + " …"
+    return f"{case.get('classname')} {case.get('name')}: {why}"
