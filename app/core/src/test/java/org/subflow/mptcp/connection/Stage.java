@@ -36,6 +36,7 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.NoOutcome;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.ClaimedNetwork;
@@ -91,7 +92,7 @@ final class Stage implements NetworkView {
     void start() {
         ConnectionIntents intents = new ConnectionIntents(
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
-                new Nobody());
+                new NoOutcome());
         reservations = new Reservations(ledger, intents::key);
         bookkeeper = new Bookkeeper(reservations, left, now -> now);
         provisioner = new Provisioner(store, left, () -> settings, new ExpectedThroughput(demands, others), bookkeeper,
@@ -223,23 +224,6 @@ final class Stage implements NetworkView {
         @Override
         public Intent getIntent(Key key) {
             return submitted.get(key);
-        }
-    }
-
-    private static final class Nobody implements ConnectionIntents.Outcome {
-        @Override
-        public void installed(ConnectionId connection, long revision) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void failed(ConnectionId connection, long revision) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void withdrawn(ConnectionId connection) {
-            throw new UnsupportedOperationException();
         }
     }
 }

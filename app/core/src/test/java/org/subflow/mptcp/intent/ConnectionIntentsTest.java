@@ -61,7 +61,7 @@ class ConnectionIntentsTest {
     void bind() {
         Intent.unbindIdGenerator(ids);
         Intent.bindIdGenerator(ids);
-        intents = new ConnectionIntents(held, APP, rules, new Nobody());
+        intents = new ConnectionIntents(held, APP, rules, new NoOutcome());
         held.add(LIVE, IntentState.INSTALLED);
     }
 
@@ -134,23 +134,6 @@ class ConnectionIntentsTest {
                 .build());
         IntentData waiting = IntentData.submit(MptcpIntent.of(APP, GONE, 1, List.of()));
         assertSame(waiting.intent(), store.copy(waiting).intent());
-    }
-
-    private static final class Nobody implements ConnectionIntents.Outcome {
-        @Override
-        public void installed(ConnectionId connection, long revision) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void failed(ConnectionId connection, long revision) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void withdrawn(ConnectionId connection) {
-            throw new UnsupportedOperationException();
-        }
     }
 
     private static final class Switches extends FlowRuleServiceAdapter {
