@@ -51,7 +51,7 @@ def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed,
 def test_shares_stay_within_what_another_intent_has_reserved(testbed):
     network, rest = testbed.network, testbed.onos.rest
     a, b = network.cross_link
-    refusals = testbed.onos.log().count("refused bandwidth")
+    refusals = testbed.onos.log().count("refuses bandwidth")
     rest.post("/intents", {
         "type": "PointToPointIntent", "appId": OTHER_APPLICATION, "key": KEY, "priority": 200,
         "selector": {"criteria": DISCARD_UDP}, "treatment": {"instructions": [{"type": "NOACTION"}], "deferred": []},
@@ -69,7 +69,7 @@ def test_shares_stay_within_what_another_intent_has_reserved(testbed):
             transfer.stop()
         rest.delete(f"/intents/{OTHER_APPLICATION}/{KEY}")
         wait_for("the other intent gone", lambda: others_intent(testbed).get("state", "WITHDRAWN") == "WITHDRAWN", 20)
-    assert testbed.onos.log().count("refused bandwidth") == refusals, "nothing was asked for that others hold"
+    assert testbed.onos.log().count("refuses bandwidth") == refusals, "nothing was asked for that others hold"
 
 
 def full(testbed, a, b):

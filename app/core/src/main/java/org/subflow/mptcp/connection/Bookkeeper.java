@@ -4,6 +4,7 @@ package org.subflow.mptcp.connection;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,9 +27,13 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * <p>ONOS's resource store takes some 10 ms for each connection that changes; rules and other connections do not wait so
  * long. Wishes may come faster than they can be met: then only the newest of each connection is. Wishes come from any
  * thread, and are met on the one that the constructor's {@code soon} uses.
+ *
+ * <p>What ONOS refuses is asked for again: a port that comes back can carry packets before ONOS has entered its bandwidth
+ * in the books, which it does on a thread of its own.
  */
 final class Bookkeeper {
     private static final Logger LOG = LoggerFactory.getLogger(Bookkeeper.class);
+    private static final int MOST_LOOKS_BETWEEN = 64;
 
     private final Reservations reservations;
     private final ClaimedNetwork network;
@@ -36,8 +41,11 @@ final class Bookkeeper {
     private final Object lock = new Object();
     private Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
-    /** Of the thread that meets wishes only. */
-    private Set<ConnectPoint> refused = Set.of();
+    /** The newest wishes of connections that ONOS refused a part of. This and the rest: of the thread that meets wishes only. */
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> unmet = new HashMap<>();
+    private Set<ConnectPoint> told = Set.of();
+    private int looks;
+    private int nextTry;
 
     /**
      * Makes a keeper.
@@ -80,15 +88,49 @@ final class Bookkeeper {
             released = new LinkedHashSet<>();
         }
         gone.forEach(reservations::release);
-        Set<ConnectPoint> now = reservations.apply(amounts);
-        if (!now.isEmpty() && !now.equals(refused)) {
-            LOG.warn("ONOS refused bandwidth at {}: other intents hold it. Traffic is forwarded all the same; "
-                             + "'resources' shows the holders.", now);
-        }
-        if (!now.isEmpty()) {
+        unmet.keySet().removeAll(gone);
+        if (!apply(amounts).isEmpty()) {
+            looks = 0;
+            nextTry = 1;
             lookAtOthers();
         }
-        refused = now;
+    }
+
+    /** Returns the ports at which ONOS refused something, and remembers whose wishes these were. */
+    private Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+        Set<ConnectPoint> refused = reservations.apply(amounts);
+        unmet.keySet().removeAll(amounts.keySet());
+        amounts.forEach((id, ports) -> {
+            if (!Collections.disjoint(ports.keySet(), refused)) {
+                unmet.put(id, ports);
+            }
+        });
+        return refused;
+    }
+
+    /** ONOS has new resources: asks again for what it refused. On the thread that meets wishes only. */
+    void tryAgain() {
+        apply(new HashMap<>(unmet));
+    }
+
+    /**
+     * Looks at what others have reserved, and now and then asks again for what ONOS refused: at the first look after it did,
+     * then after twice as many looks each time. On the thread that meets wishes only.
+     */
+    void look() {
+        lookAtOthers();
+        if (unmet.isEmpty()) {
+            told = Set.of();
+        } else if (++looks >= nextTry) {
+            looks = 0;
+            nextTry = Math.min(2 * nextTry, MOST_LOOKS_BETWEEN);
+            Set<ConnectPoint> refused = apply(new HashMap<>(unmet));
+            if (!told.containsAll(refused)) {
+                LOG.warn("ONOS refuses bandwidth at {}: others hold it, or the port's bandwidth in ONOS's own books is less. "
+                                 + "Traffic is forwarded all the same; 'resources' shows the holders.", refused);
+                told = refused;
+            }
+        }
     }
 
     /** Looks at what other applications have reserved; on the thread that meets wishes only. */

@@ -6,13 +6,11 @@ import static org.onlab.util.Tools.groupedThreads;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -20,13 +18,10 @@ import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
-import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
-import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentExtensionService;
-import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
@@ -86,7 +81,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long LOOK_MILLIS = 5000;
     private static final long FAREWELL_MILLIS = 5000;
-    private static final int LOOKS_BACK = 4;
+    private static final int LOOKS_BACK = 5;
     private static final long LOOK_BACK_MILLIS = 500;
     private static final long ANSWER_MILLIS = 5000;
 
@@ -143,7 +138,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
-    private IntentListener othersListener;
+    private ResourceWatch resourceWatch;
     private HostListener hostListener;
     private Handover handover;
 
@@ -155,7 +150,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         wire();
         intents.start();
         left.addListener(networkListener);
-        intentService.addListener(othersListener);
+        resourceWatch.start();
         hosts.addListener(hostListener);
         interceptor.start();
         watchRules.start();
@@ -170,12 +165,9 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     void deactivate() {
         watchRules.stop();
         interceptor.stop();
-        intentService.removeListener(othersListener);
+        resourceWatch.stop();
         left.removeListener(networkListener);
         hosts.removeListener(hostListener);
-        List<FlowRule> rules = provisioner.live().stream()
-                .flatMap(connection -> intents.rules(connection.id()).stream())
-                .collect(Collectors.toList());
         loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
@@ -186,23 +178,17 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         }
         intentExtensions.unregisterCompiler(MptcpIntent.class);
         flowRules.removeFlowRulesById(appId);
-        removeWhatCameBack(rules);
+        removeWhatCameBack();
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");
     }
 
-    /**
-     * If a switch's counters arrive at the moment when a rule is removed, ONOS may take the rule up again, and then puts it
-     * back into the switch: looks again for a while.
-     */
-    private void removeWhatCameBack(List<FlowRule> rules) {
+    /** What the parked connections gave up may come back for a while; nobody else looks for it from now on. */
+    private void removeWhatCameBack() {
         try {
             for (int look = 0; look < LOOKS_BACK; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
-                Set<FlowRule> there = new HashSet<>();
-                rules.stream().map(FlowRule::deviceId).distinct()
-                        .forEach(device -> flowRules.getFlowEntries(device).forEach(there::add));
-                rules.stream().filter(there::contains).forEach(flowRules::removeFlowRules);
+                intents.sweep(Set.of());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -224,8 +210,9 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
         left = new ClaimedNetwork(network);
         Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
-        bookings.every(LOOK_MILLIS, reservations::lookAtOthers);
-        othersListener = new OthersListener(bookings.coalesced(reservations::lookAtOthers));
+        bookings.every(LOOK_MILLIS, reservations::look);
+        resourceWatch = new ResourceWatch(intentService, resources, bookings.coalesced(reservations::lookAtOthers),
+                                          bookings.coalesced(reservations::tryAgain));
         setupTimes = new SetupTimes();
         demands = new Demands();
         OtherTraffic others = new OtherTraffic(left::claimed);
@@ -359,25 +346,6 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     /** Hears of other applications' intents, which may have reserved or released bandwidth. */
-    private static final class OthersListener implements IntentListener {
-        private final Runnable trigger;
-
-        private OthersListener(Runnable trigger) {
-            this.trigger = trigger;
-        }
-
-        @Override
-        public boolean isRelevant(IntentEvent event) {
-            return !(event.subject() instanceof MptcpIntent)
-                    && (event.type() == IntentEvent.Type.INSTALLED || event.type() == IntentEvent.Type.WITHDRAWN);
-        }
-
-        @Override
-        public void event(IntentEvent event) {
-            trigger.run();
-        }
-    }
-
     /** Brings outcomes from ONOS's event threads to the control loop. */
     private final class LoopedOutcome implements ConnectionIntents.Outcome {
         @Override

@@ -60,6 +60,56 @@ class BookkeeperTest {
         assertEquals(3e6, stage.ledger.allocated(PORT));
     }
 
+    @Test
+    void whatIsRefusedIsHadOnceThePortIsInTheBooks() {
+        stage.ledger.register(false);
+        bookkeeper.want(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        meet();
+        assertEquals(0, stage.ledger.entries());
+        stage.ledger.register(true);
+        bookkeeper.tryAgain();
+        assertEquals(6e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void whatIsRefusedIsAskedForAtTheNextLookAndThenLessAndLessOften() {
+        bookkeeper.want(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        List<Integer> tries = new ArrayList<>();
+        for (int look = 1; look <= 40; look++) {
+            int before = stage.ledger.refusals();
+            bookkeeper.look();
+            if (stage.ledger.refusals() > before) {
+                tries.add(look);
+            }
+        }
+        assertEquals(List.of(1, 3, 7, 15, 31), tries);
+    }
+
+    @Test
+    void aNewerWishTakesThePlaceOfARefusedOne() {
+        bookkeeper.want(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        bookkeeper.want(Map.of(A, Map.of(PORT, 3e6)));
+        meet();
+        bookkeeper.tryAgain();
+        bookkeeper.look();
+        assertEquals(3e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void nothingIsAskedForAConnectionThatWasReleased() {
+        stage.ledger.register(false);
+        bookkeeper.want(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        bookkeeper.release(A);
+        meet();
+        stage.ledger.register(true);
+        bookkeeper.tryAgain();
+        bookkeeper.look();
+        assertEquals(0, stage.ledger.entries());
+    }
+
     private void meet() {
         waiting.forEach(Runnable::run);
         waiting.clear();

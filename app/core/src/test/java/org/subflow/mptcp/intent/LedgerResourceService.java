@@ -24,9 +24,16 @@ public final class LedgerResourceService implements ResourceService {
     private final double capacity;
     private final List<ResourceAllocation> allocations = new ArrayList<>();
     private double peak;
+    private boolean registered = true;
+    private int refusals;
 
     public LedgerResourceService(double capacity) {
         this.capacity = capacity;
+    }
+
+    /** Whether the ports' bandwidth is in the books; nothing is given away while it is not. */
+    public void register(boolean now) {
+        registered = now;
     }
 
     public double allocated(ConnectPoint port) {
@@ -36,6 +43,10 @@ public final class LedgerResourceService implements ResourceService {
 
     public int entries() {
         return allocations.size();
+    }
+
+    public int refusals() {
+        return refusals;
     }
 
     public double peak() {
@@ -55,7 +66,8 @@ public final class LedgerResourceService implements ResourceService {
     @Override
     public List<ResourceAllocation> allocate(ResourceConsumer consumer, List<? extends Resource> resources) {
         for (Resource resource : resources) {
-            if (allocated(port(resource)) + value(resource) > capacity) {
+            if (!registered || allocated(port(resource)) + value(resource) > capacity) {
+                refusals++;
                 return List.of();
             }
         }
