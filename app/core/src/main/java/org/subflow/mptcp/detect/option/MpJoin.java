@@ -36,12 +36,43 @@ public abstract class MpJoin extends MptcpOption {
         return hmac.clone();
     }
 
-    /** The form in a SYN: which connection. */
-    public static final class Syn extends MpJoin {
+    /** What a SYN and its answer have in common: where the subflow is from, and what it is for. */
+    private abstract static class Opening extends MpJoin {
         private final boolean backup;
         private final int addressId;
-        private final Token token;
         private final int nonce;
+
+        private Opening(int length, boolean backup, int addressId, int nonce) {
+            super(length);
+            this.backup = backup;
+            this.addressId = checkField("address id", addressId, 0xff);
+            this.nonce = nonce;
+        }
+
+        /** Returns whether the sender wants the subflow to carry data only if no other can. */
+        public final boolean backup() {
+            return backup;
+        }
+
+        /** Returns the sender's identifier of its address. */
+        public final int addressId() {
+            return addressId;
+        }
+
+        /** Returns the sender's random number. */
+        public final int nonce() {
+            return nonce;
+        }
+
+        @Override
+        final int lowBits() {
+            return backup ? BACKUP : 0;
+        }
+    }
+
+    /** The form in a SYN: which connection. */
+    public static final class Syn extends Opening {
+        private final Token token;
 
         /**
          * Makes the option.
@@ -52,21 +83,8 @@ public abstract class MpJoin extends MptcpOption {
          * @param nonce     the sender's random number
          */
         public Syn(boolean backup, int addressId, Token token, int nonce) {
-            super(LENGTH_SYN);
-            this.backup = backup;
-            this.addressId = checkField("address id", addressId, 0xff);
+            super(LENGTH_SYN, backup, addressId, nonce);
             this.token = token;
-            this.nonce = nonce;
-        }
-
-        /** Returns whether the subflow is to carry data only if no other can. */
-        public boolean backup() {
-            return backup;
-        }
-
-        /** Returns the sender's identifier of its address. */
-        public int addressId() {
-            return addressId;
         }
 
         /** Returns the token of the connection, made from the key of the host that receives this SYN. */
@@ -74,28 +92,15 @@ public abstract class MpJoin extends MptcpOption {
             return token;
         }
 
-        /** Returns the sender's random number. */
-        public int nonce() {
-            return nonce;
-        }
-
-        @Override
-        int lowBits() {
-            return backup ? BACKUP : 0;
-        }
-
         @Override
         void writeBody(ByteBuffer out) {
-            out.put((byte) addressId).putInt(token.value()).putInt(nonce);
+            out.put((byte) addressId()).putInt(token.value()).putInt(nonce());
         }
     }
 
     /** The form in a SYN/ACK: the listener authenticates itself. */
-    public static final class SynAck extends MpJoin {
-        private final boolean backup;
-        private final int addressId;
+    public static final class SynAck extends Opening {
         private final byte[] hmac;
-        private final int nonce;
 
         /**
          * Makes the option.
@@ -106,21 +111,8 @@ public abstract class MpJoin extends MptcpOption {
          * @param nonce     the sender's random number
          */
         public SynAck(boolean backup, int addressId, byte[] hmac, int nonce) {
-            super(LENGTH_SYN_ACK);
-            this.backup = backup;
-            this.addressId = checkField("address id", addressId, 0xff);
+            super(LENGTH_SYN_ACK, backup, addressId, nonce);
             this.hmac = checkHmac(hmac, SYN_ACK_HMAC_LENGTH);
-            this.nonce = nonce;
-        }
-
-        /** Returns whether the listener wants the subflow as a backup. */
-        public boolean backup() {
-            return backup;
-        }
-
-        /** Returns the sender's identifier of its address. */
-        public int addressId() {
-            return addressId;
         }
 
         /** Returns a copy of the leftmost eight octets of the keyed hash. */
@@ -128,19 +120,9 @@ public abstract class MpJoin extends MptcpOption {
             return hmac.clone();
         }
 
-        /** Returns the sender's random number. */
-        public int nonce() {
-            return nonce;
-        }
-
-        @Override
-        int lowBits() {
-            return backup ? BACKUP : 0;
-        }
-
         @Override
         void writeBody(ByteBuffer out) {
-            out.put((byte) addressId).put(hmac).putInt(nonce);
+            out.put((byte) addressId()).put(hmac).putInt(nonce());
         }
     }
 
