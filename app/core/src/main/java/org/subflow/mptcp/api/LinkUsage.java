@@ -18,7 +18,7 @@ public final class LinkUsage {
      *
      * @param link     the directed link; not null
      * @param capacity bit/s
-     * @param reserved bit/s reserved by MPTCP subflows
+     * @param reserved bit/s that ONOS has given MPTCP subflows; follows what they expect by some milliseconds
      * @param measured bit/s sent by its source port in the last interval of port statistics, all traffic
      * @param subflows how many MPTCP subflows use it
      */
@@ -40,7 +40,7 @@ public final class LinkUsage {
         return capacity;
     }
 
-    /** Returns what MPTCP subflows have reserved on it, in bit/s. */
+    /** Returns what MPTCP subflows have reserved on it in ONOS, in bit/s. */
     public double reserved() {
         return reserved;
     }

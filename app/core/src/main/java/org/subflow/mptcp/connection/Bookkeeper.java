@@ -3,6 +3,7 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ final class Bookkeeper {
     private final Object lock = new Object();
     private Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
+    private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
     /** The newest wishes of connections that ONOS refused a part of. This and the rest: of the thread that meets wishes only. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> unmet = new HashMap<>();
     private Set<ConnectPoint> told = Set.of();
@@ -78,6 +80,11 @@ final class Bookkeeper {
         trigger.run();
     }
 
+    /** Returns what ONOS has given all connections together, bit/s by egress port. From any thread. */
+    Map<ConnectPoint, Double> booked() {
+        return booked;
+    }
+
     private void settle() {
         Map<ConnectionId, Map<ConnectPoint, Double>> amounts;
         List<ConnectionId> gone;
@@ -105,6 +112,7 @@ final class Bookkeeper {
                 unmet.put(id, ports);
             }
         });
+        booked = reservations.total();
         return refused;
     }
 

@@ -16,6 +16,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
@@ -138,6 +139,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
+    private Bookkeeper bookkeeper;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
     private Handover handover;
@@ -209,16 +211,16 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
         left = new ClaimedNetwork(network);
-        Bookkeeper reservations = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
-        bookings.every(LOOK_MILLIS, reservations::look);
-        resourceWatch = new ResourceWatch(intentService, resources, bookings.coalesced(reservations::lookAtOthers),
-                                          bookings.coalesced(reservations::tryAgain));
+        bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
+        bookings.every(LOOK_MILLIS, bookkeeper::look);
+        resourceWatch = new ResourceWatch(intentService, resources, bookings.coalesced(bookkeeper::lookAtOthers),
+                                          bookings.coalesced(bookkeeper::tryAgain));
         setupTimes = new SetupTimes();
         demands = new Demands();
         OtherTraffic others = new OtherTraffic(left::claimed);
         reaches = new ReachEstimator(demands, others, System::nanoTime, connection -> post(
                 new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
-        provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), reservations,
+        provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), bookkeeper,
                                       intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
         whatIf = new WhatIf(prospect);
@@ -296,19 +298,17 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Override
     public List<LinkUsage> links() {
-        Map<Link, Double> reserved = new HashMap<>();
         Map<Link, Integer> users = new HashMap<>();
         store.all().stream()
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
                 .flatMap(connection -> connection.subflows().stream())
-                .forEach(subflow -> LinkLoad.forEachLink(subflow, (link, rate) -> {
-                    reserved.merge(link, rate, Double::sum);
-                    users.merge(link, 1, Integer::sum);
-                }));
+                .forEach(subflow -> LinkLoad.forEachLink(subflow, (link, rate) -> users.merge(link, 1, Integer::sum)));
+        Map<ConnectPoint, Double> reserved = bookkeeper.booked();
         NetworkSnapshot now = network.snapshot();
         List<LinkUsage> usages = new ArrayList<>();
         for (Link link : now.links()) {
-            usages.add(new LinkUsage(link, now.capacity(link), reserved.getOrDefault(link, 0.0),
+            usages.add(new LinkUsage(link, now.capacity(link),
+                                     reserved.getOrDefault(NetworkSnapshot.egressPort(link), 0.0),
                                      network.measured(link), users.getOrDefault(link, 0)));
         }
         return usages;

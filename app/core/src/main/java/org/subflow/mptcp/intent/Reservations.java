@@ -77,6 +77,13 @@ public final class Reservations {
         return ImmutableMap.copyOf(held.getOrDefault(id, ImmutableMap.of()));
     }
 
+    /** Returns what all connections hold together, bit/s by egress port. */
+    public Map<ConnectPoint, Double> total() {
+        Map<ConnectPoint, Double> total = new HashMap<>();
+        held.values().forEach(ports -> ports.forEach((port, amount) -> total.merge(port, amount, Double::sum)));
+        return ImmutableMap.copyOf(total);
+    }
+
     /** Returns which connections hold anything. */
     public Collection<ConnectionId> holders() {
         return ImmutableSet.copyOf(held.keySet());

@@ -66,9 +66,11 @@ class BookkeeperTest {
         bookkeeper.want(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
         meet();
         assertEquals(0, stage.ledger.entries());
+        assertEquals(Map.of(), bookkeeper.booked());
         stage.ledger.register(true);
         bookkeeper.tryAgain();
         assertEquals(6e6, stage.ledger.allocated(PORT));
+        assertEquals(Map.of(PORT, 6e6), bookkeeper.booked());
     }
 
     @Test
