@@ -156,13 +156,13 @@ def test_a_host_that_moves_takes_its_connection_along(full):
             there = paths(data_connection(testbed))[0][1]
             move_port(interface, here, there, 77)
             wait_for("the connection at the client's new switch", lambda: state(testbed, id_) == "active" and all(
-                path[0] == there for path in paths(data_connection(testbed))), PATIENCE)
+                path[:1] == [there] for path in paths(data_connection(testbed))), PATIENCE)
             flows(testbed)
             assert_reservations_follow(testbed)
         finally:
             move_port(interface, there, here, number)
         wait_for("the connection where it was", lambda: state(testbed, id_) == "active" and all(
-            path[0] == here for path in paths(data_connection(testbed))), PATIENCE)
+            path[:1] == [here] for path in paths(data_connection(testbed))), PATIENCE)
         flows(testbed)
         running.finish()
 

@@ -3,13 +3,14 @@
 
 import pytest
 
-from conftest import connections
+from conftest import active
+from life import PATIENCE, SUBFLOWS, transfer
 from mptcplab import demo
 from mptcplab.processes import wait_for
-from mptcplab.transfer import IPERF_PORT, Transfer
 
 _POLICIES = "/network/configuration/apps/org.subflow.mptcp/mptcp"
-_SUBFLOWS = 3
+_BY_SETTING, _BY_NEW_SETTING, _BY_POLICY = 5201, 5202, 5203
+"""Ports of three connections, told apart by what chooses their strategy."""
 
 
 @pytest.fixture
@@ -21,44 +22,34 @@ def policies(testbed):
 
 
 def test_a_strategy_chosen_at_run_time_leaves_living_connections_where_they_are(testbed, policies):
-    seconds = 40
-    running = [start(testbed, seconds, 0)]
-    try:
-        first = routed(testbed, "widest-disjoint")
-        assert len(set(first.values())) == _SUBFLOWS
+    with transfer(testbed, port=_BY_SETTING):
+        first = routed(testbed, _BY_SETTING, "widest-disjoint")
+        assert len(set(first.values())) == SUBFLOWS
 
         demo.configure(testbed.onos, strategy="shortest")
-        running.append(start(testbed, seconds, 1))
-        second = routed(testbed, "shortest")
-        assert len(set(second.values())) == 1
+        with transfer(testbed, port=_BY_NEW_SETTING):
+            second = routed(testbed, _BY_NEW_SETTING, "shortest")
+            assert len(set(second.values())) == 1
 
-        policies({"name": "flow", "ports": [IPERF_PORT + 2], "strategy": "multiflow"})
-        running.append(start(testbed, seconds, 2))
-        third = routed(testbed, "multiflow")
-        assert len(set(third.values())) == _SUBFLOWS
+            policies({"name": "flow", "ports": [_BY_POLICY], "strategy": "multiflow"})
+            with transfer(testbed, port=_BY_POLICY) as last:
+                third = routed(testbed, _BY_POLICY, "multiflow")
+                assert len(set(third.values())) == SUBFLOWS
 
-        assert all(transfer.runs() for transfer in running), "otherwise nothing was shown"
-        assert routed(testbed, "widest-disjoint") == first
-        assert routed(testbed, "shortest") == second
-    finally:
-        for transfer in running:
-            transfer.stop()
+                assert routed(testbed, _BY_SETTING, "widest-disjoint") == first
+                assert routed(testbed, _BY_NEW_SETTING, "shortest") == second
+                last.finish()
 
 
-def start(testbed, seconds, number):
-    network = testbed.network
-    client, server = network.clients[0], network.servers[0]
-    return Transfer(client, server, network.addresses(server)[0], seconds, IPERF_PORT + number)
-
-
-def routed(testbed, strategy):
-    """The paths of the connection with that strategy that carries data, by its subflows' source, once all have one."""
+def routed(testbed, port, strategy):
+    """The paths of the connection to a port of the server by its subflows' source, once all are active; its strategy is
+    checked."""
     def look():
-        for connection in connections(testbed):
+        to_port = [c for c in active(testbed) if c["subflows"][0]["dst"].endswith(f":{port}")]
+        for connection in to_port:
+            assert connection["strategy"] == strategy
             paths = {s["src"]: tuple(s["path"]) for s in connection["subflows"] if s["state"] == "active"}
-            # iperf3's control connection is a connection of its own, with as many subflows and hardly any data.
-            carries_data = max(connection["measuredUpMbps"], connection["measuredDownMbps"]) > 1
-            if connection["strategy"] == strategy and carries_data and len(paths) == _SUBFLOWS:
+            if len(paths) == SUBFLOWS:
                 return paths
         return None
-    return wait_for(f"a connection by {strategy} with {_SUBFLOWS} subflows that carries data", look, 30)
+    return wait_for(f"a connection to port {port} with {SUBFLOWS} subflows", look, PATIENCE)
