@@ -97,16 +97,17 @@ public final class ConnectionIntents {
                 .map(SubflowRoute::of)
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        departed.add(connection.id(), rules(connection.id()));
-        intents.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
+        MptcpIntent intent = MptcpIntent.of(appId, connection.id(), revision, routes, tails);
+        departed.submitted(intent);
+        intents.submit(intent);
         return revision;
     }
 
     /** Withdraws what was submitted for a connection; {@link Outcome#withdrawn} tells when its rules are gone. */
     public void withdraw(ConnectionId connection) {
+        departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
-            departed.add(connection, rules(connection));
             intents.withdraw(intent);
         }
     }
@@ -119,7 +120,8 @@ public final class ConnectionIntents {
      * @param wanted the connections that are submitted
      */
     public void sweep(Set<ConnectionId> wanted) {
-        departed.sweep(connection -> wanted.contains(connection) ? rules(connection) : List.of());
+        departed.sweep(intent -> revision(intent.connection()) == intent.revision()
+                && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         for (Intent intent : intents.getIntents()) {
             if (isOurs(intent) && !wanted.contains(((MptcpIntent) intent).connection())) {
                 sweep(intent);

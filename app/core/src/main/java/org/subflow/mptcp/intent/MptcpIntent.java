@@ -8,12 +8,16 @@ import com.esotericsoftware.kryo.KryoCopyable;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.NetworkResource;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * The wish that every subflow of one MPTCP connection takes the route chosen for it, in both directions.
@@ -107,6 +111,23 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     /** Returns the ends of other routes that are installed beside. */
     public List<PathTail> tails() {
         return tails;
+    }
+
+    /** Returns the ports by which packets with a subflow's five-tuple, in this direction, come in where there are rules for them. */
+    Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
+        Set<ConnectPoint> ports = new HashSet<>();
+        for (SubflowRoute route : routes) {
+            if (route.tuple().equals(tuple)) {
+                ports.add(route.ingress());
+                route.forward().forEach(link -> ports.add(link.dst()));
+            } else if (route.tuple().reversed().equals(tuple)) {
+                ports.add(route.egress());
+                route.backward().forEach(link -> ports.add(link.dst()));
+            }
+        }
+        tails.stream().filter(tail -> tail.tuple().equals(tuple))
+                .forEach(tail -> tail.links().forEach(link -> ports.add(link.dst())));
+        return ports;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.subflow.mptcp.intent;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
+import java.util.Optional;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
@@ -15,6 +16,10 @@ import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.Criterion.Type;
+import org.onosproject.net.flow.criteria.IPCriterion;
+import org.onosproject.net.flow.criteria.TcpPortCriterion;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
@@ -83,5 +88,24 @@ public final class SubflowPathIntents {
                 .matchIPSrc(source.toIpPrefix())
                 .matchIPDst(destination.toIpPrefix())
                 .build();
+    }
+
+    /** Returns the five-tuple that a {@link #selector} matches, however packets come in; empty if it is none. */
+    static Optional<FiveTuple> tuple(TrafficSelector selector) {
+        IPCriterion source = criterion(selector, Type.IPV4_SRC, Type.IPV6_SRC);
+        IPCriterion destination = criterion(selector, Type.IPV4_DST, Type.IPV6_DST);
+        TcpPortCriterion sourcePort = criterion(selector, Type.TCP_SRC, Type.TCP_SRC);
+        TcpPortCriterion destinationPort = criterion(selector, Type.TCP_DST, Type.TCP_DST);
+        if (source == null || destination == null || sourcePort == null || destinationPort == null) {
+            return Optional.empty();
+        }
+        return Optional.of(FiveTuple.of(source.ip().address(), sourcePort.tcpPort().toInt(),
+                                        destination.ip().address(), destinationPort.tcpPort().toInt()));
+    }
+
+    @SuppressWarnings("unchecked") // the types of criteria say their classes
+    private static <T extends Criterion> T criterion(TrafficSelector selector, Type one, Type other) {
+        Criterion found = selector.getCriterion(one);
+        return (T) (found != null ? found : selector.getCriterion(other));
     }
 }

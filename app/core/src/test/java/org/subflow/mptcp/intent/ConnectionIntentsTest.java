@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
@@ -27,30 +28,31 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
-import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentData;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.intent.PathIntent;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
+import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.topology.Nets;
 
 /** What becomes of intents that ONOS did not take away when it was asked to. */
 class ConnectionIntentsTest {
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ConnectionId LIVE = ConnectionId.of("live");
     private static final ConnectionId GONE = ConnectionId.of("gone");
-    private static final FlowRule RULE = DefaultFlowRule.builder()
-            .forDevice(DeviceId.deviceId("of:0000000000000001"))
-            .withSelector(DefaultTrafficSelector.emptySelector())
-            .withTreatment(DefaultTrafficTreatment.emptyTreatment())
-            .withPriority(100)
-            .fromApp(APP)
-            .makePermanent()
-            .build();
+    private static final FiveTuple TUPLE =
+            FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
 
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Held held = new Held();
@@ -96,32 +98,81 @@ class ConnectionIntentsTest {
 
     @Test
     void aRuleThatOnosPutBackIsRemovedAgain() {
-        held.add(GONE, IntentState.INSTALLED);
-        held.installed.add(RULE);
-        intents.withdraw(GONE);
-        held.installed.clear();
-        rules.installed.add(RULE);
+        intents.submit(connection(2), List.of());
+        intents.withdraw(LIVE);
+        rules.installed.add(rule(2, 1));
 
-        intents.sweep(Set.of(LIVE));
+        intents.sweep(Set.of());
         assertEquals(List.of(), rules.removed, "its removal may be under way");
-        intents.sweep(Set.of(LIVE));
-        assertEquals(List.of(RULE), rules.removed);
+        intents.sweep(Set.of());
+        assertEquals(List.of(rule(2, 1)), rules.removed);
 
         rules.installed.clear();
+        intents.sweep(Set.of());
+        assertEquals(List.of(rule(2, 1)), rules.removed);
+    }
+
+    @Test
+    void soIsOneWhoseRemovalCameTooEarly() {
+        intents.submit(connection(2), List.of());
+        intents.withdraw(LIVE);
+        rules.installed.add(rule(2, 1));
+        rules.state = FlowEntryState.PENDING_REMOVE;
+
+        intents.sweep(Set.of());
+        intents.sweep(Set.of());
+        assertEquals(List.of(rule(2, 1)), rules.removed);
+    }
+
+    @Test
+    void soIsOneOfAnEarlierPathThatOnosNeverSaidToBeInstalled() {
+        intents.submit(connection(2), List.of());
+        intents.submit(connection(3), List.of());
+        rules.installed.add(rule(2, 1));
+        rules.installed.add(rule(3, 1));
+        rules.installed.add(rule(5, 3));
+
         intents.sweep(Set.of(LIVE));
-        assertEquals(List.of(RULE), rules.removed);
+        intents.sweep(Set.of(LIVE));
+        assertEquals(List.of(), rules.removed, "until the new path is there, the old one carries");
+        held.add(LIVE, IntentState.INSTALLED, 2);
+        intents.sweep(Set.of(LIVE));
+        assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
     @Test
     void aRuleThatItsConnectionHasAgainIsLeftAlone() {
-        held.add(GONE, IntentState.INSTALLED);
-        held.installed.add(RULE);
-        intents.withdraw(GONE);
-        rules.installed.add(RULE);
+        intents.submit(connection(2), List.of());
+        intents.withdraw(LIVE);
+        intents.submit(connection(2), List.of());
+        held.add(LIVE, IntentState.INSTALLED, 2);
+        rules.installed.add(rule(2, 1));
 
-        intents.sweep(Set.of(LIVE, GONE));
-        intents.sweep(Set.of(LIVE, GONE));
+        intents.sweep(Set.of(LIVE));
+        intents.sweep(Set.of(LIVE));
         assertEquals(List.of(), rules.removed);
+    }
+
+    /** A connection whose one subflow goes 1–middle–5. */
+    private static Connection connection(int middle) {
+        Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
+                .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
+                           List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
+        return Connection.opened(LIVE, 1, Token.of(1), Token.of(2), Terms.of(Policy.STANDARD, Settings.builder().build()), 0, subflow);
+    }
+
+    /** The rule of that subflow, on the way to the server, for packets that come to a switch from another. */
+    private static FlowRule rule(int device, int from) {
+        return DefaultFlowRule.builder()
+                .forDevice(Nets.device(device))
+                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(TUPLE))
+                                      .matchInPort(Nets.link(from, device).dst().port())
+                                      .build())
+                .withTreatment(DefaultTrafficTreatment.emptyTreatment())
+                .withPriority(Intent.DEFAULT_INTENT_PRIORITY)
+                .fromApp(APP)
+                .makePermanent()
+                .build();
     }
 
     /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
@@ -139,11 +190,13 @@ class ConnectionIntentsTest {
     private static final class Switches extends FlowRuleServiceAdapter {
         private final List<FlowRule> installed = new ArrayList<>();
         private final List<FlowRule> removed = new ArrayList<>();
+        private FlowEntryState state = FlowEntryState.ADDED;
 
         @Override
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
             return installed.stream()
-                    .map(rule -> new DefaultFlowEntry(rule, FlowEntryState.ADDED))
+                    .filter(rule -> rule.deviceId().equals(device))
+                    .map(rule -> new DefaultFlowEntry(rule, state))
                     .collect(Collectors.toList());
         }
 
@@ -157,11 +210,14 @@ class ConnectionIntentsTest {
         private final Map<Key, Intent> intents = new LinkedHashMap<>();
         private final Map<Key, IntentState> states = new LinkedHashMap<>();
         private final List<String> asked = new ArrayList<>();
-        private final List<FlowRule> installed = new ArrayList<>();
         private boolean hasRules;
 
         private void add(ConnectionId connection, IntentState state) {
-            Intent intent = MptcpIntent.of(APP, connection, 1, List.of());
+            add(connection, state, 1);
+        }
+
+        private void add(ConnectionId connection, IntentState state, long revision) {
+            Intent intent = MptcpIntent.of(APP, connection, revision, List.of());
             intents.put(intent.key(), intent);
             states.put(intent.key(), state);
         }
@@ -186,8 +242,7 @@ class ConnectionIntentsTest {
             if (hasRules) {
                 return List.of(intents.get(key));
             }
-            return installed.isEmpty() ? List.of() : List.of(new FlowRuleIntent(APP, key, installed, List.of(),
-                    PathIntent.ProtectionType.PRIMARY, null));
+            return List.of();
         }
 
         @Override
