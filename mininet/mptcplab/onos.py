@@ -66,6 +66,10 @@ class Onos:
             self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
             return True
         wait_for(f"application {APPLICATION} installed", installed, 30)
+        self.wait_for_application()
+
+    def wait_for_application(self):
+        """Waits until the application is active and answers."""
         wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
         wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
 

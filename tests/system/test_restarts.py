@@ -2,12 +2,10 @@
 """The application, a switch and ONOS itself go and come back while transfers run."""
 
 from conftest import active, assert_disjoint, connections, counters, reserved
-from life import (PATIENCE, activate, assert_reservations_follow, data_connection, deactivate, device, edge, established, flows,
-                  packet_ins, paths, tcp_rules, transfer, watch_rules)
-from mptcplab import demo
-from mptcplab.build import oar
+from life import (PATIENCE, SUBFLOWS, activate, assert_reservations_follow, data_connection, deactivate, device, edge, established,
+                  flows, packet_ins, paths, set_subflows, tcp_rules, transfer, watch_rules)
 from mptcplab.errors import LabError
-from mptcplab.netcfg import capacities
+from mptcplab.hosts import PREFIX, further_addresses
 from mptcplab.processes import run, wait_for
 from mptcplab.sampling import flow_bytes
 from mptcplab.settings import progress
@@ -98,32 +96,44 @@ def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
 
 
 def test_onos_itself_restarted_while_transfers_run(testbed):
-    with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
-        established(testbed, 3)
-        testbed.onos.stop()
-        flows(testbed, megabits=20)
-        testbed.onos.start()
-        testbed.onos.poll_every_second()
-        testbed.onos.install(oar())
-        testbed.onos.rest.post("/network/configuration", capacities(testbed.network))
-        demo.configure(testbed.onos, strategy="widest-disjoint", subflows=3)
-        testbed.wait_for_links()
-        flows(testbed, megabits=20)
-        mptcp.finish()
-        plain.finish()
-    assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
-    network = testbed.network
-    for host in (network.clients[0], network.servers[0]):
-        for address in network.addresses(host):
-            other = network.servers[0] if host is network.clients[0] else network.clients[0]
-            network.ping(host, address, network.addresses(other)[0])
-    # A new connection is managed as ever, and nothing is left of the old ones.
-    with transfer(testbed) as again:
-        assert_disjoint(paths(established(testbed, 3)))
-        assert_reservations_follow(testbed)
-        again.finish()
-    assert counters(testbed)["table.tokens"] <= len(connections(testbed))
-    wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
+    network, client = testbed.network, testbed.network.clients[0]
+    try:
+        with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
+            before = established(testbed, 3)
+            testbed.onos.stop()
+            flows(testbed, megabits=20)
+            testbed.onos.start()
+            testbed.onos.wait_for_application()
+            wait_for("the connection found again", lambda: state(testbed, before["id"]) == "active", PATIENCE)
+            now = data_connection(testbed)
+            assert now["id"] == before["id"] and paths(now) == paths(before)
+            assert_reservations_follow(testbed)
+            join(client, further_addresses(network.net.hosts.index(client) + 1, SUBFLOWS)[-1], SUBFLOWS)
+            wait_for("a further subflow of the same connection",
+                     lambda: [len(c["subflows"]) for c in active(testbed) if c["id"] == before["id"]] == [SUBFLOWS + 1], PATIENCE)
+            flows(testbed, megabits=20)
+            mptcp.finish()
+            plain.finish()
+        assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
+        wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
+        # A new connection is managed as ever, and nothing is left of the old one.
+        set_subflows(testbed, SUBFLOWS)
+        with transfer(testbed) as again:
+            assert_disjoint(paths(established(testbed, SUBFLOWS)))
+            assert_reservations_follow(testbed)
+            again.finish()
+        assert counters(testbed)["table.tokens"] <= len(connections(testbed))
+        wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
+    finally:
+        set_subflows(testbed, SUBFLOWS)
+
+
+def join(client, address, subflows):
+    """Lets the client's kernel open a further subflow of its connections from one more address."""
+    interface = client.defaultIntf().name
+    client.pexec(["ip", "mptcp", "limits", "set", "subflow", str(subflows), "add_addr_accepted", "8"])
+    client.pexec(["ip", "address", "replace", f"{address}/{PREFIX}", "dev", interface])
+    client.pexec(["ip", "mptcp", "endpoint", "add", address, "dev", interface, "subflow"])
 
 
 def state(testbed, id_):

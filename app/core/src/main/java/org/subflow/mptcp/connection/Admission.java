@@ -51,6 +51,7 @@ final class Admission {
     private final PolicyService policies;
     private final Prospect prospect;
     private final Provisioner provisioner;
+    private final Patience patience;
     private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
             .maximumSize(MOST_PROMISED)
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
@@ -60,7 +61,7 @@ final class Admission {
     private final AtomicLong overCap = new AtomicLong();
 
     Admission(ConnectionStore store, NetworkView network, Attachments attachments, Ends ends, SettingsService settings,
-              PolicyService policies, Prospect prospect, Provisioner provisioner) {
+              PolicyService policies, Prospect prospect, Provisioner provisioner, Patience patience) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
@@ -69,6 +70,7 @@ final class Admission {
         this.policies = checkNotNull(policies, "policies");
         this.prospect = checkNotNull(prospect, "prospect");
         this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.patience = checkNotNull(patience, "patience");
     }
 
     /**
@@ -219,10 +221,10 @@ final class Admission {
         return RoomForSubflows.isFull(connection, tuple, settings.settings().mostSubflows());
     }
 
-    /** A packet of an idle connection has come: it gets its rules again, on paths that exist now. */
+    /** A packet of an idle connection has come: it gets its rules again, on paths that exist now or once these are there. */
     void woken(ConnectionId id) {
         store.get(id)
-                .filter(connection -> connection.state() == ConnectionState.IDLE)
+                .filter(connection -> connection.state() == ConnectionState.IDLE && !patience.awaits(connection))
                 .ifPresent(connection -> provisioner.provision(reroute(connection), Type.OPENED));
     }
 
@@ -239,7 +241,8 @@ final class Admission {
         Optional<Connection> connection = store.get(id);
         Optional<Subflow> idle = connection.flatMap(one -> one.subflow(tuple))
                 .filter(subflow -> subflow.state() == SubflowState.IDLE);
-        if (!idle.isPresent()) {
+        boolean waits = connection.filter(one -> one.state() == ConnectionState.IDLE).isPresent();
+        if (!idle.isPresent() || waits) {
             return connection.isPresent();
         }
         if (isFull(connection.get(), tuple)) {

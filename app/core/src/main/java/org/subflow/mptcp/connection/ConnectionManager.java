@@ -28,6 +28,9 @@ import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceService;
 import org.onosproject.store.service.StorageService;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -164,12 +167,32 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     @Deactivate
-    void deactivate() {
+    void deactivate(BundleContext bundles) {
         watchRules.stop();
         interceptor.stop();
         resourceWatch.stop();
         left.removeListener(networkListener);
         hosts.removeListener(hostListener);
+        if (bundles.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.STOPPING) {
+            leave();
+        } else {
+            withdraw();
+        }
+        intentExtensions.unregisterCompiler(MptcpIntent.class);
+        eventDelivery.removeSink(ConnectionEvent.class);
+        LOG.info("Stopped");
+    }
+
+    /** ONOS itself ends: the switches go on by the rules they have, and the store says what they are for. */
+    private void leave() {
+        loop.stop();
+        bookings.stop();
+        journal.stop();
+        intents.stop();
+    }
+
+    /** The application ends: nothing of it stays but what it remembers. */
+    private void withdraw() {
         loop.execute(() -> provisioner.park(provisioner.live()));
         loop.stop();
         bookings.stop();
@@ -178,11 +201,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
         }
-        intentExtensions.unregisterCompiler(MptcpIntent.class);
         flowRules.removeFlowRulesById(appId);
         removeWhatCameBack();
-        eventDelivery.removeSink(ConnectionEvent.class);
-        LOG.info("Stopped");
     }
 
     /** What the parked connections gave up may come back for a while; nobody else looks for it from now on. */
@@ -225,12 +245,13 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
         whatIf = new WhatIf(prospect);
         Ends ends = new Ends(attachments, left, System::currentTimeMillis);
-        admission = new Admission(store, left, attachments, ends, settings, policies, prospect, provisioner);
+        Patience patience = new Patience(left, System::currentTimeMillis);
+        admission = new Admission(store, left, attachments, ends, settings, policies, prospect, provisioner, patience);
         handover = new Handover(store, left, provisioner);
         Reoptimiser reoptimiser = new Reoptimiser(store, left, settings, new ExpectedThroughput(demands, others),
                                                   provisioner, handover, System::nanoTime);
         Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
-                                            provisioner, reoptimiser);
+                                            provisioner, reoptimiser, patience);
         loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
         networkListener = loop.coalesced(() -> lifecycle.networkChanged(System.currentTimeMillis()))::run;
         Runnable hostsChanged = loop.coalesced(() -> lifecycle.hostsChanged(System.currentTimeMillis()));

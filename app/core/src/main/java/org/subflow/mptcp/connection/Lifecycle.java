@@ -4,7 +4,9 @@ package org.subflow.mptcp.connection;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
@@ -40,11 +42,15 @@ final class Lifecycle {
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
     private final QuietSubflows quietSubflows = new QuietSubflows();
+    private final Patience patience;
+    /** Of an earlier run: they wait for their paths. */
+    private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private long hostsSettleMillis = Long.MAX_VALUE;
     private boolean hostsChanged;
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
-              SettingsService settings, Admission admission, Provisioner provisioner, Reoptimiser reoptimiser) {
+              SettingsService settings, Admission admission, Provisioner provisioner, Reoptimiser reoptimiser,
+              Patience patience) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -54,6 +60,7 @@ final class Lifecycle {
         this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.reoptimiser = checkNotNull(reoptimiser, "reoptimiser");
+        this.patience = checkNotNull(patience, "patience");
     }
 
     /**
@@ -74,6 +81,7 @@ final class Lifecycle {
                 .map(connection -> store.get(connection.id()).orElse(connection))
                 .collect(Collectors.toList()));
         retireQuiet(idleMillis, nowMillis);
+        takeOver();
         forget(nowMillis);
         followHosts(nowMillis);
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
@@ -145,7 +153,7 @@ final class Lifecycle {
         for (Connection connection : store.all()) {
             // What never got rules, or has had no path for so long, will not move a packet any more either.
             if (connection.state() != ConnectionState.ACTIVE) {
-                long since = Math.max(meter.measurement(connection.id()).lastActiveMillis(), connection.createdMillis());
+                long since = Math.max(meter.lastActiveMillis(connection.id()), connection.createdMillis());
                 boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
                 if (oneTooMany || nowMillis - since >= retentionMillis) {
                     old.add(connection);
@@ -157,20 +165,39 @@ final class Lifecycle {
 
     /**
      * Takes over what an earlier run of the application has left: every connection that is not idle gets its rules and
-     * reservations again, on paths that exist now.
+     * reservations again, on its paths if they are there or about to be, else on others. Until then it is remembered as
+     * idle connections are, and its packets go by way of the controller.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
     void recover(long nowMillis) {
-        List<Connection> live = provisioner.live();
-        for (Connection connection : live) {
-            provisioner.disown(connection.id());
-            meter.watch(connection.id(), nowMillis);
-            provisioner.place(admission.reroute(connection));
+        patience.begin();
+        store.all().forEach(connection -> meter.watch(connection.id(), nowMillis));
+        for (Connection connection : provisioner.live()) {
+            provisioner.disown(connection);
+            waiting.add(connection.id());
         }
-        provisioner.share();
-        live.forEach(connection -> provisioner.tell(connection.id(), Type.OPENED));
+        takeOver();
         reoptimiser.networkChanged(nowMillis);
+    }
+
+    private void takeOver() {
+        List<ConnectionId> taken = new ArrayList<>();
+        for (ConnectionId id : List.copyOf(waiting)) {
+            Optional<Connection> connection = store.get(id).filter(one -> one.state() == ConnectionState.IDLE);
+            if (connection.filter(patience::awaits).isPresent()) {
+                continue;
+            }
+            waiting.remove(id);
+            connection.ifPresent(one -> {
+                provisioner.place(admission.reroute(one));
+                taken.add(id);
+            });
+        }
+        if (!taken.isEmpty()) {
+            provisioner.share();
+            taken.forEach(id -> provisioner.tell(id, Type.OPENED));
+        }
     }
 
     /**
@@ -179,6 +206,8 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void networkChanged(long nowMillis) {
+        patience.look();
+        takeOver();
         List<ConnectionId> moved = reroute();
         provisioner.share();
         moved.forEach(id -> provisioner.tell(id, Type.REROUTED));

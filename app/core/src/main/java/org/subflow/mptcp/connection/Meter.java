@@ -72,6 +72,14 @@ final class Meter implements OtherTraffic.RuleCounters {
         watchedSince.put(id, nowMillis);
     }
 
+    /**
+     * Returns when a connection's packets were last seen to move or its idle time began, milliseconds of the Unix epoch; 0
+     * if it is not known.
+     */
+    long lastActiveMillis(ConnectionId id) {
+        return Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, 0L));
+    }
+
     /** Forgets a connection's counters; its measurement goes with them. */
     void forget(ConnectionId id) {
         samples.remove(id);

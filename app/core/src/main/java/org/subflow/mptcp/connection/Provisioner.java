@@ -139,8 +139,7 @@ final class Provisioner {
     void park(List<Connection> connections) {
         List<Connection> parked = new ArrayList<>();
         for (Connection connection : connections) {
-            Connection idle = connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO))
-                    .withState(ConnectionState.IDLE);
+            Connection idle = idle(connection);
             withdraw(idle.id());
             store.put(idle);
             parked.add(idle);
@@ -161,9 +160,14 @@ final class Provisioner {
         connections.forEach(connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
     }
 
-    /** Releases what ONOS still holds for a connection from an earlier run of the application. */
-    void disown(ConnectionId id) {
-        reservations.release(id);
+    /** Releases what ONOS still holds for a connection from an earlier run of the application; it waits as an idle one. */
+    void disown(Connection connection) {
+        reservations.release(connection.id());
+        store.put(idle(connection));
+    }
+
+    private static Connection idle(Connection connection) {
+        return connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO)).withState(ConnectionState.IDLE);
     }
 
     private void shareUnlessNothing(List<Connection> gone) {

@@ -22,12 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.Attachments.Obstacle;
 
 /**
  * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to its destination's switch port.
  *
- * <p>Packets whose destination ONOS does not know, VLAN-tagged ones and those that another application has handled are
- * left alone. Tracking runs on one thread of its own behind a bounded queue, so that a flood keeps neither ONOS's packet
+ * <p>VLAN-tagged packets and those that another application has handled are left alone. Packets whose destination ONOS
+ * does not know, or not at the moment, are forwarded by others, who find it; they are tracked all the same, or the
+ * connection that they begin would never be known. Tracking runs on one thread of its own behind a bounded queue, so that a flood keeps neither ONOS's packet
  * threads nor the control loop busy; what does not fit is dropped and counted, and TCP sends it again.
  */
 public final class PacketInterceptor implements PacketProcessor {
@@ -125,43 +127,50 @@ public final class PacketInterceptor implements PacketProcessor {
         IpAddress destination = segment.get().fiveTuple().destination();
         Optional<ConnectPoint> out = attachments.anyPort(destination);
         if (!out.isPresent()) {
-            attachments.obstacle(destination).ifPresent(obstacle -> ignored.destination(destination, obstacle));
+            Optional<Obstacle> obstacle = attachments.obstacle(destination);
+            obstacle.ifPresent(found -> ignored.destination(destination, found));
+            if (obstacle.filter(Obstacle.UNKNOWN::equals).isPresent()) {
+                track(segment.get(), () -> { });
+            }
             return;
         }
         context.block();
-        if (out.get().equals(in.receivedFrom())) {
-            return;
+        if (!out.get().equals(in.receivedFrom())) {
+            track(segment.get(), () -> forward(in, out.get()));
         }
+    }
+
+    private void track(Segment segment, Runnable forward) {
         try {
-            executor.execute(() -> trackSafely(segment.get(), in, out.get()));
+            executor.execute(() -> trackSafely(segment, forward));
         } catch (RejectedExecutionException e) {
             counters.increment(Counter.QUEUE_FULL);
         }
     }
 
-    private void trackSafely(Segment segment, InboundPacket in, ConnectPoint out) {
+    private void trackSafely(Segment segment, Runnable forward) {
         try {
-            track(segment, in, out);
+            trackNow(segment, forward);
         } catch (RuntimeException e) {
             LOG.error("Tracking {} failed; the packet is forwarded all the same", segment.fiveTuple(), e);
-            forward(in, out);
+            forward.run();
         }
     }
 
-    private void track(Segment segment, InboundPacket in, ConnectPoint out) {
+    private void trackNow(Segment segment, Runnable forward) {
         Decision decision = tracker.process(segment, System.nanoTime());
         if (decision.kind() == Decision.Kind.DROP) {
             return;
         }
         if (decision.joinAttempt().isPresent()) {
-            handler.joinAttempted(decision.joinAttempt().get(), () -> forward(in, out));
+            handler.joinAttempted(decision.joinAttempt().get(), forward);
             return;
         }
         decision.event().ifPresent(event -> event.tell(handler));
         if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
             handler.midstream(segment.fiveTuple(), decision.confirmed());
         }
-        forward(in, out);
+        forward.run();
     }
 
     private void forward(InboundPacket in, ConnectPoint out) {

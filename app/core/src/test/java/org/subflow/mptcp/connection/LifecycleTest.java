@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
@@ -88,13 +90,111 @@ class LifecycleTest {
         stage.cut(1, number(middle(stage.connection().first())));
 
         stage.start();
-        stage.lifecycle.recover(1000);
+        stage.lifecycle.recover(stage.millis);
+        later(Patience.STILL_MILLIS);
 
         assertEquals(held, stage.ledger.entries());
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertEquals(2, middles().size(), "on paths that exist now");
         assertEquals(Rates.of(20e6, 20e6), stage.connection().expected());
+    }
+
+    @Test
+    void whatIsIntactAfterARestartIsTakenOverAtOnce() {
+        stage.open();
+        stage.join(1);
+        stage.installed();
+        Connection before = stage.connection();
+        int held = stage.ledger.entries();
+
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        assertEquals(before.subflows(), stage.connection().subflows());
+        assertEquals(held, stage.ledger.entries());
+    }
+
+    @Test
+    void afterARestartOfOnosConnectionsWaitForTheirPathsAndLeaveNothingReserved() {
+        stage.open();
+        stage.join(1);
+        stage.join(2);
+        stage.installed();
+        Connection before = stage.connection();
+        int held = stage.ledger.entries();
+        List<Link> all = List.copyOf(stage.links);
+        stage.links.clear();
+        stage.switchesDown.addAll(Set.of(1, 2, 3, 4, 5));
+
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+        assertEquals(ConnectionState.IDLE, stage.connection().state());
+        assertEquals(0, stage.ledger.entries());
+
+        stage.switchesDown.clear();
+        stage.lifecycle.networkChanged(stage.millis);
+        stage.links.addAll(all.subList(0, 4));
+        stage.lifecycle.networkChanged(stage.millis);
+        stage.admission.woken(Stage.ID);
+        assertEquals(ConnectionState.IDLE, stage.connection().state(), "not onto whatever path is there first");
+
+        stage.links.addAll(all.subList(4, all.size()));
+        stage.lifecycle.networkChanged(stage.millis);
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        assertEquals(before.subflows(), stage.connection().subflows());
+        assertEquals(held, stage.ledger.entries());
+    }
+
+    @Test
+    void aSwitchThatDoesNotComeBackIsNotWaitedForForEver() {
+        stage.open();
+        stage.join(1);
+        stage.installed();
+        int lost = number(middle(stage.connection().first()));
+        stage.switchesDown.add(lost);
+        stage.cut(1, lost);
+        stage.cut(lost, 5);
+
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+        later(2 * Patience.STILL_MILLIS);
+        assertEquals(ConnectionState.IDLE, stage.connection().state(), "it may still come");
+
+        later(Patience.MOST_MILLIS);
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        assertEquals(2, middles().size());
+        assertFalse(middles().contains(Nets.device(lost)));
+    }
+
+    @Test
+    void whatEndedWhileOnosWasAwayDoesNotHoldAnythingForEver() {
+        stage.open();
+        stage.installed();
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+        stage.installed();
+        assertTrue(stage.ledger.entries() > 0);
+
+        later(60_000);
+        assertEquals(ConnectionState.IDLE, stage.connection().state());
+        assertEquals(0, stage.ledger.entries());
+    }
+
+    @Test
+    void aLongLivedConnectionIsNotForgottenBecauseItsApplicationWasRestarted() {
+        stage.open();
+        stage.installed();
+        stage.provisioner.park(List.of(stage.connection()));
+        stage.millis = 2 * RETENTION_MILLIS;
+
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+        later(1000);
+        assertTrue(stage.store.get(Stage.ID).isPresent(), "its next packet may be on its way");
+        later(RETENTION_MILLIS);
+        assertFalse(stage.store.get(Stage.ID).isPresent());
     }
 
     @Test
@@ -111,6 +211,11 @@ class LifecycleTest {
         stage.lifecycle.tick(RETENTION_MILLIS);
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(0, stage.ledger.entries());
+    }
+
+    private void later(long millis) {
+        stage.millis += millis;
+        stage.lifecycle.tick(stage.millis);
     }
 
     private long told(Type type) {

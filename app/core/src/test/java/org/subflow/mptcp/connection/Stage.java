@@ -73,6 +73,7 @@ final class Stage implements NetworkView {
     Handover handover;
     Lifecycle lifecycle;
     final Set<ConnectPoint> portsDown = new HashSet<>();
+    final Set<Integer> switchesDown = new HashSet<>();
     long millis;
     Policies policies = Policies.NONE;
     Settings settings = Settings.builder().strategy("multiflow").build();
@@ -103,14 +104,15 @@ final class Stage implements NetworkView {
                 return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
             }
         });
+        Patience patience = new Patience(left, () -> millis);
         admission = new Admission(store, left, attachments, new Ends(attachments, left, () -> millis), () -> settings,
                                   tuple -> policies.policyFor(tuple),
-                                  new Prospect(new ExpectedThroughput(demands, others)), provisioner);
+                                  new Prospect(new ExpectedThroughput(demands, others)), provisioner, patience);
         handover = new Handover(store, left, provisioner);
         lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings,
                                   admission, provisioner, new Reoptimiser(
                                           store, left, () -> settings, new ExpectedThroughput(demands, others),
-                                          provisioner, handover, () -> 0));
+                                          provisioner, handover, () -> 0), patience);
     }
 
     void close() {
@@ -173,7 +175,9 @@ final class Stage implements NetworkView {
     public NetworkSnapshot snapshot() {
         Set<DeviceId> devices = new HashSet<>();
         for (int n = 1; n <= 5; n++) {
-            devices.add(Nets.device(n));
+            if (!switchesDown.contains(n)) {
+                devices.add(Nets.device(n));
+            }
         }
         return NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
     }
