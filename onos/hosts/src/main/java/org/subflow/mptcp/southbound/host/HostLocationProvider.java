@@ -3,6 +3,7 @@ package org.subflow.mptcp.southbound.host;
 
 import static org.onlab.util.Tools.isPropertyEnabled;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.Dictionary;
@@ -22,6 +23,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostLocation;
+import org.onosproject.net.Port;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
@@ -52,7 +54,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. A host may have any number of
- * addresses.
+ * addresses. A host whose port is up does not move to where a link may just be coming or going.
  */
 @Component(immediate = true, property = {
         HostLocationProvider.REQUEST_ARP + ":Boolean=true",
@@ -105,6 +107,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private final Cache<ConnectPoint, Boolean> full =
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
+    private final TransitPorts transit = new TransitPorts(Ticker.systemTicker());
     private final PacketProcessor processor = this::process;
     private final DeviceListener deviceListener = this::deviceChanged;
     private final LinkListener linkListener = this::linkChanged;
@@ -168,11 +171,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         Set<IpAddress> addresses = LearningLimits.news(
                 sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
         if (known != null && known.location().equals(point) && addresses.isEmpty()
-                || known == null && isFull(sighting, point)) {
+                || known == null && isFull(sighting, point)
+                || known != null && !known.location().equals(point) && isPassing(known, point)) {
             return;
         }
         core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
                 new HostLocation(point, System.currentTimeMillis()), addresses), false);
+    }
+
+    /** Returns whether a host is at a port that is up, and where it is seen now its packets may merely pass. */
+    private boolean isPassing(Host host, ConnectPoint point) {
+        Port port = deviceService.getPort(host.location().deviceId(), host.location().port());
+        return port != null && port.isEnabled() && transit.mayBe(point);
     }
 
     private boolean isSomeones(IpAddress address) {
@@ -200,14 +210,20 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         if (event.type() == LinkEvent.Type.LINK_ADDED) {
             forget(event.subject().src()::equals, event.subject().src().deviceId());
             forget(event.subject().dst()::equals, event.subject().dst().deviceId());
+        } else if (event.type() == LinkEvent.Type.LINK_REMOVED) {
+            transit.lostLink(event.subject().src());
+            transit.lostLink(event.subject().dst());
         }
     }
 
     private void deviceChanged(DeviceEvent event) {
+        DeviceId device = event.subject().id();
+        if (isPortUp(event)) {
+            transit.cameUp(new ConnectPoint(device, event.port().number()));
+        }
         if (!hostRemovalEnabled) {
             return;
         }
-        DeviceId device = event.subject().id();
         switch (event.type()) {
             case DEVICE_REMOVED:
             case DEVICE_SUSPENDED:
@@ -229,6 +245,11 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             default:
                 break;
         }
+    }
+
+    private static boolean isPortUp(DeviceEvent event) {
+        return (event.type() == DeviceEvent.Type.PORT_ADDED || event.type() == DeviceEvent.Type.PORT_UPDATED)
+                && event.port().isEnabled();
     }
 
     private void forget(Predicate<ConnectPoint> where, DeviceId device) {
