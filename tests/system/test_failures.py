@@ -187,7 +187,8 @@ def test_a_demonstration_whose_hosts_are_cut_off_says_so_and_ends_well(testbed):
     assert not problems
     assert result["failure"]["rerouteMillis"] is None
     assert result["failure"]["lostMegabits"] > 0
-    assert {s["path"][1] for c in result["connections"] for s in c["subflows"]} == {last}
+    # Subflows of the control connection may have stood still for so long that they hold no path any more.
+    assert {s["path"][1] for c in result["connections"] for s in c["subflows"] if s["state"] != "idle"} == {last}
 
 
 def state(testbed, id_):
