@@ -7,9 +7,16 @@ import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
-/** Max-min fairness as textbooks compute it: one linear program per level, and one per connection to see who is stopped. */
+/**
+ * Max-min fairness as textbooks compute it: one linear program per level, and one per connection to see who is stopped.
+ *
+ * <p>What one program found is a limit in the next, which has no solution if that was a trifle too high: the programs
+ * allow for a trifle, and where it is not enough for more of it.
+ */
 final class LinearPrograms {
     private static final double SAME = 1e-7;
+    private static final double LEAST_SLACK = 1e-9;
+    private static final double MOST_SLACK = 1e-7;
 
     private LinearPrograms() {
     }
@@ -42,6 +49,17 @@ final class LinearPrograms {
 
     /** Maximises the common level of all that are not fixed, or one connection's total with all others at the level. */
     private static double solve(SharingProblem problem, double[] fixed, int one, double level) {
+        Optimisation.Result result = solve(problem, fixed, one, level, LEAST_SLACK);
+        for (double slack = LEAST_SLACK; !result.getState().isOptimal() && slack < MOST_SLACK; slack *= 10) {
+            result = solve(problem, fixed, one, level, 10 * slack);
+        }
+        if (!result.getState().isOptimal()) {
+            throw new AssertionError("linear program is " + result.getState());
+        }
+        return result.getValue();
+    }
+
+    private static Optimisation.Result solve(SharingProblem problem, double[] fixed, int one, double level, double slack) {
         ExpressionsBasedModel model = new ExpressionsBasedModel();
         Variable objective = model.newVariable("objective").lower(0).weight(1);
         Variable[] rate = new Variable[problem.subflowCount()];
@@ -69,21 +87,17 @@ final class LinearPrograms {
                 cap.upper(problem.cap(c) / Problems.MBPS);
             }
             if (!Double.isNaN(fixed[c])) {
-                total.lower(fixed[c] * (1 - SAME / 100));
+                total.lower(fixed[c] * (1 - slack));
             } else if (c == one) {
                 total.set(objective, -1);
                 total.lower(0);
             } else if (one >= 0) {
-                total.lower(problem.weight(c) * level * (1 - SAME / 100));
+                total.lower(problem.weight(c) * level * (1 - slack));
             } else {
                 total.set(objective, -problem.weight(c));
                 total.lower(0);
             }
         }
-        Optimisation.Result result = model.maximise();
-        if (!result.getState().isOptimal()) {
-            throw new AssertionError("linear program is " + result.getState());
-        }
-        return result.getValue();
+        return model.maximise();
     }
 }
