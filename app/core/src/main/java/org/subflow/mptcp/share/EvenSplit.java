@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
+import java.util.Arrays;
+
 /**
  * Splits given totals of connections over their subflows: the feasible split with the least sum of squares, which is
  * unique, and as even as the rows allow.
@@ -14,11 +16,13 @@ package org.subflow.mptcp.share;
  * it pays;
  * <li>less damping after full steps, more after short ones; until loads fit.
  * </ol>
- * What is known to be full or empty in every feasible split is given as such: a full row has a price of either sign, an
+ * Near the end the step is computed once more around the prices that it would bring below 0.
+ *
+ * <p>What is known to be full or empty in every feasible split is given as such: a full row has a price of either sign, an
  * empty subflow takes no part. Where only one split is possible this is what keeps prices bounded.
  *
- * <p>O(r³/6 + size of A) per step for r rows, mostly 5 to 30 steps. L. Qi, J. Sun, "A nonsmooth version of Newton's
- * method", 1993.
+ * <p>Mostly 5 to 30 steps; what one of them takes see {@link SplitEquations}. L. Qi, J. Sun, "A nonsmooth version of
+ * Newton's method", 1993.
  */
 final class EvenSplit {
     /** Loads fit if off by no more than this part of the limit. */
@@ -29,8 +33,13 @@ final class EvenSplit {
     private static final double MOST_DAMPING = 1e6;
     private static final double SUFFICIENT = 1e-4;
     private static final double SAME = 1e-12;
+    /** A step is computed no more exactly than it will turn out to be right. */
+    private static final double ROUGHLY = 1e-2;
+    /** Where the misfit is below this, a step is corrected. */
+    private static final double NEAR = 1e-2;
+    private static final int MOST_CORRECTIONS = 3;
     private static final int MOST_STEPS = 200;
-    private static final int MOST_HALVINGS = 30;
+    private static final double SHORTEST = 1e-9;
     private static final int MOST_IDLE = 2;
 
     private final Rows rows;
@@ -41,7 +50,8 @@ final class EvenSplit {
     private Point next;
 
     private final double[] step;
-    private final RowSystem system;
+    private final double[] plainStep;
+    private final SplitEquations equations;
 
     /**
      * Splits.
@@ -62,7 +72,8 @@ final class EvenSplit {
             here.price[r] = full[r] ? prices[r] : Math.max(0, prices[r]);
         }
         step = new double[rows.rows()];
-        system = new RowSystem(rows);
+        plainStep = new double[rows.rows()];
+        equations = new SplitEquations(rows);
         solve();
     }
 
@@ -86,8 +97,7 @@ final class EvenSplit {
         double damping = Math.max(LEAST_DAMPING, Math.min(FIRST_DAMPING, here.misfit / 100));
         int idle = 0;
         for (int steps = 0; steps < MOST_STEPS && here.misfit > TARGET && idle < MOST_IDLE; steps++) {
-            direction(damping);
-            double length = longestThatPays();
+            double length = walk(damping);
             if (length == 0) {
                 damping *= 100;
                 idle += damping > MOST_DAMPING ? MOST_IDLE : 0;
@@ -103,57 +113,69 @@ final class EvenSplit {
         }
     }
 
-    /** Puts the point that a step leads to into {@link #next}, shortened until it is better; returns 0 if it never is. */
-    private double longestThatPays() {
-        double length = 1;
-        for (int i = 0; i < MOST_HALVINGS; i++) {
-            double slope = 0;
-            for (int r = 0; r < step.length; r++) {
-                double price = here.price[r] + length * step[r];
-                next.price[r] = full[r] ? price : Math.max(0, price);
-                slope += here.excess[r] * (next.price[r] - here.price[r]);
+    /** Puts the point that the next step leads to into {@link #next}; returns the part of the step taken, 0 if none helps. */
+    private double walk(double damping) {
+        direction(damping);
+        if (here.misfit < NEAR) {
+            System.arraycopy(step, 0, plainStep, 0, step.length);
+            if (correct() && pays(1)) {
+                return 1;
             }
-            next.evaluate();
-            boolean higher = slope > 0 && next.value >= here.value + SUFFICIENT * slope;
-            boolean same = Math.abs(next.value - here.value) < SAME * Math.abs(here.value);
-            if (higher || same && next.misfit < here.misfit / 2) {
+            System.arraycopy(plainStep, 0, step, 0, step.length);
+        }
+        for (double length = 1; length > SHORTEST; length /= 2) {
+            if (pays(length)) {
                 return length;
             }
-            length /= 2;
         }
         return 0;
     }
 
-    /** Computes the Newton step over the rows that matter. */
-    private void direction(double damping) {
-        assemble();
+    /** Puts the point that a step leads to into {@link #next}, and tells whether it is better. */
+    private boolean pays(double length) {
+        double slope = 0;
         for (int r = 0; r < step.length; r++) {
-            step[r] = 0;
-            if (system.has(r)) {
-                system.setDiagonal(r, system.diagonal(r) * (1 + damping) + damping);
-                step[r] = here.excess[r];
-            }
+            double price = here.price[r] + length * step[r];
+            next.price[r] = full[r] ? price : Math.max(0, price);
+            slope += here.excess[r] * (next.price[r] - here.price[r]);
         }
-        system.factor();
-        system.solve(step);
+        next.evaluate();
+        boolean higher = slope > 0 && next.value >= here.value + SUFFICIENT * slope;
+        boolean same = Math.abs(next.value - here.value) < SAME * Math.abs(here.value);
+        return higher || same && next.misfit < here.misfit / 2;
     }
 
-    /** Builds A·P·Aᵀ, where P takes from each subflow in use the mean over those of its connection. */
-    private void assemble() {
-        system.choose(r -> full[r] || here.price[r] > 0 || here.excess[r] > 0);
-        for (int c = 0; c < total.length; c++) {
-            int used = 0;
-            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                used += here.rate[s] > 0 ? 1 : 0;
-            }
-            for (int s = rows.first[c]; used > 1 && s < rows.first[c + 1]; s++) {
-                for (int t = rows.first[c]; here.rate[s] > 0 && t < rows.first[c + 1]; t++) {
-                    if (here.rate[t] > 0) {
-                        system.addProduct(s, t, (s == t ? 1 : 0) - 1.0 / used);
-                    }
+    /** Computes the Newton step over the rows that matter. */
+    private void direction(double damping) {
+        equations.choose(r -> full[r] || here.price[r] > 0 || here.excess[r] > 0);
+        equations.build(here.rate, damping);
+        Arrays.fill(step, 0);
+        equations.solve(here.excess, accuracy(), step);
+    }
+
+    private double accuracy() {
+        return Math.min(ROUGHLY, here.misfit / 10);
+    }
+
+    /** Computes the step again such that prices which it would bring below 0 come to 0; tells whether there are any. */
+    private boolean correct() {
+        boolean corrected = false;
+        for (int i = 0; i < MOST_CORRECTIONS; i++) {
+            boolean more = false;
+            for (int r = 0; r < step.length; r++) {
+                if (!full[r] && equations.has(r) && here.price[r] + step[r] < 0) {
+                    step[r] = -here.price[r];
+                    equations.hold(r);
+                    more = true;
                 }
             }
+            if (!more) {
+                return corrected;
+            }
+            corrected = true;
+            equations.solve(here.excess, accuracy(), step);
         }
+        return corrected;
     }
 
     /** Prices and what follows from them. */
