@@ -38,11 +38,11 @@ final class Cut {
         for (int i = 0; i < row.length; i++) {
             bound += price[i] * rows.limit[row[i]];
         }
-        int[] connection = new int[prices.connectionCount];
-        double[] factor = new double[prices.connectionCount];
+        int[] connection = new int[prices.payers()];
+        double[] factor = new double[prices.payers()];
         int count = 0;
-        for (int i = 0; i < prices.connectionCount; i++) {
-            int c = prices.connection[i];
+        for (int i = 0; i < prices.payers(); i++) {
+            int c = prices.payer[i];
             double q = prices.cheapest(c);
             if (q > NOTHING) {
                 connection[count] = c;

@@ -26,7 +26,8 @@ final class LevelRise {
     /**
      * Lets the levels rise to the end.
      *
-     * @param spread whether to begin with connections spread over their subflows, which is nearer to the end
+     * @param spread whether to begin with connections spread over their subflows about as they will be in the end, which is
+     *               faster
      */
     LevelRise(Rows rows, boolean spread) {
         this.rows = rows;
@@ -37,7 +38,7 @@ final class LevelRise {
         Arrays.fill(rises, true);
         rising = rises.length;
         if (spread) {
-            simplex.spread();
+            simplex.spread(new RoughSplit(rows).part);
         }
         while (rising > 0 && !simplex.broken()) {
             if (simplex.walk(speed, wayToCap())) {
@@ -86,8 +87,8 @@ final class LevelRise {
         RowPrices prices = simplex.prices;
         double most = prices.largest();
         int before = rising;
-        for (int i = 0; i < prices.connectionCount; i++) {
-            int c = prices.connection[i];
+        for (int i = 0; i < prices.payers(); i++) {
+            int c = prices.payer[i];
             if (rises[c] && prices.pays[simplex.basis.key[c]] > NO_PAY * most) {
                 stop(c);
             }

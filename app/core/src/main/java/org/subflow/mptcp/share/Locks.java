@@ -82,8 +82,8 @@ final class Locks {
                 part[rowCut[r]] = Math.max(part[rowCut[r]], -prices.price[r] / rowStrength[r]);
             }
         }
-        for (int i = 0; i < prices.connectionCount; i++) {
-            int c = prices.connection[i];
+        for (int i = 0; i < prices.payers(); i++) {
+            int c = prices.payer[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double cheaper = prices.pays[simplex.basis.key[c]] - prices.pays[s];
                 if (simplex.moving.lockedSubflow[s] && cheaper > ROUNDING && part.length > 0) {
@@ -106,8 +106,8 @@ final class Locks {
     }
 
     private void lockSubflows() {
-        for (int i = 0; i < sound.connectionCount; i++) {
-            int c = sound.connection[i];
+        for (int i = 0; i < sound.payers(); i++) {
+            int c = sound.payer[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double dearer = sound.pays[s] - sound.pays[simplex.basis.key[c]];
                 if (dearer > LEAST && !simplex.moving.lockedSubflow[s]) {

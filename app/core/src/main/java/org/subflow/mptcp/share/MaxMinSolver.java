@@ -13,6 +13,7 @@ final class MaxMinSolver {
     private static final double GOOD = 1e-6;
     /** What a cut forbids by no more than this it may allow. */
     private static final double FORBIDS = 1e-7;
+    private static final double ROUNDING = 1e-12;
 
     private final Rows rows;
     private final double[] own;
@@ -105,8 +106,8 @@ final class MaxMinSolver {
                     paid.set(cut.row[i], cut.price[i]);
                     full[cut.row[i]] |= cut.price[i] > FORBIDS;
                 }
-                for (int i = 0; i < paid.connectionCount; i++) {
-                    int c = paid.connection[i];
+                for (int i = 0; i < paid.payers(); i++) {
+                    int c = paid.payer[i];
                     double cheapest = paid.cheapest(c);
                     for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                         empty[s] |= paid.pays[s] - cheapest > FORBIDS;
@@ -114,8 +115,20 @@ final class MaxMinSolver {
                 }
             }
         }
-        EvenSplit near = new EvenSplit(rows, simplex.moving.total, full, empty, prices);
-        return near.fits() ? near : new EvenSplit(rows, simplex.moving.total, full, empty, new double[prices.length]);
+        double[] reached = reached();
+        EvenSplit near = new EvenSplit(rows, reached, full, empty, prices);
+        boolean known = Arrays.stream(prices).anyMatch(price -> price != 0);
+        return near.fits() || !known ? near : new EvenSplit(rows, reached, full, empty, new double[prices.length]);
+    }
+
+    /** Returns the totals reached, without what rounding on the way has made of them. */
+    private double[] reached() {
+        double[] reached = simplex.moving.total.clone();
+        for (int c = 0; c < reached.length; c++) {
+            double fair = levels.total[c];
+            reached[c] = Math.abs(reached[c] - fair) <= ROUNDING * fair ? fair : reached[c];
+        }
+        return reached;
     }
 
     Rows rows() {

@@ -14,11 +14,15 @@ final class MovingRates {
     private static final double GIVE = 1e-13;
     static final double LIFT = 1e-11;
     private static final double DRIFT = 1e-11;
+    /** What a solution may be off without a second round. */
+    private static final double ROUNDING = 1e-14;
     private static final int NONE = -1;
 
     final double[] total;
     final double[] rate;
     final double[] totalSpeed;
+    /** What part of its connection's total an idle subflow carries; 0 for all others. */
+    final double[] part;
     /** What does not block the way. */
     final boolean[] lockedSubflow;
     final boolean[] lockedRow;
@@ -34,6 +38,9 @@ final class MovingRates {
     private final double[] slackSpeed;
     private final double[] noLimit;
     private double[] extraRates = new double[16];
+    /** What is on its way to 0: subflows, then rows. */
+    private final int[] fallingOnes;
+    private int falling;
     private double drift;
 
     MovingRates(Rows rows, RouteBasis basis) {
@@ -41,6 +48,7 @@ final class MovingRates {
         this.basis = basis;
         total = new double[rows.connections()];
         totalSpeed = new double[rows.connections()];
+        part = new double[rows.subflows()];
         rate = new double[rows.subflows()];
         rateSpeed = new double[rows.subflows()];
         lockedSubflow = new boolean[rows.subflows()];
@@ -49,6 +57,7 @@ final class MovingRates {
         slackSpeed = new double[rows.rows()];
         noLimit = new double[rows.rows()];
         lockedRow = new boolean[rows.rows()];
+        fallingOnes = new int[rows.subflows() + rows.rows()];
         for (int s = 0; s < narrowest.length; s++) {
             int r = rows.narrowest(s);
             narrowest[s] = r < 0 ? 1 : rows.limit[r];
@@ -67,23 +76,41 @@ final class MovingRates {
         return drift <= DRIFT;
     }
 
+    /** Computes speeds anew from those of totals. */
+    void settleSpeeds() {
+        place(totalSpeed, noLimit, rateSpeed, slackSpeed);
+    }
+
     private void place(double[] totals, double[] limits, double[] rates, double[] slacks) {
         System.arraycopy(limits, 0, slacks, 0, slacks.length);
         Arrays.fill(rates, 0);
         for (int c = 0; c < totals.length; c++) {
-            rates[basis.key[c]] = totals[c];
-            add(basis.key[c], -totals[c], slacks);
+            double left = totals[c];
+            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
+                if (part[s] > 0) {
+                    rates[s] = part[s] * totals[c];
+                    left -= rates[s];
+                    add(s, -rates[s], slacks);
+                }
+            }
+            rates[basis.key[c]] = left;
+            add(basis.key[c], -left, slacks);
         }
         extraRates = basis.fit(extraRates);
+        double off = Double.POSITIVE_INFINITY;
         // The second round takes out what rounding left in the first.
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < 2 && off > ROUNDING; round++) {
             basis.solve(slacks, extraRates);
             for (int p = 0; p < basis.size; p++) {
                 shift(basis.extra[p], extraRates[p], rates, slacks);
             }
+            off = 0;
+            for (int i = 0; i < basis.size; i++) {
+                off = Math.max(off, Math.abs(slacks[basis.tight[i]]));
+            }
         }
+        drift = Math.max(drift, off);
         for (int i = 0; i < basis.size; i++) {
-            drift = Math.max(drift, Math.abs(slacks[basis.tight[i]]));
             slacks[basis.tight[i]] = 0;
         }
     }
@@ -107,34 +134,34 @@ final class MovingRates {
     /** Returns the way to what comes down to 0 first, and notes it; of several at nearly the same place, the fastest. */
     double nearest(double most) {
         double bound = most;
+        falling = 0;
         for (int key : basis.key) {
-            bound = way(rate[key], rateSpeed[key], narrowest[key], bound);
+            bound = rateSpeed[key] < -FLAT ? wayOf(key, bound) : bound;
         }
         for (int p = 0; p < basis.size; p++) {
             int s = basis.extra[p];
-            bound = lockedSubflow[s] ? bound : way(rate[s], rateSpeed[s], narrowest[s], bound);
+            bound = rateSpeed[s] < -FLAT && !lockedSubflow[s] ? wayOf(s, bound) : bound;
         }
+        int fallingRates = falling;
         for (int r = 0; r < slack.length; r++) {
-            bound = lockedRow[r] ? bound : way(slack[r], slackSpeed[r], rows.limit[r], bound);
+            if (slackSpeed[r] < -FLAT && !lockedRow[r]) {
+                bound = way(slack[r], slackSpeed[r], rows.limit[r], bound);
+                fallingOnes[falling++] = r;
+            }
         }
         wallRow = NONE;
         wallSubflow = NONE;
         double fastest = FLAT;
-        for (int key : basis.key) {
-            if (-rateSpeed[key] > fastest && rate[key] <= bound * -rateSpeed[key]) {
-                fastest = -rateSpeed[key];
-                wallSubflow = key;
-            }
-        }
-        for (int p = 0; p < basis.size; p++) {
-            int s = basis.extra[p];
-            if (-rateSpeed[s] > fastest && rate[s] <= bound * -rateSpeed[s] && !lockedSubflow[s]) {
+        for (int i = 0; i < fallingRates; i++) {
+            int s = fallingOnes[i];
+            if (-rateSpeed[s] > fastest && rate[s] <= bound * -rateSpeed[s]) {
                 fastest = -rateSpeed[s];
                 wallSubflow = s;
             }
         }
-        for (int r = 0; r < slack.length; r++) {
-            if (-slackSpeed[r] > fastest && slack[r] <= bound * -slackSpeed[r] && !lockedRow[r]) {
+        for (int i = fallingRates; i < falling; i++) {
+            int r = fallingOnes[i];
+            if (-slackSpeed[r] > fastest && slack[r] <= bound * -slackSpeed[r]) {
                 fastest = -slackSpeed[r];
                 wallRow = r;
                 wallSubflow = NONE;
@@ -147,9 +174,22 @@ final class MovingRates {
         return Math.min(most, Math.max(0, left) / fastest);
     }
 
+    private double wayOf(int subflow, double bound) {
+        fallingOnes[falling++] = subflow;
+        return way(rate[subflow], rateSpeed[subflow], narrowest[subflow], bound);
+    }
+
     private static double way(double value, double speed, double unit, double bound) {
         double most = value + GIVE * unit;
-        return speed < -FLAT && most < bound * -speed ? Math.max(0, most) / -speed : bound;
+        return most < bound * -speed ? Math.max(0, most) / -speed : bound;
+    }
+
+    /** Lets an idle subflow enter the basis with what it carries. */
+    void enter(int subflow) {
+        int c = rows.connectionOf[subflow];
+        rate[subflow] = part[subflow] * total[c];
+        rateSpeed[subflow] = part[subflow] * totalSpeed[c];
+        part[subflow] = 0;
     }
 
     /** Moves everything along. */

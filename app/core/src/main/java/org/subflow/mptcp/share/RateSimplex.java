@@ -13,6 +13,11 @@ import java.util.Arrays;
  * one's equation puts on rows. If nothing relieves it, these prices prove that the totals can go no further: the walk is
  * at a wall.
  *
+ * <p>An idle subflow carries nothing, or a fixed part of its connection's total as it was given at first ({@link #spread}).
+ * In the second case it may enter the basis to fall as well as to rise. What is idle blocks nothing, so the nearer these
+ * parts are to those of the end, the fewer pivots: superbasic variables, as in B. Murtagh, M. Saunders, "Large-scale
+ * linearly constrained optimization", 1978.
+ *
  * <p>There is no objective, so any basis is as good as another. Where many rates and slacks are 0 at once the walk could
  * turn in circles without moving: then each 0 is lifted by a trifle of its own, until {@link #settle} computes all of
  * them anew.
@@ -23,9 +28,13 @@ final class RateSimplex {
     /** What relieves by less than this per unit is no safe pivot. */
     private static final double LEAST_GAIN = 1e-7;
     private static final double NO_PRICE = 1e-12;
+    /** A part of a total below this is not worth a pivot to take it back. */
+    private static final double LEAST_PART = 0.03;
     private static final double BROKEN = 0.5;
     private static final int STANDSTILL = 40;
     private static final int SETTLE_AFTER = 64;
+    /** After fewer pivots than this a walk in another direction computes speeds anew, but not rates. */
+    private static final int SETTLE_FOR_TURN = 16;
     private static final int PIVOTS_PER_UNKNOWN = 50;
     private static final int NONE = -1;
 
@@ -45,6 +54,8 @@ final class RateSimplex {
     private long pivots;
     private int sinceSettled;
     private int standing;
+    /** Whether rates and slacks are those of the totals. */
+    private boolean settled;
     private boolean broken;
 
     /** Begins with totals of 0, each connection with the first of its subflows as key. */
@@ -60,7 +71,7 @@ final class RateSimplex {
     }
 
     /**
-     * Goes on in the next version of a problem with the same limits, where newcomers have totals of 0.
+     * Goes on in the next version of a problem with the same limits, where newcomers have totals of 0, spread evenly.
      *
      * @param before where those who are gone have been expelled; of no use afterwards
      * @return null if a tight row is not there any more
@@ -72,7 +83,16 @@ final class RateSimplex {
         }
         RateSimplex simplex = new RateSimplex(rows, basis);
         for (int c = 0; c < simplex.moving.total.length; c++) {
-            simplex.moving.total[c] = match.oldConnection[c] < 0 ? 0 : before.moving.total[match.oldConnection[c]];
+            int old = match.oldConnection[c];
+            simplex.moving.total[c] = old < 0 ? 0 : before.moving.total[old];
+            for (int s = rows.first[c] + 1; old < 0 && s < rows.first[c + 1]; s++) {
+                simplex.moving.part[s] = 1.0 / (rows.first[c + 1] - rows.first[c]);
+            }
+        }
+        for (int s = 0; s < before.moving.part.length; s++) {
+            if (match.newSubflow[s] >= 0) {
+                simplex.moving.part[match.newSubflow[s]] = before.moving.part[s];
+            }
         }
         return simplex;
     }
@@ -96,26 +116,14 @@ final class RateSimplex {
         moving.total[c] = 0;
     }
 
-    /**
-     * Lets the key of each connection be the subflow that keeps the fullest row emptiest, one connection after the other.
-     * Only before the first walk.
-     */
-    void spread() {
-        double[] load = new double[rows.rows()];
+    /** Lets connections send in the given parts over their subflows as long as nothing is in the way. Only at first. */
+    void spread(double[] parts) {
         for (int c = 0; c < basis.key.length; c++) {
-            double least = Double.POSITIVE_INFINITY;
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                double fullest = 0;
-                for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
-                    int r = rows.row[i];
-                    fullest = Math.max(fullest, (load[r] + rows.weight[c]) / rows.limit[r]);
-                }
-                if (fullest < least) {
-                    least = fullest;
-                    basis.key[c] = s;
-                }
+                basis.key[c] = parts[s] > parts[basis.key[c]] ? s : basis.key[c];
+                moving.part[s] = parts[s] > LEAST_PART ? parts[s] : 0;
             }
-            moving.add(basis.key[c], rows.weight[c], load);
+            moving.part[basis.key[c]] = 0;
         }
     }
 
@@ -131,7 +139,11 @@ final class RateSimplex {
      */
     boolean walk(double[] speeds, double most) {
         System.arraycopy(speeds, 0, moving.totalSpeed, 0, speeds.length);
-        settle();
+        if (sinceSettled < SETTLE_FOR_TURN && settled) {
+            moving.settleSpeeds();
+        } else {
+            settle();
+        }
         double left = most;
         while (!broken) {
             double length = moving.nearest(left);
@@ -155,6 +167,7 @@ final class RateSimplex {
     /** Computes rates, slacks and their speeds anew from totals, with a sharper inverse if need be. */
     void settle() {
         sinceSettled = 0;
+        settled = true;
         if (!moving.settle()) {
             broken |= !(basis.refine() < BROKEN);
             moving.settle();
@@ -166,6 +179,7 @@ final class RateSimplex {
         if (standing == STANDSTILL) {
             standing = 0;
             sinceSettled = 0;
+            settled = false;
             moving.lift();
         }
     }
@@ -191,6 +205,7 @@ final class RateSimplex {
         if (enteringSubflow == NONE) {
             basis.fallForSlack(enteringRow, fall);
         } else {
+            moving.enter(enteringSubflow);
             basis.fallForSubflow(enteringSubflow, fall);
         }
         moving.turn(enteringRow, enteringSubflow, gain, fall);
@@ -247,30 +262,36 @@ final class RateSimplex {
         settle();
     }
 
-    /** Looks for what relieves most per unit; {@link #gain} is 0 if nothing does. */
+    /**
+     * Looks for what relieves most per unit; {@link #gain} is 0 if nothing does, and below 0 if it relieves by falling: an
+     * idle subflow that carries something may do so.
+     */
     private void choose() {
-        gain = LEAST_GAIN;
+        double most = LEAST_GAIN;
+        gain = 0;
         enteringRow = NONE;
         enteringSubflow = NONE;
-        for (int i = 0; i < prices.connectionCount; i++) {
-            int c = prices.connection[i];
+        for (int i = 0; i < prices.payers(); i++) {
+            int c = prices.payer[i];
             double keyPays = prices.pays[basis.key[c]];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                if (keyPays - prices.pays[s] > gain && !moving.lockedSubflow[s] && !basis.isExtra(s)) {
-                    gain = keyPays - prices.pays[s];
+                double relief = keyPays - prices.pays[s];
+                if ((relief > most || -relief > most && moving.part[s] > 0) && !moving.lockedSubflow[s] && !basis.isExtra(s)) {
+                    most = Math.abs(relief);
+                    gain = relief;
                     enteringSubflow = s;
                 }
             }
         }
         for (int i = 0; i < prices.rowCount; i++) {
             int r = prices.row[i];
-            if (-prices.price[r] > gain && !moving.lockedRow[r]) {
-                gain = -prices.price[r];
+            if (-prices.price[r] > most && !moving.lockedRow[r]) {
+                most = -prices.price[r];
+                gain = most;
                 enteringRow = r;
                 enteringSubflow = NONE;
             }
         }
-        gain = enteringRow == NONE && enteringSubflow == NONE ? 0 : gain;
     }
 
     /** Takes rounding out of the prices: an extra subflow pays as much as its key, but the one that leaves 1 more. */

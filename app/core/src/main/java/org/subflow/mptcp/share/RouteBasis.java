@@ -33,6 +33,7 @@ final class RouteBasis {
     private final int[] tightPlace;
     /** W⁻¹: a line for each extra subflow, a column for each tight row. */
     private double[][] inverse = new double[16][16];
+    private double[] leftOnTight = new double[16];
 
     /** Begins with no row tight, and the first subflow of each connection as its key. */
     RouteBasis(Rows rows) {
@@ -157,14 +158,32 @@ final class RouteBasis {
      * @param left for each row, what it has left for them if keys carried the whole totals
      */
     void solve(double[] left, double[] rates) {
-        for (int p = 0; p < size; p++) {
-            double[] line = inverse[p];
-            double sum = 0;
-            for (int i = 0; i < size; i++) {
-                sum += line[i] * left[tight[i]];
-            }
-            rates[p] = sum;
+        leftOnTight = fit(leftOnTight);
+        for (int i = 0; i < size; i++) {
+            leftOnTight[i] = left[tight[i]];
         }
+        for (int p = 0; p < size; p++) {
+            rates[p] = product(inverse[p], leftOnTight, size);
+        }
+    }
+
+    /** Four sums side by side: the processor need not wait for one addition to begin the next. */
+    private static double product(double[] x, double[] y, int n) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = 0;
+        for (; i + 3 < n; i += 4) {
+            a += x[i] * y[i];
+            b += x[i + 1] * y[i + 1];
+            c += x[i + 2] * y[i + 2];
+            d += x[i + 3] * y[i + 3];
+        }
+        for (; i < n; i++) {
+            a += x[i] * y[i];
+        }
+        return a + b + (c + d);
     }
 
     /** Writes the prices of tight rows by which each extra subflow pays as much more than its key as given. */

@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class RowPrices {
     /** Prices below this part of the largest are rounding. */
     private static final double ROUNDING = 1e-12;
+    private static final int UNKNOWN = -1;
 
     /** Price of each row. */
     final double[] price;
@@ -19,18 +20,20 @@ final class RowPrices {
     /** Rows that have a price. */
     int[] row = new int[16];
     int rowCount;
-    /** Connections some of whose subflows pay. */
-    final int[] connection;
-    int connectionCount;
+    /** Connections of whose subflows some may pay, as far as {@link #payers} has counted them. */
+    final int[] payer;
 
     private final Rows rows;
     private final boolean[] paying;
+    /** How many there are; unknown if below 0. */
+    private int payerCount;
+    private int entries;
 
     RowPrices(Rows rows) {
         this.rows = rows;
         price = new double[rows.rows()];
         pays = new double[rows.subflows()];
-        connection = new int[rows.connections()];
+        payer = new int[rows.connections()];
         paying = new boolean[rows.connections()];
     }
 
@@ -41,13 +44,37 @@ final class RowPrices {
         }
         price[r] = value;
         row[rowCount++] = r;
+        payerCount = UNKNOWN;
+        entries += rows.onStart[r + 1] - rows.onStart[r];
         for (int k = rows.onStart[r]; k < rows.onStart[r + 1]; k++) {
-            int s = rows.on[k];
-            int c = rows.connectionOf[s];
-            pays[s] += value;
+            pays[rows.on[k]] += value;
+        }
+    }
+
+    /** Returns the number of connections in {@link #payer}: all if many pay, for to look which would take longer. */
+    int payers() {
+        if (payerCount == UNKNOWN) {
+            payerCount = 0;
+            boolean all = entries > paying.length;
+            for (int c = 0; all && c < paying.length; c++) {
+                payer[payerCount++] = c;
+            }
+            for (int i = 0; !all && i < rowCount; i++) {
+                addPayers(row[i]);
+            }
+            for (int i = 0; i < payerCount; i++) {
+                paying[payer[i]] = false;
+            }
+        }
+        return payerCount;
+    }
+
+    private void addPayers(int r) {
+        for (int k = rows.onStart[r]; k < rows.onStart[r + 1]; k++) {
+            int c = rows.connectionOf[rows.on[k]];
             if (!paying[c]) {
                 paying[c] = true;
-                connection[connectionCount++] = c;
+                payer[payerCount++] = c;
             }
         }
     }
@@ -68,16 +95,19 @@ final class RowPrices {
 
     /** Takes all prices back. */
     void clear() {
-        for (int i = 0; i < rowCount; i++) {
-            price[row[i]] = 0;
+        if (entries > pays.length) {
+            Arrays.fill(pays, 0);
         }
-        for (int i = 0; i < connectionCount; i++) {
-            int c = connection[i];
-            Arrays.fill(pays, rows.first[c], rows.first[c + 1], 0);
-            paying[c] = false;
+        for (int i = 0; i < rowCount; i++) {
+            int r = row[i];
+            price[r] = 0;
+            for (int k = rows.onStart[r]; entries <= pays.length && k < rows.onStart[r + 1]; k++) {
+                pays[rows.on[k]] = 0;
+            }
         }
         rowCount = 0;
-        connectionCount = 0;
+        entries = 0;
+        payerCount = UNKNOWN;
     }
 
     /** Returns what the cheapest subflow of a connection pays. */

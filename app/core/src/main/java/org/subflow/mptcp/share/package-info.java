@@ -33,9 +33,10 @@
  * <pre>
  *   MaxMinAllocator → MaxMinSession (independent sets, what is unchanged) → MaxMinSolver
  *      MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → MovingRates → RouteBasis
+ *                        LevelRise → RoughSplit (where to begin)
  *                   → Resumption (from the last version) → RateSimplex
  *                   → WaterFilling (fair under cuts alone)
- *                   → EvenSplit (split totals) → Cholesky
+ *                   → EvenSplit (split totals) → SplitEquations → Cholesky
  *   ProportionalAllocator → InteriorPoint → Cholesky
  *                         → EvenSplit
  *   SmptcpAllocator → WaterFlow
