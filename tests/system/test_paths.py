@@ -2,9 +2,12 @@
 """What paths do to throughput: MPTCP on disjoint and on shared paths, beside other traffic, and plain TCP."""
 
 from conftest import assert_disjoint
+from life import PATIENCE, SUBFLOWS, active, established, is_on, paths, set_subflows, transfer
 from mptcplab import demo
-from mptcplab.processes import run
-from mptcplab.transfer import Transfer
+from mptcplab.netcfg import switch_name
+from mptcplab.processes import run, wait_for
+from mptcplab.transfer import CrossTraffic, Transfer
+from sharing import capacity, link
 
 
 def test_shortest_puts_all_subflows_on_one_path(testbed):
@@ -34,6 +37,42 @@ def test_other_traffic_on_one_path_leaves_the_others_alone(testbed):
     a, b = testbed.network.cross_link
     loaded = next(link for link in result["links"] if (link["source"], link["target"]) == (a, b))
     assert loaded["measuredMbps"] > 6
+
+
+def test_newcomers_keep_off_a_link_that_others_use(testbed):
+    network, loaded = testbed.network, testbed.network.cross_link
+    set_subflows(testbed, 2)
+    try:
+        # Of the three paths the one over s4 is the narrowest, unless others use one of the wider ones.
+        with capacity(testbed, "s1", "s4", 8):
+            wait_for("the wide paths", lambda: all(over == {"s2", "s3"} for over in planned(testbed)), PATIENCE)
+            other = CrossTraffic(network, 7, seconds=600)
+            try:
+                wait_for("other traffic measured", lambda: link(testbed, *loaded)["othersMbps"] > 4, PATIENCE)
+                assert planned(testbed) == [{"s3", "s4"}] * 2
+                with transfer(testbed) as running:
+                    taken = paths(established(testbed, 2))
+                    assert not any(is_on(path, loaded) for path in taken), taken
+                    other.stop()
+                    # What others do moves nobody who has a path.
+                    wait_for("no other traffic any more", lambda: link(testbed, *loaded)["othersMbps"] == 0, PATIENCE)
+                    wait_for("the wide paths again", lambda: all("s2" in over for over in planned(testbed)), PATIENCE)
+                    assert [paths(one) for one in active(testbed)] == [taken]
+                    running.finish()
+            finally:
+                other.stop()
+    finally:
+        set_subflows(testbed, SUBFLOWS)
+
+
+def planned(testbed):
+    """By which switches a new connection of two subflows would be led, for each strategy that goes by what is left."""
+    network = testbed.network
+    hosts = {ip: host["id"] for host in testbed.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}
+    ends = {role: hosts[network.addresses(of[0])[0]]
+            for role, of in (("client", network.clients), ("server", network.servers))}
+    answers = testbed.onos.rest.post("/mptcp/whatif", {**ends, "k": 2, "strategies": ["widest-disjoint", "resource-pool"]})
+    return [{switch_name(s["path"][1]) for s in answer["subflows"]} for answer in answers["answers"]]
 
 
 def test_several_transfers_between_the_same_hosts(testbed):

@@ -9,11 +9,11 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 
-/** Lists links with their capacity, what MPTCP subflows reserve on them, and what they carry. */
+/** Lists links with their capacity, what MPTCP subflows reserve on them, what they carry, and what of that others send. */
 @Service
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them")
 public class LinksCommand extends AbstractShellCommand {
-    private static final String FORMAT = "%-24s %-24s %14s %14s %14s %9s";
+    private static final String FORMAT = "%-24s %-24s %14s %14s %14s %14s %9s";
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
@@ -22,7 +22,8 @@ public class LinksCommand extends AbstractShellCommand {
     protected void doExecute() {
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
-            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "RESERVED Mb/s", "MEASURED Mb/s", "SUBFLOWS");
+            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "RESERVED Mb/s", "MEASURED Mb/s", "OTHERS Mb/s",
+                  "SUBFLOWS");
         }
         for (LinkUsage usage : get(MptcpService.class).links()) {
             if (used && usage.subflows() == 0) {
@@ -32,7 +33,8 @@ public class LinksCommand extends AbstractShellCommand {
                 array.add(jsonForEntity(usage, LinkUsage.class));
             } else {
                 print(FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
-                      RatesText.of(usage.reserved()), RatesText.of(usage.measured()), usage.subflows());
+                      RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
+                      RatesText.of(usage.others()), usage.subflows());
             }
         }
         if (outputJson()) {

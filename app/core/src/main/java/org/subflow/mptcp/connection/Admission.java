@@ -49,6 +49,7 @@ final class Admission {
     private final Ends ends;
     private final SettingsService settings;
     private final PolicyService policies;
+    private final RoutePlanner planner;
     private final Prospect prospect;
     private final Provisioner provisioner;
     private final Patience patience;
@@ -61,13 +62,15 @@ final class Admission {
     private final AtomicLong overCap = new AtomicLong();
 
     Admission(ConnectionStore store, NetworkView network, Attachments attachments, Ends ends, SettingsService settings,
-              PolicyService policies, Prospect prospect, Provisioner provisioner, Patience patience) {
+              PolicyService policies, RoutePlanner planner, Prospect prospect, Provisioner provisioner,
+              Patience patience) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.ends = checkNotNull(ends, "ends");
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
+        this.planner = checkNotNull(planner, "planner");
         this.prospect = checkNotNull(prospect, "prospect");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.patience = checkNotNull(patience, "patience");
@@ -272,7 +275,7 @@ final class Admission {
             if (subflow.state() == SubflowState.DOWN) {
                 Subflow renewed = ends.renewed(subflow);
                 Subflow routed = ends.areUp(renewed)
-                        ? RoutePlanner.move(now, result, renewed, provisioner.live()) : renewed;
+                        ? planner.move(now, result, renewed, provisioner.live()) : renewed;
                 Subflow moved = routed.state() == SubflowState.ACTIVE
                         ? routed.withExpected(connection.subflows().get(i).expected()) : routed;
                 result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
@@ -291,7 +294,7 @@ final class Admission {
     }
 
     private Subflow route(Connection connection, Subflow subflow) {
-        return RoutePlanner.route(network.snapshot(), connection, subflow, provisioner.live());
+        return planner.route(network.snapshot(), connection, subflow, provisioner.live());
     }
 
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {

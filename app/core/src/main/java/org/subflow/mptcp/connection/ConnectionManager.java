@@ -132,6 +132,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private TokenTable tokens;
     private Meter meter;
     private Demands demands;
+    private OtherTraffic others;
     private ReachEstimator reaches;
     private WhatIf whatIf;
     private ConnectionIntents intents;
@@ -237,19 +238,21 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                                           bookings.coalesced(bookkeeper::tryAgain));
         setupTimes = new SetupTimes();
         demands = new Demands();
-        OtherTraffic others = new OtherTraffic(left::claimed);
+        others = new OtherTraffic(left::claimed);
+        RoutePlanner planner = new RoutePlanner(others::on);
         reaches = new ReachEstimator(demands, others, System::nanoTime, connection -> post(
                 new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
         provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), bookkeeper,
                                       intents, setupTimes, this::post);
-        Prospect prospect = new Prospect(new ExpectedThroughput(demands, others));
-        whatIf = new WhatIf(prospect);
+        Prospect prospect = new Prospect(new ExpectedThroughput(demands, others), planner);
+        whatIf = new WhatIf(prospect, planner);
         Ends ends = new Ends(attachments, left, System::currentTimeMillis);
         Patience patience = new Patience(left, System::currentTimeMillis);
-        admission = new Admission(store, left, attachments, ends, settings, policies, prospect, provisioner, patience);
+        admission = new Admission(store, left, attachments, ends, settings, policies, planner, prospect, provisioner,
+                                  patience);
         handover = new Handover(store, left, provisioner);
         Reoptimiser reoptimiser = new Reoptimiser(store, left, settings, new ExpectedThroughput(demands, others),
-                                                  provisioner, handover, System::nanoTime);
+                                                  planner, provisioner, handover, System::nanoTime);
         Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
                                             provisioner, reoptimiser, patience);
         loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
@@ -330,7 +333,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         for (Link link : now.links()) {
             usages.add(new LinkUsage(link, now.capacity(link),
                                      reserved.getOrDefault(NetworkSnapshot.egressPort(link), 0.0),
-                                     network.measured(link), users.getOrDefault(link, 0)));
+                                     network.measured(link), others.on(link), users.getOrDefault(link, 0)));
         }
         return usages;
     }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
@@ -46,18 +47,24 @@ public final class LinkLoad {
 
     /**
      * Returns what a newcomer finds on each arc: the larger of what is left of the capacity and what an equal part for
-     * every connection there and the newcomer would be, so that no link becomes unusable.
+     * every connection there, other traffic and the newcomer would be, so that no link becomes unusable.
      *
      * @param network     the network
      * @param connections those that are on it
      * @param newcomer    the connection that asks; what it holds itself counts as free
+     * @param others      what a directed link carries beside the connections' subflows, bit/s, at least 0
      * @return bit/s by arc; for each link the smaller of its two directions, as a subflow needs both
      */
     public static double[] residual(NetworkSnapshot network, Collection<Connection> connections,
-                                    ConnectionId newcomer) {
+                                    ConnectionId newcomer, ToDoubleFunction<Link> others) {
         int arcs = network.graph().arcCount();
         double[] left = network.graph().capacities();
         int[] users = new int[arcs];
+        for (int arc = 0; arc < arcs; arc++) {
+            double other = others.applyAsDouble(network.link(arc));
+            left[arc] -= other;
+            users[arc] += other > 0 ? 1 : 0;
+        }
         for (Connection connection : connections) {
             if (connection.id().equals(newcomer)) {
                 continue;

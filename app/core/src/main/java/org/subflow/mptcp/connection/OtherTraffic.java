@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
@@ -23,7 +24,7 @@ import org.subflow.mptcp.topology.PortCounter;
  *
  * <p>A value is told only if it differs from the one told before by more than the estimate's uncertainty and a fiftieth of
  * the capacity: after three seconds if the difference is large, after ten if it takes that long to be sure. Less than a
- * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Used by the control loop only.
+ * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Learns on the control loop only; any thread may ask.
  */
 final class OtherTraffic {
     /** Windows over which the traffic is estimated, seconds: the first one whose estimate says something new counts. */
@@ -46,7 +47,7 @@ final class OtherTraffic {
 
     private final ToDoubleFunction<Link> claimed;
     private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
-    private final Map<LinkKey, Double> told = new HashMap<>();
+    private final Map<LinkKey, Double> told = new ConcurrentHashMap<>();
 
     /** Makes an observer of a network in which nobody else reserves anything. */
     OtherTraffic() {

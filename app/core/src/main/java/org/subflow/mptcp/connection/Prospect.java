@@ -18,14 +18,17 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  */
 final class Prospect {
     private final ExpectedThroughput throughput;
+    private final RoutePlanner planner;
 
     /**
      * Makes a prospect.
      *
      * @param throughput works shares out; one of its own, so that the real one's warm start stays
+     * @param planner    chooses paths
      */
-    Prospect(ExpectedThroughput throughput) {
+    Prospect(ExpectedThroughput throughput, RoutePlanner planner) {
         this.throughput = checkNotNull(throughput, "throughput");
+        this.planner = checkNotNull(planner, "planner");
     }
 
     /**
@@ -43,7 +46,7 @@ final class Prospect {
         Subflow first = begun.first();
         for (int i = begun.subflows().size(); i < begun.terms().subflows(); i++) {
             Subflow next = Subflow.unrouted(inventedTuple(first.tuple(), i), true, true, first.ingress(), first.egress());
-            connection = connection.withSubflow(RoutePlanner.route(network, connection, next, live));
+            connection = connection.withSubflow(planner.route(network, connection, next, live));
         }
         List<Connection> all = new ArrayList<>(live);
         all.add(connection);

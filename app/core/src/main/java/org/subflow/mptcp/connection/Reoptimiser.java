@@ -43,6 +43,7 @@ final class Reoptimiser {
     private final NetworkView network;
     private final SettingsService settings;
     private final ExpectedThroughput throughput;
+    private final RoutePlanner planner;
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
@@ -57,11 +58,12 @@ final class Reoptimiser {
      * @param nanoClock  nanoseconds of any clock that only goes forward
      */
     Reoptimiser(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
-                Provisioner provisioner, Handover handover, LongSupplier nanoClock) {
+                RoutePlanner planner, Provisioner provisioner, Handover handover, LongSupplier nanoClock) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.settings = checkNotNull(settings, "settings");
         this.throughput = checkNotNull(throughput, "throughput");
+        this.planner = checkNotNull(planner, "planner");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.handover = checkNotNull(handover, "handover");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
@@ -149,7 +151,7 @@ final class Reoptimiser {
         List<Connection> moves = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
             if (subflow.isRouted() && !subflow.path().isEmpty()) {
-                Subflow moved = RoutePlanner.move(network.snapshot(), connection, subflow, provisioner.live());
+                Subflow moved = planner.move(network.snapshot(), connection, subflow, provisioner.live());
                 if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
                     moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
                 }

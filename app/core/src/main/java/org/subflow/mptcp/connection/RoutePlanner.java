@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
@@ -21,13 +25,21 @@ import org.subflow.mptcp.path.ResourcePool;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
- * Chooses the path of one subflow beside its siblings. Stateless.
+ * Chooses the path of one subflow beside its siblings, on what other connections and other traffic leave of the network.
  *
  * <p>The strategy is asked for as many paths as the connection is still expected to need, disjoint from its siblings',
  * and the first one is taken: so a first subflow does not take a path that leaves none for the next.
  */
 public final class RoutePlanner {
-    private RoutePlanner() {
+    private final ToDoubleFunction<Link> others;
+
+    /**
+     * Makes a planner.
+     *
+     * @param others what a directed link carries beside the connections' subflows, bit/s, at least 0; not null
+     */
+    public RoutePlanner(ToDoubleFunction<Link> others) {
+        this.others = checkNotNull(others, "others");
     }
 
     /**
@@ -36,15 +48,14 @@ public final class RoutePlanner {
      * @param network    the network as it is
      * @param connection the connection, whose terms hold; its active subflows but the one in question are the siblings
      * @param subflow    the subflow that needs a path
-     * @param others     all connections on the network
+     * @param live       all connections on the network
      * @return the subflow on its path, or without one: {@link SubflowState#BLOCKED} by the policy, or
      *         {@link SubflowState#DOWN} if nothing joins its ends
      */
-    public static Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow,
-                                Collection<Connection> others) {
+    public Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow, Collection<Connection> live) {
         boolean mayBeRefused = subflow.isJoin() && connection.terms().joinPolicy() == JoinPolicy.BLOCK;
         boolean mayBeParked = subflow.isJoin() && connection.terms().joinPolicy() == JoinPolicy.BACKUP;
-        return route(network, connection, subflow, others, path -> {
+        return route(network, connection, subflow, live, path -> {
             if (mayBeRefused) {
                 return subflow.withoutRoute(SubflowState.BLOCKED);
             }
@@ -59,19 +70,18 @@ public final class RoutePlanner {
      * @param network    the network as it is
      * @param connection the connection, whose terms hold; its active subflows but the one in question are the siblings
      * @param subflow    the subflow to move
-     * @param others     all connections on the network
+     * @param live       all connections on the network
      * @return the subflow on its path; {@link SubflowState#DOWN} if nothing joins its ends
      */
-    public static Subflow move(NetworkSnapshot network, Connection connection, Subflow subflow,
-                               Collection<Connection> others) {
+    public Subflow move(NetworkSnapshot network, Connection connection, Subflow subflow, Collection<Connection> live) {
         boolean shares = connection.terms().joinPolicy() == JoinPolicy.SHARE;
-        return route(network, connection, subflow, others,
+        return route(network, connection, subflow, live,
                      path -> on(network, subflow, path, shares ? SubflowState.ACTIVE : SubflowState.BACKUP));
     }
 
     /** On a path disjoint from its siblings' if there is one, else on the one that shares least, if it may be there. */
-    private static Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow,
-                                 Collection<Connection> others, Function<Path, Subflow> onSharedPath) {
+    private Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow, Collection<Connection> live,
+                          Function<Path, Subflow> onSharedPath) {
         int from = network.node(subflow.ingress().deviceId());
         int to = network.node(subflow.egress().deviceId());
         if (from < 0 || to < 0) {
@@ -84,13 +94,13 @@ public final class RoutePlanner {
         PathRequest.Builder builder = PathRequest.on(network.graph())
                 .from(from)
                 .to(to)
-                .residual(LinkLoad.residual(network, others, connection.id()))
+                .residual(LinkLoad.residual(network, live, connection.id(), others))
                 .flowKey(subflow.tuple().hashCode())
                 .used(siblings)
                 .k(Math.max(1, connection.terms().subflows() - siblings.size()));
         PathStrategy strategy = PathStrategies.named(connection.strategy());
         if (strategy instanceof ResourcePool) {
-            builder.competitors(competitors(network, connection, others));
+            builder.competitors(competitors(network, connection, live));
         }
         PathRequest request = builder.build();
         PathSet disjoint = strategy.findPaths(request);
@@ -116,9 +126,9 @@ public final class RoutePlanner {
 
     /** Returns the other connections with the larger of their two directions and the paths of both. */
     private static List<Competitor> competitors(NetworkSnapshot network, Connection connection,
-                                                Collection<Connection> others) {
+                                                Collection<Connection> live) {
         List<Competitor> competitors = new ArrayList<>();
-        for (Connection other : others) {
+        for (Connection other : live) {
             List<Path> paths = new ArrayList<>();
             for (Subflow subflow : other.subflows()) {
                 if (subflow.isRouted() && !subflow.path().isEmpty()) {

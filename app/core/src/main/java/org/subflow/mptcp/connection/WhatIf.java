@@ -19,14 +19,17 @@ final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
 
     private final Prospect prospect;
+    private final RoutePlanner planner;
 
     /**
      * Makes the answerer.
      *
      * @param prospect imagines the further subflows and works shares out; not null
+     * @param planner  chooses paths; not null
      */
-    WhatIf(Prospect prospect) {
+    WhatIf(Prospect prospect, RoutePlanner planner) {
         this.prospect = checkNotNull(prospect, "prospect");
+        this.planner = checkNotNull(planner, "planner");
     }
 
     /**
@@ -41,7 +44,7 @@ final class WhatIf {
      */
     Connection connection(NetworkSnapshot network, List<Connection> live, Settings settings, Subflow first) {
         Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);
-        Connection begun = opened.withSubflows(List.of(RoutePlanner.route(network, opened, first, live)));
+        Connection begun = opened.withSubflows(List.of(planner.route(network, opened, first, live)));
         return prospect.of(network, live, begun, settings.allocator());
     }
 }

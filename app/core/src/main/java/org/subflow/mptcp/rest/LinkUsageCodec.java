@@ -16,6 +16,7 @@ public final class LinkUsageCodec extends JsonCodec<LinkUsage> {
                 .put("capacityMbps", Mbps.of(usage.capacity()))
                 .put("reservedMbps", Mbps.of(usage.reserved()))
                 .put("measuredMbps", Mbps.of(usage.measured()))
+                .put("othersMbps", Mbps.of(usage.others()))
                 .put("subflows", usage.subflows());
     }
 }

@@ -66,6 +66,7 @@ final class Stage implements NetworkView {
     final Demands demands = new Demands();
     final ClaimedNetwork left = new ClaimedNetwork(this);
     final OtherTraffic others = new OtherTraffic(left::claimed);
+    final RoutePlanner planner = new RoutePlanner(others::on);
     Reservations reservations;
     Bookkeeper bookkeeper;
     Provisioner provisioner;
@@ -106,12 +107,12 @@ final class Stage implements NetworkView {
         });
         Patience patience = new Patience(left, () -> millis);
         admission = new Admission(store, left, attachments, new Ends(attachments, left, () -> millis), () -> settings,
-                                  tuple -> policies.policyFor(tuple),
-                                  new Prospect(new ExpectedThroughput(demands, others)), provisioner, patience);
+                                  tuple -> policies.policyFor(tuple), planner,
+                                  new Prospect(new ExpectedThroughput(demands, others), planner), provisioner, patience);
         handover = new Handover(store, left, provisioner);
         lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings,
                                   admission, provisioner, new Reoptimiser(
-                                          store, left, () -> settings, new ExpectedThroughput(demands, others),
+                                          store, left, () -> settings, new ExpectedThroughput(demands, others), planner,
                                           provisioner, handover, () -> 0), patience);
     }
 

@@ -23,7 +23,8 @@ class WhatIfTest {
     private static final double ROUNDING = 1e3;
 
     private final Stage stage = new Stage();
-    private final WhatIf whatIf = new WhatIf(new Prospect(new ExpectedThroughput(stage.demands, stage.others)));
+    private final WhatIf whatIf = new WhatIf(
+            new Prospect(new ExpectedThroughput(stage.demands, stage.others), stage.planner), stage.planner);
 
     @AfterEach
     void close() {
