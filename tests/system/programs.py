@@ -3,10 +3,12 @@
 
 ``python3 programs.py server PROTOCOL PORT``; ``python3 programs.py latency PROTOCOL ADDRESS PORT COUNT`` prints the
 milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
-AT_ONCE BYTES`` prints how many connections carried their bytes there and back. PROTOCOL: 0 for TCP, 262 for MPTCP.
+AT_ONCE BYTES`` prints how many connections carried their bytes there and back; ``python3 programs.py silent PROTOCOL ADDRESS
+PORT`` prints its own port and then says nothing until it is ended. PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
 import json
+import signal
 import socket
 import socketserver
 import sys
@@ -67,6 +69,15 @@ def latency(protocol, address, port, count):
     print(json.dumps(times))
 
 
+def silent(protocol, address, port):
+    """Connects, prints its own port, and says nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+        connection.settimeout(_PATIENCE)
+        connection.connect((address, int(port)))
+        print(connection.getsockname()[1], flush=True)
+        signal.pause()
+
+
 def many(protocol, address, port, count, at_once, size):
     """Connections by so many threads; each carries its bytes and ends."""
     left = threading.Semaphore(int(count))
@@ -90,4 +101,4 @@ def many(protocol, address, port, count, at_once, size):
 
 
 if __name__ == "__main__":
-    {"server": server, "latency": latency, "many": many}[sys.argv[1]](*sys.argv[2:])
+    {"server": server, "latency": latency, "silent": silent, "many": many}[sys.argv[1]](*sys.argv[2:])

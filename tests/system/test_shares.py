@@ -3,15 +3,20 @@
 
 import re
 import time
+from contextlib import contextmanager
 
 import pytest
 
-from conftest import quiet
+from conftest import quiet, tell
 from mptcplab import demo
 from mptcplab.netcfg import device_id
-from mptcplab.processes import run, wait_for
+from mptcplab.processes import end_group, run, wait_for
 from mptcplab.settings import progress
+from programs import MPTCP
 from sharing import allocated, assert_no_rate_is_odd, capacity, due, link, over, to_port, transfers
+from test_soak import started
+
+SILENT_PORT = 7003
 
 SHOWN_SECONDS = 2
 """Within so many seconds a new capacity is to be seen; measured: under 0.1."""
@@ -24,7 +29,7 @@ def running(session_testbed):
     quiet(session_testbed)
     session_testbed.onos.configure(strategy="widest-disjoint", idleSeconds=60)
     try:
-        with transfers(session_testbed, [5201], seconds=120):
+        with transfers(session_testbed, [5201], seconds=300):
             yield session_testbed
     finally:
         session_testbed.onos.configure(idleSeconds=demo.IDLE_SECONDS)
@@ -38,6 +43,31 @@ def test_an_idle_connection_holds_next_to_nothing_beside_a_busy_one(running):
     assert data["expectedUpMbps"] + idle[0]["expectedUpMbps"] <= 30.001
     # The acknowledgements' direction is not kept free for a transfer that does not go there.
     wait_for("next to nothing back", lambda: to_port(running, 5201)[0]["expectedDownMbps"] < 5, 20)
+
+
+def test_a_silent_newcomer_is_soon_due_next_to_nothing(running, capsys):
+    network = running.network
+    client, server = network.clients[0], network.servers[0]
+    wait_for("nearly all is the transfer's", lambda: due(running, 5201, least=29.5), 20)
+    with program(server, "server", MPTCP, SILENT_PORT) as listener:
+        wait_for("a server", lambda: server.pexec(["ss", "-ltnH", f"sport = :{SILENT_PORT}"])[0].strip(), 20)
+        with program(client, "silent", MPTCP, network.addresses(server)[0], SILENT_PORT):
+            newcomer = wait_for("the newcomer", lambda: to_port(running, SILENT_PORT)[0], 20)
+            begun = time.monotonic()
+            wait_for("next to nothing for it", lambda: to_port(running, SILENT_PORT)[0]["expectedUpMbps"] <= 0.101, 20)
+            tell(capsys, f"a silent newcomer, first due {newcomer['expectedUpMbps']:.1f} Mbit/s, was due next to nothing after "
+                         f"{time.monotonic() - begun:.1f} s")
+            wait_for("nearly all for the transfer again", lambda: due(running, 5201, least=29.5), 20)
+
+
+@contextmanager
+def program(host, *arguments):
+    """One of ``programs.py`` in a host, as long as the body runs."""
+    process = started(host, *arguments)
+    try:
+        yield process
+    finally:
+        end_group(process)
 
 
 def test_our_own_traffic_is_not_taken_for_others(running):

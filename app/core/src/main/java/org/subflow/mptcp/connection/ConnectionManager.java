@@ -284,7 +284,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 meter.watch(connection.id(), System.currentTimeMillis());
                 break;
             case IDLE:
-                demands.forget(connection.id());
+                demands.rest(connection.id());
                 reaches.forget(connection.id());
                 break;
             case CLOSED:

@@ -20,10 +20,12 @@ import org.subflow.mptcp.api.SubflowState;
  * How much each connection wants per direction, guessed from what it sends, so that an idle connection and the direction
  * of acknowledgements hold next to nothing.
  *
- * <p>Unknown (no limit) for the first two samples. Then 1.25 × the most of the last three samples, but never below a small
- * floor, as long as it sends less than it may; a connection that fills what it was given has no limit again. One sample
- * says little, as switches add up their counters now and then: what fills is the mean of three. A limit rises by no less
- * than a tenth and falls by no less than a quarter.
+ * <p>Unknown (no limit) until its rules have counted all that it sent for about a second, and for two samples more; but a
+ * direction in which next to nothing was sent meanwhile wants a small floor and no more, as whoever has data sends more
+ * than that from its first round trip on (ten segments, RFC 6928). Then 1.25 × the most of the last three samples, but never below the floor, as long as it sends less than it
+ * may; a connection that fills what it was given has no limit again. One sample says little, as switches add up their
+ * counters now and then: what fills is the mean of three. A limit rises by no less than a tenth and falls by no less than
+ * a quarter.
  *
  * <p>Where every subflow has a full link on its way, 2 × takes the place of 1.25 ×: hosts share a link subflow by subflow,
  * so a connection that is due more than that is not to be taken for one that wants no more. Used by the control loop only.
@@ -59,13 +61,17 @@ final class Demands {
      *
      * @param connection   the connection with its expected throughput
      * @param measurement  what was measured of it
-     * @param sampleMillis when the switches told the sample; a sample of the same time is not counted again
+     * @param sampleMillis when the switches told the sample, milliseconds of the Unix epoch; 0 if they have not, and a sample
+     *                     of the same time is not counted again
+     * @param isCounted    whether the switches have counted all that it sent for about a second ({@link Meter#isCounted});
+     *                     as long as they never have, nothing is learned
      * @param isFull       whether a directed link carries about as much as it can
      * @return whether a limit has moved noticeably
      */
-    boolean update(Connection connection, Measurement measurement, long sampleMillis, Predicate<Link> isFull) {
+    boolean update(Connection connection, Measurement measurement, long sampleMillis, boolean isCounted,
+                   Predicate<Link> isFull) {
         State state = states.computeIfAbsent(connection.id(), id -> new State());
-        if (sampleMillis <= state.lastSampleMillis) {
+        if (sampleMillis <= state.lastSampleMillis || state.samples == 0 && !isCounted) {
             return false;
         }
         state.lastSampleMillis = sampleMillis;
@@ -76,17 +82,21 @@ final class Demands {
         if (state.recent.size() > SAMPLES_KEPT) {
             state.recent.removeFirst();
         }
+        DoubleSummaryStatistics sentUp = statistics(state.recent, Rates::up);
+        DoubleSummaryStatistics sentDown = statistics(state.recent, Rates::down);
         if (state.samples <= SAMPLES_UNTIL_KNOWN) {
-            return false;
+            return state.limit(young(sentUp), young(sentDown));
         }
-        double up = limit(state.up, statistics(state.recent, Rates::up), connection.expected().up(),
-                          headroom(connection, true, isFull));
-        double down = limit(state.down, statistics(state.recent, Rates::down), connection.expected().down(),
-                            headroom(connection, false, isFull));
-        boolean moved = up != state.up || down != state.down;
-        state.up = up;
-        state.down = down;
-        return moved;
+        return state.limit(limit(state.up, sentUp, connection.expected().up(), headroom(connection, true, isFull)),
+                           limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull)));
+    }
+
+    /** A connection has become idle: when it wakes, it wants next to nothing until it sends. */
+    void rest(ConnectionId id) {
+        State state = states.computeIfAbsent(id, unused -> new State());
+        state.samples = SAMPLES_UNTIL_KNOWN;
+        state.recent.clear();
+        state.limit(FLOOR, FLOOR);
     }
 
     /** Forgets a connection: what it wants is unknown again. */
@@ -106,6 +116,10 @@ final class Demands {
         return allFull ? HEADROOM_WHERE_FULL : HEADROOM;
     }
 
+    private static double young(DoubleSummaryStatistics measured) {
+        return measured.getMax() < FLOOR ? FLOOR : Double.POSITIVE_INFINITY;
+    }
+
     private static double limit(double before, DoubleSummaryStatistics measured, double expected, double headroom) {
         if (measured.getAverage() >= FILLED * expected) {
             return Double.POSITIVE_INFINITY;
@@ -117,8 +131,16 @@ final class Demands {
     private static final class State {
         private double up = Double.POSITIVE_INFINITY;
         private double down = Double.POSITIVE_INFINITY;
-        private long lastSampleMillis = Long.MIN_VALUE;
+        private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();
+
+        /** Sets both limits; returns whether one of them has moved. */
+        private boolean limit(double newUp, double newDown) {
+            boolean moved = newUp != up || newDown != down;
+            up = newUp;
+            down = newDown;
+            return moved;
+        }
     }
 }

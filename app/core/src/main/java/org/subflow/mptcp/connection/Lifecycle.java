@@ -70,15 +70,15 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void tick(long nowMillis) {
-        List<Connection> active = in(ConnectionState.ACTIVE);
-        meter.sample(active);
-        if (learn(active)) {
+        // Not the active ones alone: a connection whose rules are just being changed sends all the same.
+        List<Connection> live = provisioner.live();
+        meter.sample(live);
+        if (learn(live)) {
             provisioner.share();
         }
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
-        provisioner.park(active.stream()
+        provisioner.park(in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
-                .map(connection -> store.get(connection.id()).orElse(connection))
                 .collect(Collectors.toList()));
         retireQuiet(idleMillis, nowMillis);
         takeOver();
@@ -131,13 +131,13 @@ final class Lifecycle {
         }
     }
 
-    private boolean learn(List<Connection> active) {
-        // Not the active ones alone: a connection whose rules are just being changed sends all the same.
+    private boolean learn(List<Connection> live) {
         NetworkSnapshot now = network.snapshot();
-        boolean moved = others.update(now, provisioner.live(), meter, network::counter);
-        for (Connection connection : active) {
+        boolean moved = others.update(now, live, meter, network::counter);
+        for (Connection connection : live) {
             moved |= demands.update(connection, meter.measurement(connection.id()),
-                                    meter.newestSampleMillis(connection.id()), link -> isFull(now, link));
+                                    meter.newestSampleMillis(connection.id()), meter.isCounted(connection),
+                                    link -> isFull(now, link));
         }
         return moved;
     }

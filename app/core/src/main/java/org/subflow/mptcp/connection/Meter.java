@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.api.Connection;
@@ -36,6 +38,9 @@ final class Meter implements OtherTraffic.RuleCounters {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
     private static final int SAMPLES_UNTIL_KNOWN = 3;
+
+    /** Open vSwitch adds up its rules' counters every half second: what was sent before that shows. */
+    private static final long COUNTED_MILLIS = 900;
 
     /** ONOS polls every 5 s unless told otherwise, and on a busy machine a poll is late or lost. */
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
@@ -65,6 +70,18 @@ final class Meter implements OtherTraffic.RuleCounters {
     /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
     long newestSampleMillis(ConnectionId id) {
         return newestSample.getOrDefault(id, 0L);
+    }
+
+    /**
+     * Returns whether the switches have counted all that a connection sent for about a second: each of its rules has been
+     * read for so long, and was in its switch at every reading. What goes by way of the controller before is not counted.
+     */
+    boolean isCounted(Connection connection) {
+        Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
+        return connection.subflows().stream().filter(Subflow::isRouted)
+                .flatMap(subflow -> Stream.of(new Series(subflow, true), new Series(subflow, false)))
+                .map(series::get)
+                .allMatch(sample -> sample != null && sample.countedMillis() >= COUNTED_MILLIS);
     }
 
     /** Starts the idle time of a connection anew: its rules have just been installed. */
@@ -195,11 +212,14 @@ final class Meter implements OtherTraffic.RuleCounters {
         private final double bps;
         private final long movedMillis;
         private final int number;
+        /** First of the readings since when the rule has been in its switch; 0 if it is not known to be there. */
+        private final long installedMillis;
         private final CounterSpan span;
 
         private Sample(long millis, long packets, long bytes, double bps, long movedMillis, int number,
-                       CounterSpan span) {
+                       long installedMillis, CounterSpan span) {
             this.millis = millis;
+            this.installedMillis = installedMillis;
             this.packets = packets;
             this.bytes = bytes;
             this.bps = bps;
@@ -208,13 +228,18 @@ final class Meter implements OtherTraffic.RuleCounters {
             this.span = span;
         }
 
+        long countedMillis() {
+            return installedMillis > 0 ? millis - installedMillis : 0;
+        }
+
         static Sample after(Sample before, FlowEntry entry) {
             long millis = entry.lastSeen();
             // Some switches answer -1 for a counter that they do not keep.
             long packets = Math.max(0, entry.packets());
             long bytes = Math.max(0, entry.bytes());
+            boolean installed = entry.state() == FlowEntryState.ADDED;
             if (before == null || packets < before.packets || bytes < before.bytes) {
-                return new Sample(millis, packets, bytes, 0, packets > 0 ? millis : 0, 1, null);
+                return new Sample(millis, packets, bytes, 0, packets > 0 ? millis : 0, 1, installed ? millis : 0, null);
             }
             if (millis <= before.millis) {
                 return before;
@@ -223,6 +248,7 @@ final class Meter implements OtherTraffic.RuleCounters {
             double bps = (bytes - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
             return new Sample(millis, packets, bytes, bps, moved ? millis : before.movedMillis,
                               before.number + 1,
+                              !installed ? 0 : before.installedMillis > 0 ? before.installedMillis : millis,
                               new CounterSpan(before.millis, before.bytes, millis, bytes));
         }
     }

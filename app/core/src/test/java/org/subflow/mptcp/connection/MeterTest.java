@@ -2,6 +2,7 @@
 package org.subflow.mptcp.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
@@ -132,6 +134,42 @@ class MeterTest {
         assertEquals(3 * MEGABYTE, meter.span(connection, connection.first(), true).bytesAt(2500), 1);
         sample(4000, 1, 1000, 0, 0);
         assertNull(meter.span(connection, connection.first(), true), "it runs backwards");
+    }
+
+    @Test
+    void itIsCountedOnceAllItsRulesWereReadForASecond() {
+        rules.state = FlowEntryState.PENDING_ADD;
+        sample(1000, 0, 0, 0, 0);
+        sample(2000, 0, 0, 0, 0);
+        assertFalse(meter.isCounted(connection), "not in the switch: it sends by way of the controller");
+
+        rules.state = FlowEntryState.ADDED;
+        sample(3000, 5, 500, 5, 500);
+        assertFalse(meter.isCounted(connection));
+        sample(4000, 5, 500, 5, 500);
+        assertTrue(meter.isCounted(connection));
+
+        connection = stage.join(1);
+        sample(5000, 5, 500, 5, 500);
+        assertFalse(meter.isCounted(connection), "a further subflow has no rules yet");
+    }
+
+    @Test
+    void rulesThatAreMissingOrNewAreCountedFromThenOn() {
+        sample(1000, 5, 500, 5, 500);
+        sample(2000, 5, 500, 5, 500);
+        assertTrue(meter.isCounted(connection));
+
+        rules.state = FlowEntryState.PENDING_ADD;
+        sample(3000, 5, 500, 5, 500);
+        assertFalse(meter.isCounted(connection), "the switch has lost it");
+        rules.state = FlowEntryState.ADDED;
+        sample(4000, 0, 0, 0, 0);
+        assertFalse(meter.isCounted(connection));
+        sample(4500, 0, 0, 0, 0);
+        assertFalse(meter.isCounted(connection), "that is not long enough");
+        sample(5000, 0, 0, 0, 0);
+        assertTrue(meter.isCounted(connection));
     }
 
     private Rates rates() {

@@ -99,7 +99,7 @@ class MovesTest {
         lose(lost);
         stage.installed();
         for (int sample = 1; sample <= 3; sample++) {
-            stage.demands.update(stage.connection(), Measurement.NONE, sample, link -> false);
+            stage.demands.update(stage.connection(), Measurement.NONE, sample, true, link -> false);
         }
         mend(lost);
         stage.lifecycle.tick(LATER);

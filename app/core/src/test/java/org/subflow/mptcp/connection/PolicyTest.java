@@ -115,7 +115,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("slow").cap(5e6).build()));
         stage.open();
         for (int i = 1; i <= 3; i++) {
-            stage.demands.update(stage.connection(), new Measurement(Map.of(), 0), i, link -> false);
+            stage.demands.update(stage.connection(), new Measurement(Map.of(), 0), i, true, link -> false);
         }
         stage.provisioner.share();
         assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
@@ -187,7 +187,7 @@ class PolicyTest {
         stage.cut(4, 5);
         Connection idle = stage.openAnother("before", 2000);
         for (int i = 1; i <= 3; i++) {
-            stage.demands.update(idle, new Measurement(Map.of(), 0), i, link -> false);
+            stage.demands.update(idle, new Measurement(Map.of(), 0), i, true, link -> false);
         }
         stage.policies = Policies.of(List.of(policy("choosy").refuseBelow(9e6).build()));
         assertTrue(open());

@@ -12,8 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.util.Bandwidth;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.Link;
@@ -25,6 +28,7 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
@@ -36,6 +40,7 @@ class SharesTest {
     private final Map<Link, Double> sent = new HashMap<>();
     private final Set<Link> full = new HashSet<>();
     private long millis;
+    private boolean counted = true;
 
     @AfterEach
     void close() {
@@ -45,19 +50,68 @@ class SharesTest {
     @Test
     void whatAConnectionWantsIsUnknownForTwoSamples() {
         Connection connection = stage.open();
-        assertFalse(sample(connection, 1, Rates.ZERO));
-        assertFalse(sample(connection, 2, Rates.ZERO));
+        assertFalse(sample(connection, 1, Rates.of(1e6, 1e6)));
+        assertFalse(sample(connection, 2, Rates.of(1e6, 1e6)));
         assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
 
-        assertTrue(sample(connection, 3, Rates.ZERO));
+        assertTrue(sample(connection, 3, Rates.of(1e6, 1e6)));
+        assertEquals(1.25e6, stage.demands.up(connection.id()), 1);
+    }
+
+    @Test
+    void aConnectionThatWasSilentForAllOfASecondWantsLittle() {
+        Connection connection = stage.open();
+        counted = false;
+        for (int i = 1; i <= 5; i++) {
+            assertFalse(sample(connection, i, Rates.ZERO), "its packets may go by way of the controller");
+        }
+        counted = true;
+        assertTrue(sample(connection, 6, Rates.of(20e3, 20e3)));
         assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+
+        stage.provisioner.share();
+        assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
+        assertTrue(sample(stage.connection(), 7, Rates.of(0.3e6, 0)), "and has room as soon as it sends");
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+    }
+
+    @Test
+    void tenSegmentsInASecondAreTheBeginningOfMore() {
+        Connection connection = stage.open();
+        assertTrue(sample(connection, 1, Rates.of(10 * 1460 * 8, 0)), "the other direction is silent");
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        sample(connection, 2, Rates.ZERO);
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+    }
+
+    @Test
+    void aConnectionThatWakesWantsLittleUntilItSends() {
+        Connection connection = stage.open();
+        known(connection, Rates.of(9.8e6, 9.8e6));
+        stage.demands.rest(connection.id());
+        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+        assertFalse(sample(connection, 3, Rates.of(9.8e6, 9.8e6)), "that is from before");
+
+        stage.provisioner.share();
+        assertTrue(sample(stage.connection(), 4, Rates.of(9.8e6, 0)));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+    }
+
+    @Test
+    void withoutASampleNothingIsLearned() {
+        Connection connection = stage.open();
+        assertFalse(sample(connection, 0, Rates.ZERO));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
     }
 
     @Test
     void aSampleThatIsNotNewTeachesNothing() {
         Connection connection = stage.open();
         for (int i = 0; i < 5; i++) {
-            assertFalse(sample(connection, 1, Rates.ZERO));
+            assertFalse(sample(connection, 1, Rates.of(1e6, 1e6)));
         }
     }
 
@@ -173,6 +227,49 @@ class SharesTest {
         assertEquals(10e6, stage.connection().expected().down(), ROUNDING, "the other direction is free");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"widest-disjoint", "resource-pool"})
+    void newcomersKeepOffLinksThatOthersUse(String strategy) {
+        stage.settings = Settings.builder().strategy(strategy).subflows(2).build();
+        settle(Map.of(Nets.link(1, 3), 7e6, Nets.link(5, 4), 1e6));
+        stage.open();
+        Connection connection = stage.join(1);
+        assertEquals(Set.of(Nets.link(1, 2), Nets.link(1, 4)), firstLinks(connection));
+
+        settle(Map.of(Nets.link(1, 3), 0.0, Nets.link(4, 1), 6e6));
+        stage.provisioner.close(List.of(connection));
+        stage.open();
+        assertEquals(Set.of(Nets.link(1, 2), Nets.link(1, 3)), firstLinks(stage.join(1)), "in either direction");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"widest-disjoint", "resource-pool"})
+    void noLinkBecomesUnusable(String strategy) {
+        stage.settings = Settings.builder().strategy(strategy).subflows(3).build();
+        settle(Map.of(Nets.link(1, 3), 10e6));
+        stage.open();
+        stage.join(1);
+        assertEquals(Set.of(Nets.link(1, 2), Nets.link(1, 3), Nets.link(1, 4)), firstLinks(stage.join(2)));
+    }
+
+    @Test
+    void otherTrafficMovesNoConnection() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(2).build();
+        stage.open();
+        Connection before = stage.join(1);
+        stage.installed();
+        settle(Map.of(before.first().path().get(0), 9e6));
+        stage.lifecycle.networkChanged(0);
+        for (int i = 0; i < 40; i++) {
+            stage.lifecycle.tick(1000L * i);
+        }
+        assertEquals(firstLinks(before), firstLinks(stage.connection()));
+    }
+
+    private static Set<Link> firstLinks(Connection connection) {
+        return connection.subflows().stream().map(subflow -> subflow.path().get(0)).collect(Collectors.toSet());
+    }
+
     @Test
     void aLittleOtherTrafficIsNoise() {
         Connection connection = stage.open();
@@ -232,6 +329,13 @@ class SharesTest {
         assertEquals(0, stage.others.on(Nets.link(4, 5)));
     }
 
+    /** As many seconds as it takes in which ports send at these rates, bit/s, and connections nothing. */
+    private void settle(Map<Link, Double> ports) {
+        for (int i = 0; i < 20; i++) {
+            second(null, null, link -> ports.getOrDefault(link, 0.0));
+        }
+    }
+
     private void settle(Connection connection, Map<Link, Double> ports) {
         for (int i = 0; i < 20; i++) {
             second(connection, new CounterSpan(millis, 0, millis + 1000, 0), link -> ports.getOrDefault(link, 0.0));
@@ -241,7 +345,8 @@ class SharesTest {
     /** A second passes in which ports send at these rates, bit/s; both counters are read at its end. */
     private boolean second(Connection connection, CounterSpan rules, ToDoubleFunction<Link> ports) {
         millis += 1000;
-        return stage.others.update(stage.snapshot(), List.of(connection), (c, subflow, alongSyn) -> rules, link -> {
+        List<Connection> live = connection == null ? List.of() : List.of(connection);
+        return stage.others.update(stage.snapshot(), live, (c, subflow, alongSyn) -> rules, link -> {
             double bytes = sent.merge(link, ports.applyAsDouble(link) / 8, Double::sum);
             return Optional.of(new PortCounter(millis, Math.round(bytes)));
         });
@@ -254,7 +359,7 @@ class SharesTest {
     }
 
     private boolean sample(Connection connection, long millis, Rates measured) {
-        return stage.demands.update(connection, measurement(connection, measured), millis, full::contains);
+        return stage.demands.update(connection, measurement(connection, measured), millis, counted, full::contains);
     }
 
     private static Measurement measurement(Connection connection, Rates rates) {

@@ -11,12 +11,15 @@ import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
 /** Rules with the counters that a test says the switches have told; none at first. */
 final class ToldRules extends FlowRuleServiceAdapter {
+    /** In which state those are that are told from now on. */
+    FlowEntryState state = FlowEntryState.ADDED;
     private final List<FlowEntry> entries = new ArrayList<>();
 
     /** No switch tells anything any more. */
@@ -34,7 +37,7 @@ final class ToldRules extends FlowRuleServiceAdapter {
                 .withPriority(100)
                 .fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"))
                 .makePermanent()
-                .build(), FlowEntry.FlowEntryState.ADDED, 1, packets, bytes) {
+                .build(), state, 1, packets, bytes) {
             @Override
             public long lastSeen() {
                 return millis;
