@@ -10,7 +10,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 
@@ -36,11 +35,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("lastActiveMillis", measurement.lastActiveMillis())
                 .put("expectedUpMbps", Mbps.of(connection.expected().up()))
                 .put("expectedDownMbps", Mbps.of(connection.expected().down()));
-        Reach reach = context.getService(MptcpService.class).reach(connection.id());
-        node.put("availableUpMbps", Mbps.of(reach.available().up()))
-                .put("availableDownMbps", Mbps.of(reach.available().down()))
-                .put("fairUpMbps", Mbps.of(reach.fair().up()))
-                .put("fairDownMbps", Mbps.of(reach.fair().down()));
+        Json.putReach(node, context.getService(MptcpService.class).reach(connection.id()));
         Rates measured = connection.subflows().stream()
                 .map(subflow -> measurement.rates(subflow.tuple()))
                 .reduce(Rates.ZERO, Rates::plus);

@@ -18,7 +18,9 @@ import org.onosproject.net.HostLocation;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicHostConfig;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.history.LifeEvent;
 import org.subflow.mptcp.path.PathStrategies;
@@ -86,6 +88,7 @@ final class Json {
                 .put("capacityMbps", Mbps.of(usage.capacity()))
                 .put("reservedMbps", Mbps.of(usage.reserved()))
                 .put("measuredMbps", Mbps.of(usage.measured()))
+                .put("othersMbps", Mbps.of(usage.others()))
                 .put("subflows", usage.subflows()));
         return nodes;
     }
@@ -99,6 +102,20 @@ final class Json {
         ArrayNode strategies = node.putArray("strategies");
         PathStrategies.names().forEach(strategies::add);
         return node;
+    }
+
+    /** Writes ζ of a connection. */
+    ObjectNode reach(ConnectionId connection, Reach reach) {
+        ObjectNode node = mapper.createObjectNode().put("id", connection.value());
+        putReach(node, reach);
+        return node;
+    }
+
+    static void putReach(ObjectNode node, Reach reach) {
+        node.put("availableUpMbps", Mbps.of(reach.available().up()))
+                .put("availableDownMbps", Mbps.of(reach.available().down()))
+                .put("fairUpMbps", Mbps.of(reach.fair().up()))
+                .put("fairDownMbps", Mbps.of(reach.fair().down()));
     }
 
     /** Writes events of connections. */

@@ -3,13 +3,16 @@ package org.subflow.mptcp.rest;
 
 import static org.onlab.util.Tools.groupedThreads;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,6 +26,9 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
@@ -32,7 +38,8 @@ import org.subflow.mptcp.history.LifeEvent;
  * Tells pages what has changed, once a second, in the form of server-sent events.
  *
  * <p>The state is written and compared once, however many listen, and not at all while nobody does. A listener first
- * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself.
+ * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself. Changes of ζ,
+ * which hosts may act on, are also told on their own.
  */
 @Component(immediate = true, service = LiveFeed.class)
 public final class LiveFeed {
@@ -47,14 +54,17 @@ public final class LiveFeed {
     @Reference
     private volatile ConnectionHistory history;
 
-    // Not used here, but by the views: without them there is nothing to tell.
     @Reference
     private volatile MptcpService mptcp;
+    // Not used here, but by the views: without it there is nothing to tell.
     @Reference
     private volatile SettingsService settings;
 
     private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
     private final Consumer<LifeEvent> follower = this::remember;
+    /** Connections whose ζ has changed since the last tick. */
+    private final Set<ConnectionId> reached = ConcurrentHashMap.newKeySet();
+    private final ConnectionListener reachListener = new ReachListener();
     private final List<Listener> listeners = new ArrayList<>();
     private Views views;
     private ObjectNode last;
@@ -64,12 +74,14 @@ public final class LiveFeed {
     void activate() {
         views = new Views(new DefaultServiceDirectory());
         history.follow(follower);
+        mptcp.addListener(reachListener);
         timer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "feed", LOG));
         timer.scheduleWithFixedDelay(this::tickSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Deactivate
     void deactivate() {
+        mptcp.removeListener(reachListener);
         history.unfollow(follower);
         timer.shutdownNow();
         synchronized (this) {
@@ -89,6 +101,7 @@ public final class LiveFeed {
         }
         if (listeners.isEmpty()) {
             events.clear();
+            reached.clear();
             last = views.everything();
         }
         Listener listener = new Listener();
@@ -116,6 +129,7 @@ public final class LiveFeed {
     private synchronized void tick() {
         if (listeners.isEmpty()) {
             events.clear();
+            reached.clear();
             return;
         }
         ObjectNode now = views.everything();
@@ -125,7 +139,19 @@ public final class LiveFeed {
         }
         String message = message("delta", Delta.between(last, now, views.json().events(since)));
         last = now;
-        listeners.removeIf(listener -> !listener.tell(message));
+        String reach = reached.isEmpty() ? "" : message("reach", reach(now.get("millis").asLong()));
+        listeners.removeIf(listener -> !listener.tell(message + reach));
+    }
+
+    /** Writes ζ of the connections for which it has changed, and forgets that it has. */
+    private ObjectNode reach(long millis) {
+        ObjectNode node = views.mapper().createObjectNode().put("millis", millis);
+        ArrayNode connections = node.putArray("connections");
+        for (ConnectionId id : List.copyOf(reached)) {
+            reached.remove(id);
+            connections.add(views.json().reach(id, mptcp.reach(id)));
+        }
+        return node;
     }
 
     private void remember(LifeEvent event) {
@@ -137,6 +163,19 @@ public final class LiveFeed {
     /** Writes a message as server-sent events want it; JSON has no line ends of its own. */
     private static String message(String kind, ObjectNode data) {
         return "event: " + kind + "\ndata: " + data + "\n\n";
+    }
+
+    /** Hears of ζ as anybody may who listens to {@link MptcpService}. */
+    private final class ReachListener implements ConnectionListener {
+        @Override
+        public boolean isRelevant(ConnectionEvent event) {
+            return event.type() == ConnectionEvent.Type.REACH_CHANGED;
+        }
+
+        @Override
+        public void event(ConnectionEvent event) {
+            reached.add(event.subject().id());
+        }
     }
 
     /** One page that listens. */

@@ -12,7 +12,8 @@ import org.onlab.osgi.DefaultServiceDirectory;
 import org.onlab.osgi.ServiceNotFoundException;
 
 /**
- * {@code GET /onos/v1/mptcp/stream}: the live state as server-sent events, {@code snapshot} once and then {@code delta}.
+ * {@code GET /onos/v1/mptcp/stream}: the live state as server-sent events: {@code snapshot} once and then {@code delta},
+ * and {@code reach} with the new ζ of connections for which it has changed noticeably.
  *
  * <p>A servlet of its own, because the Jersey in ONOS comes without its module for server-sent events. 503 says that too
  * many listen already or that the application is just starting or stopping.
