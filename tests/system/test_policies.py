@@ -3,7 +3,8 @@
 
 import pytest
 
-from conftest import connections, counters, quiet, reserved
+from conftest import active, connections, counters, quiet, reserved
+from life import established, flows, transfer
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 from sharing import allocated, assert_no_rate_is_odd, capacity, due, over, transfers
@@ -34,7 +35,7 @@ def test_policies_hold_for_connections_that_begin(testbed, policies):
         heavy, light, modest = wait_for("twice the share for twice the weight", shared, 20)
         assert [c["policy"] for c in (heavy, light, modest)] == ["heavy", None, "modest"]
         assert modest["strategy"] == "shortest" and len({tuple(s["path"]) for s in modest["subflows"]}) == 1
-        assert modest["expectedUpMbps"] <= 3.001
+        assert 2.9 <= modest["expectedUpMbps"] <= 3.001
         assert_no_rate_is_odd(testbed)
         with transfers(testbed, [5204, 5205], seconds=3) as left_alone:
             for transfer in left_alone:
@@ -61,6 +62,21 @@ def assert_bad_policies_change_nothing(testbed, policies, good):
                                     {"apps": {"org.subflow.mptcp": {"mptcp": {"policies": [{"name": "x", "wight": 2}]}}}})
     assert answer["code"] == 207 and "wight" in answer["message"][0]
     assert testbed.onos.rest.get(POLICIES) == {"policies": good}
+
+
+def test_as_many_subflows_as_the_policy_says_are_expected(testbed, policies):
+    """Three paths of 10 Mbit/s have room for 25, two have not."""
+    policies({"name": "two", "ports": [5204], "subflows": 2, "whenShort": "refuse", "minMbps": 25},
+             {"name": "three", "ports": [5205], "subflows": 3, "whenShort": "refuse", "minMbps": 25})
+    refused = counters(testbed)["policy.refused"]
+    with transfer(testbed, port=5204) as running:
+        flows(testbed)
+        assert counters(testbed)["policy.refused"] == refused + 1 and not active(testbed)
+        running.finish()
+    with transfer(testbed, port=5205) as running:
+        assert established(testbed, 3)["policy"] == "three"
+        running.finish()
+    assert counters(testbed)["policy.refused"] == refused + 1
 
 
 def test_a_join_without_a_disjoint_path_follows_the_policy(testbed, policies):
