@@ -127,6 +127,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private ControlLoop loop;
     private ControlLoop bookings;
     private ControlLoop journal;
+    private ControlLoop estimates;
     private ConnectionStore store;
     private KeyStore keys;
     private TokenTable tokens;
@@ -198,6 +199,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loop.stop();
         bookings.stop();
         journal.stop();
+        estimates.stop();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
@@ -224,6 +226,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loop = new ControlLoop(threads, MOST_TASKS_WAITING);
         bookings = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
         journal = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
+        estimates = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
         store = ConnectionStore.open(storage, journal::coalesced);
         keys = KeyStore.open(storage);
         tokens = new TokenTable();
@@ -262,8 +265,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loop.every(TICK_MILLIS, () -> {
             lifecycle.tick(System.currentTimeMillis());
             provisioner.retryFailed();
-            reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS);
         });
+        estimates.every(TICK_MILLIS, () -> reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS));
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
         Ignored ignored = new Ignored(counters);

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
@@ -28,7 +28,8 @@ import org.subflow.mptcp.api.SubflowState;
  * a quarter.
  *
  * <p>Where every subflow has a full link on its way, 2 × takes the place of 1.25 ×: hosts share a link subflow by subflow,
- * so a connection that is due more than that is not to be taken for one that wants no more. Used by the control loop only.
+ * so a connection that is due more than that is not to be taken for one that wants no more. Learns on the control loop only;
+ * any thread may ask.
  */
 final class Demands {
     /** What a connection is always given room for, bit/s. */
@@ -42,7 +43,7 @@ final class Demands {
     private static final double LEAST_RISE = 1.1;
     private static final double LEAST_FALL = 0.75;
 
-    private final Map<ConnectionId, State> states = new HashMap<>();
+    private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
 
     /** Returns the most that a connection is taken to want from client to server, bit/s; infinite if unknown. */
     double up(ConnectionId id) {
@@ -129,8 +130,8 @@ final class Demands {
     }
 
     private static final class State {
-        private double up = Double.POSITIVE_INFINITY;
-        private double down = Double.POSITIVE_INFINITY;
+        private volatile double up = Double.POSITIVE_INFINITY;
+        private volatile double down = Double.POSITIVE_INFINITY;
         private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();

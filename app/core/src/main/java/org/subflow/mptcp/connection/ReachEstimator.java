@@ -3,9 +3,11 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -21,19 +23,25 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.share.AllocationSession;
+import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.Zeta;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
- * Keeps ζ, the largest rate that each connection could reach (eMPTCP), up to date, a few connections at a time, so that
- * many connections do not hold the control loop up.
+ * Keeps ζ, the largest rate that each connection could reach (eMPTCP), up to date, a few connections at a time.
  *
- * <p>Access links are no part of the graph and put no limit on it. Refreshed by the control loop only; read by any thread.
+ * <p>A fair share over paths that a connection does not have takes an allocation of its own, which with 1,000 connections
+ * may be half a second of work. So this has a thread of its own, and after every look at some connections it rests for
+ * several times as long as that took. Access links are no part of the graph and put no limit on ζ. Refreshed by one thread;
+ * read by any.
  */
 final class ReachEstimator {
     private static final int MOST_PATHS = 8;
     private static final double NOTICEABLE = 0.05;
     private static final double LEAST_NEWS = 50e3;
+    /** With this much rest after work, ζ takes at most a fifth of a processor. */
+    private static final int REST = 4;
     private static final PathStrategy EVERY_PATH = PathStrategies.named("widest-disjoint");
 
     private final Demands demands;
@@ -41,8 +49,10 @@ final class ReachEstimator {
     private final LongSupplier clockNanos;
     private final Consumer<Connection> changes;
     private final Map<ConnectionId, Reach> known = new ConcurrentHashMap<>();
-    private final Map<ConnectionId, Reach> told = new HashMap<>();
+    private final Map<ConnectionId, Reach> told = new ConcurrentHashMap<>();
+    private final AllocationSession session = Allocators.standard().session();
     private int next;
+    private long notBeforeNanos;
 
     /**
      * Makes an estimator that knows nothing yet.
@@ -57,6 +67,7 @@ final class ReachEstimator {
         this.others = checkNotNull(others, "others");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.changes = checkNotNull(changes, "changes");
+        this.notBeforeNanos = clockNanos.getAsLong();
     }
 
     /** Returns ζ of a connection as last worked out; zero if it has not been. */
@@ -71,23 +82,40 @@ final class ReachEstimator {
     }
 
     /**
-     * Works ζ out anew for as many connections as the time allows, at least one, and goes on from there the next time.
+     * Works ζ out anew for as many connections as the time allows, at least one, and goes on from there the next time; those
+     * for which it is not known come first. Does nothing if it has not rested enough. Forgets connections that are not among
+     * those given.
      *
      * @param network     the network
      * @param connections those on it, with their expected throughputs
      * @param budgetNanos after how long to stop
      */
     void refresh(NetworkSnapshot network, List<Connection> connections, long budgetNanos) {
-        long end = clockNanos.getAsLong() + budgetNanos;
+        Set<ConnectionId> present = connections.stream().map(Connection::id).collect(Collectors.toSet());
+        known.keySet().retainAll(present);
+        told.keySet().retainAll(present);
+        long begin = clockNanos.getAsLong();
+        if (begin - notBeforeNanos >= 0) {
+            work(network, connections, begin + budgetNanos);
+            long end = clockNanos.getAsLong();
+            notBeforeNanos = end + REST * (end - begin);
+        }
+    }
+
+    private void work(NetworkSnapshot network, List<Connection> connections, long end) {
+        Deque<Connection> unknown = connections.stream()
+                .filter(connection -> !known.containsKey(connection.id()))
+                .collect(Collectors.toCollection(ArrayDeque::new));
         for (int done = 0; done < connections.size(); done++) {
-            Connection connection = connections.get(next++ % connections.size());
+            Connection connection = unknown.isEmpty() ? connections.get(next++ % connections.size()) : unknown.poll();
             Reach reach = estimate(network, connections, connection);
             known.put(connection.id(), reach);
+            next %= connections.size();
             if (isNews(told.getOrDefault(connection.id(), Reach.NONE), reach)) {
                 told.put(connection.id(), reach);
                 changes.accept(connection);
             }
-            if (clockNanos.getAsLong() >= end) {
+            if (clockNanos.getAsLong() - end >= 0) {
                 return;
             }
         }
@@ -129,7 +157,7 @@ final class ReachEstimator {
         return zeta == null ? 0 : Math.max(0, zeta.fair());
     }
 
-    private static Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, ConnectionId id,
+    private Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, ConnectionId id,
                              boolean upwards, int from, int to) {
         if (!competition.number(id, upwards).isPresent()) {
             return null;
@@ -139,6 +167,6 @@ final class ReachEstimator {
                 .paths().stream().map(Path::arcs).collect(Collectors.toList());
         return Zeta.of(competition.problem(), rates, competition.number(id, upwards).getAsInt(),
                        Double.POSITIVE_INFINITY,
-                       capacities -> MaximumFlow.value(graph, capacities, new int[] {from}, new int[] {to}), paths);
+                       capacities -> MaximumFlow.value(graph, capacities, new int[] {from}, new int[] {to}), paths, session);
     }
 }

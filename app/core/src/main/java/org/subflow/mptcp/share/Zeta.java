@@ -45,10 +45,21 @@ public final class Zeta {
      */
     public static Zeta of(SharingProblem problem, double[] rates, int connection, double access, MaxFlow maxFlow,
                           List<int[]> paths) {
+        return of(problem, rates, connection, access, maxFlow, paths, Allocators.standard().session());
+    }
+
+    /**
+     * Works ζ out for one of many connections, or again and again.
+     *
+     * @param session a session of {@link Allocators#standard()} for ζ alone, in which the last answer is the next one's start
+     * @return as the other method would
+     */
+    public static Zeta of(SharingProblem problem, double[] rates, int connection, double access, MaxFlow maxFlow,
+                          List<int[]> paths, AllocationSession session) {
         double limit = Math.min(access, problem.cap(connection));
         double available = Math.min(limit, maxFlow.value(residualWithout(problem, rates, connection)));
         SharingProblem all = withPaths(problem, connection, limit, paths);
-        double share = Allocators.standard().allocate(all).total(connection);
+        double share = session.allocate(all).total(connection);
         return new Zeta(available, Math.min(available, share));
     }
 

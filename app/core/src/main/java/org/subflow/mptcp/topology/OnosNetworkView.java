@@ -111,7 +111,14 @@ public final class OnosNetworkView implements NetworkView {
 
     @Override
     public double measured(Link link) {
-        PortStatistics delta = devices.getDeltaStatisticsForPort(link.src().deviceId(), link.src().port());
+        return rate(devices.getDeltaStatisticsForPort(link.src().deviceId(), link.src().port()));
+    }
+
+    /**
+     * Returns what a port has sent between its last two statistics, bit/s; 0 if there are none (null), or if they say nothing:
+     * no time between them, or a counter that ran backwards.
+     */
+    static double rate(PortStatistics delta) {
         if (delta == null) {
             return 0;
         }

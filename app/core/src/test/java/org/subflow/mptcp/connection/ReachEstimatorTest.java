@@ -2,6 +2,7 @@
 package org.subflow.mptcp.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ class ReachEstimatorTest {
         Connection other = stage.openAnother("other", 2000);
         refresh(Long.MAX_VALUE / 2);
         refresh(Long.MAX_VALUE / 2);
-        assertEquals(List.of(first.id(), first.id(), other.id()), ids(told));
+        assertEquals(List.of(first.id(), other.id(), first.id()), ids(told));
 
         estimator.forget(first.id());
         refresh(Long.MAX_VALUE / 2);
@@ -84,6 +85,40 @@ class ReachEstimatorTest {
         assertReach(estimator.reach(other).available().up(), estimator.reach(other).fair().up(), other);
         estimator.forget(other);
         assertReach(0, 0, other);
+    }
+
+    @Test
+    void newcomersHaveTheirTurnFirst() {
+        stage.open();
+        stage.openAnother("other", 2000);
+        refresh(Long.MAX_VALUE / 2);
+        ConnectionId newcomer = stage.openAnother("newcomer", 3000).id();
+        refresh(0);
+        assertTrue(estimator.reach(newcomer).available().up() > 0);
+    }
+
+    @Test
+    void afterWorkItRestsForLonger() {
+        ReachEstimator slow = new ReachEstimator(stage.demands, stage.others, () -> nanos += 100, told::add);
+        stage.open();
+        stage.openAnother("other", 2000);
+        slow.refresh(stage.snapshot(), stage.store.all(), 0);
+        long worked = nanos;
+        while (slow.reach(ConnectionId.of("other")) == Reach.NONE || slow.reach(Stage.ID) == Reach.NONE) {
+            assertTrue(nanos < 100 * worked, "but not for ever");
+            slow.refresh(stage.snapshot(), stage.store.all(), 0);
+        }
+        assertTrue(nanos >= 3 * worked, nanos + " after " + worked);
+    }
+
+    @Test
+    void whoIsGoneIsForgotten() {
+        Connection gone = stage.open();
+        stage.openAnother("other", 2000);
+        refresh(Long.MAX_VALUE / 2);
+        stage.provisioner.close(List.of(gone));
+        refresh(0);
+        assertReach(0, 0, gone.id());
     }
 
     private void refresh(long budgetNanos) {
