@@ -2,64 +2,82 @@
 package org.subflow.mptcp.share;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
+import org.ojalgo.type.context.NumberContext;
 
 /**
  * Max-min fairness as textbooks compute it: one linear program per level, and one per connection to see who is stopped.
  *
  * <p>What one program found is a limit in the next, which has no solution if that was a trifle too high: the programs
- * allow for a trifle, and where it is not enough for more of it.
+ * allow for a trifle, and where it is not enough for more of it. One answer of ojAlgo in some thousands breaks limits of
+ * its own program; such a program is solved in another way, and if that does not help there is no answer.
  */
 final class LinearPrograms {
     private static final double SAME = 1e-7;
     private static final double LEAST_SLACK = 1e-9;
-    private static final double MOST_SLACK = 1e-7;
+    private static final double MOST_SLACK = 2e-7;
+    private static final Boolean[] WAYS = {null, true, false};
+    private static final NumberContext FEASIBLE = NumberContext.of(8);
 
     private LinearPrograms() {
     }
 
-    /** Returns the max-min fair total of each connection in bit/s. */
-    static double[] maxMin(SharingProblem problem) {
+    /** Returns the max-min fair total of each connection in bit/s; nothing if the solver loses its way. */
+    static Optional<double[]> maxMin(SharingProblem problem) {
         int connections = problem.connectionCount();
         double[] fixed = new double[connections];
         Arrays.fill(fixed, Double.NaN);
         while (Arrays.stream(fixed).anyMatch(Double::isNaN)) {
             double level = solve(problem, fixed, -1, 0);
+            if (Double.isNaN(level)) {
+                return Optional.empty();
+            }
             boolean[] stopped = new boolean[connections];
             boolean some = false;
             for (int c = 0; c < connections; c++) {
                 if (Double.isNaN(fixed[c])) {
                     double most = solve(problem, fixed, c, level);
+                    if (Double.isNaN(most)) {
+                        return Optional.empty();
+                    }
                     stopped[c] = most <= problem.weight(c) * level * (1 + SAME) + SAME;
                     some |= stopped[c];
                 }
             }
             if (!some) {
-                throw new AssertionError("nobody is stopped at level " + level);
+                return Optional.empty();
             }
             for (int c = 0; c < connections; c++) {
                 fixed[c] = stopped[c] ? problem.weight(c) * level : fixed[c];
             }
         }
-        return Arrays.stream(fixed).map(mbps -> mbps * Problems.MBPS).toArray();
+        return Optional.of(Arrays.stream(fixed).map(mbps -> mbps * Problems.MBPS).toArray());
     }
 
-    /** Maximises the common level of all that are not fixed, or one connection's total with all others at the level. */
+    /**
+     * Maximises the common level of all that are not fixed, or one connection's total with all others at the level.
+     *
+     * @return not a number if there is no answer that holds
+     */
     private static double solve(SharingProblem problem, double[] fixed, int one, double level) {
-        Optimisation.Result result = solve(problem, fixed, one, level, LEAST_SLACK);
-        for (double slack = LEAST_SLACK; !result.getState().isOptimal() && slack < MOST_SLACK; slack *= 10) {
-            result = solve(problem, fixed, one, level, 10 * slack);
+        for (double slack = LEAST_SLACK; slack <= MOST_SLACK; slack *= 10) {
+            for (Boolean sparse : WAYS) {
+                ExpressionsBasedModel model = model(problem, fixed, one, level, slack);
+                model.options.sparse = sparse;
+                Optimisation.Result result = model.maximise();
+                if (result.getState().isOptimal() && model.validate(result, FEASIBLE)) {
+                    return result.getValue();
+                }
+            }
         }
-        if (!result.getState().isOptimal()) {
-            throw new AssertionError("linear program is " + result.getState());
-        }
-        return result.getValue();
+        return Double.NaN;
     }
 
-    private static Optimisation.Result solve(SharingProblem problem, double[] fixed, int one, double level, double slack) {
+    private static ExpressionsBasedModel model(SharingProblem problem, double[] fixed, int one, double level, double slack) {
         ExpressionsBasedModel model = new ExpressionsBasedModel();
         Variable objective = model.newVariable("objective").lower(0).weight(1);
         Variable[] rate = new Variable[problem.subflowCount()];
@@ -98,6 +116,6 @@ final class LinearPrograms {
                 total.lower(0);
             }
         }
-        return model.maximise();
+        return model;
     }
 }
