@@ -154,7 +154,7 @@ final class EvenSplit {
     }
 
     private double accuracy() {
-        return Math.min(ROUGHLY, here.misfit / 10);
+        return Math.min(ROUGHLY, Math.max(here.misfit / 10, TARGET / here.misfit / 10));
     }
 
     /** Computes the step again such that prices which it would bring below 0 come to 0; tells whether there are any. */

@@ -15,7 +15,7 @@ final class MovingRates {
     static final double LIFT = 1e-11;
     private static final double DRIFT = 1e-11;
     /** What a solution may be off without a second round. */
-    private static final double ROUNDING = 1e-14;
+    private static final double ROUNDING = 1e-12;
     private static final int NONE = -1;
 
     final double[] total;

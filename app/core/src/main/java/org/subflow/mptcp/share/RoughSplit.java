@@ -36,8 +36,8 @@ final class RoughSplit {
     private final double[] room;
     /** Level at which each row is full; 0 as long as it is not. */
     private final double[] fullAt;
-    private final double[] highest;
     private final double[] scarcity;
+    private final double[] stoppedAt;
 
     RoughSplit(Rows rows) {
         this.rows = rows;
@@ -46,7 +46,7 @@ final class RoughSplit {
         slope = new double[rows.rows()];
         room = new double[rows.rows()];
         fullAt = new double[rows.rows()];
-        highest = new double[rows.rows()];
+        stoppedAt = new double[rows.connections()];
         scarcity = new double[rows.rows()];
         capped = Arrays.stream(rows.cap).anyMatch(cap -> cap < Double.POSITIVE_INFINITY);
         for (int c = 0; c < stopped.length; c++) {
@@ -62,7 +62,6 @@ final class RoughSplit {
         Arrays.fill(stopped, false);
         Arrays.fill(slope, 0);
         Arrays.fill(fullAt, 0);
-        Arrays.fill(highest, 0);
         System.arraycopy(rows.limit, 0, room, 0, room.length);
         for (int s = 0; s < part.length; s++) {
             addSlope(s, part[s] * rows.weight[rows.connectionOf[s]]);
@@ -115,13 +114,13 @@ final class RoughSplit {
 
     private void stop(int c, double level) {
         stopped[c] = true;
+        stoppedAt[c] = level;
         for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
             double amount = part[s] * rows.weight[c];
             for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
                 int r = rows.row[i];
                 slope[r] -= amount;
                 room[r] -= amount * level;
-                highest[r] = Math.max(highest[r], level);
             }
         }
     }
@@ -130,7 +129,7 @@ final class RoughSplit {
         for (int r = 0; r < fullAt.length; r++) {
             if (fullAt[r] == 0) {
                 double load = Math.max(rows.limit[r] - room[r], LEAST);
-                fullAt[r] = Math.max(highest[r], LEAST) * Math.min(AMPLE, rows.limit[r] / load);
+                fullAt[r] = highest(r) * Math.min(AMPLE, rows.limit[r] / load);
             }
             scarcity[r] = 1 / fullAt[r];
         }
@@ -148,5 +147,14 @@ final class RoughSplit {
                 part[s] = Math.max(part[s] / sum, LEAST);
             }
         }
+    }
+
+    /** Returns the highest level of those who cross a row. */
+    private double highest(int r) {
+        double highest = LEAST;
+        for (int k = rows.onStart[r]; k < rows.onStart[r + 1]; k++) {
+            highest = Math.max(highest, stoppedAt[rows.connectionOf[rows.on[k]]]);
+        }
+        return highest;
     }
 }
