@@ -5,9 +5,15 @@ import pytest
 
 from conftest import active, assert_disjoint, connections, links_of
 from life import (PATIENCE, SUBFLOWS, assert_reservations_follow, cut_and_follow, data_connection, device, disjoint_paths,
-                  edge, established, failing, flows, is_on, paths, reserved_by_link, set_subflows, transfer)
+                  edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link, set_subflows,
+                  transfer)
 from mptcplab import demo
+from mptcplab.failure import rules_of
 from mptcplab.processes import run, wait_for
+from mptcplab.rulewatch import RuleWatch
+
+FEW_PACKETS = 5
+STILL_READINGS = 4
 
 
 @pytest.fixture
@@ -57,11 +63,58 @@ def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_
             assert after[1:] == before[1:]
             assert any(links_of(after[0]) & links_of(path) for path in after[1:])
             assert_reservations_follow(testbed)
-        testbed.wait_for_links()
-        wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+        disjoint_again(testbed)
         assert_reservations_follow(testbed)
         running.finish()
     assert running.mbps() > 5
+
+
+def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
+    testbed, subflows = full
+    with transfer(testbed) as running, RuleWatch(testbed.folder / "return", testbed.network.topology.switches) as watch:
+        before = paths(established(testbed, subflows))
+        with failing(testbed, tuple(before[0][:2])) as failure:
+            cut_and_follow(testbed, failure)
+            away = data_connection(testbed)["subflows"][0]
+            to_controller = settled_packet_ins(testbed)
+        disjoint_again(testbed)
+        back = data_connection(testbed)["subflows"][0]
+        handovers = list(ways(testbed.network, away, back))
+        wait_for("the old rules gone", lambda: all(
+            (was := watch.change(rule)) and not was[1] for old, _ in handovers for rule in old), PATIENCE)
+        assert len(handovers) == 2, "both directions"
+        for old, new in handovers:
+            left, *old_behind = [watch.change(rule)[0] for rule in old]
+            taken, *new_behind = [watch.change(rule)[0] for rule in new]
+            assert new_behind and max(new_behind) <= taken, "packets went where there were no rules yet"
+            assert old_behind and min(old_behind) > left, "rules went before the packets that were on their way"
+        assert settled_packet_ins(testbed) - to_controller <= FEW_PACKETS
+        running.finish()
+    assert running.mbps() > 5
+
+
+def ways(network, old, new):
+    """For each direction in which a subflow was moved: its old rules and its new ones, from the switch on where they part."""
+    before, after = rules_of(network, old), rules_of(network, new)
+    for was, now in ((before[:len(before) // 2], after[:len(after) // 2]), (before[len(before) // 2:], after[len(after) // 2:])):
+        yield [rule for rule in was if rule not in now], [rule for rule in now if rule not in was]
+
+
+def settled_packet_ins(testbed):
+    """Packets of TCP that came to the controller, once there are no more of them for a while: switches count late."""
+    counted = []
+
+    def still():
+        counted.append(packet_ins(testbed, " tcp", ",tcp"))
+        return len(counted) > STILL_READINGS and len(set(counted[-STILL_READINGS:])) == 1
+    wait_for("no TCP at the controller", still, PATIENCE, every=0.5)
+    return counted[-1]
+
+
+def disjoint_again(testbed):
+    """Waits until the links are known, and the subflows on paths of their own."""
+    testbed.wait_for_links()
+    wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
 
 
 def test_the_parked_one_comes_back_to_work_when_the_link_does(full):
@@ -120,8 +173,7 @@ def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
         finally:
             run(["ovs-vsctl", "set-controller", middle, "tcp:127.0.0.1:6653"], "giving a switch its controller back")
         wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], PATIENCE)
-        testbed.wait_for_links()
-        wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+        disjoint_again(testbed)
         assert_reservations_follow(testbed)
         running.finish()
     assert running.mbps() > 5

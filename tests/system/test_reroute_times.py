@@ -17,6 +17,7 @@ from mptcplab.settings import progress
 FAILURES = 10
 WINDOW_SECONDS = 2
 """Before and after a failure; what siblings carry is compared over these."""
+SAMPLE_SECONDS = 0.02
 
 
 @pytest.mark.long
@@ -24,7 +25,7 @@ def test_ten_failures_under_load(testbed):
     network = testbed.network
     subflows = disjoint_paths(testbed) - 1
     set_subflows(testbed, subflows)
-    sampler = Sampler({network.topology.pair(0)[1]}, every=0.2)
+    sampler = Sampler(set(), every=SAMPLE_SECONDS)
     times, kept = [], []
     try:
         sampler.start()
@@ -51,15 +52,18 @@ def test_ten_failures_under_load(testbed):
              f"{statistics.median(kept):.2f} of before; load {os.getloadavg()[0]:.1f}; {running.mbps():.1f} Mbit/s in all, "
              f"longest stall {running.arrived['longestStall']:.2f} s")
     assert statistics.median(times) < 1000
-    assert statistics.median(kept) > 0.5
+    assert statistics.median(kept) > 0.8
 
 
 def siblings(network, sampler, connection, link, begin):
-    """What each subflow that was not on the link carried after the failure, as a part of what it carried before."""
-    last = network.topology.pair(0)[1]
-    for subflow, path in zip(connection["subflows"], paths(connection)):
+    """What each path with no link in common with the failed one's carried after the failure, as a part of what it carried before.
+
+    By the counter of its last link's interface: Open vSwitch brings its rules' counters up to date twice a second, too late
+    for two seconds to be compared by them. No other subflow is on that link: there is a path to spare.
+    """
+    for path in paths(connection):
         if frozenset(link) not in links_of(path):
-            counter = (last, subflow["src"], subflow["dst"])
+            counter = (network.interface(path[-2], path[-1]),)
             before = sampler.rate(counter, begin - WINDOW_SECONDS, begin)
             if before > 1:
                 yield sampler.rate(counter, begin, begin + WINDOW_SECONDS) / before
