@@ -13,7 +13,10 @@ from mptcplab.processes import run, wait_for
 from mptcplab.rulewatch import RuleWatch
 
 FEW_PACKETS = 5
+"""Of TCP at the controller while a subflow is moved: with rules that come too late it is one for each millisecond."""
 STILL_READINGS = 4
+CLOCK_SECONDS = 0.1
+"""By which the words of two switches' monitors may be off on a busy machine."""
 
 
 @pytest.fixture
@@ -64,7 +67,6 @@ def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_
             assert any(links_of(after[0]) & links_of(path) for path in after[1:])
             assert_reservations_follow(testbed)
         disjoint_again(testbed)
-        assert_reservations_follow(testbed)
         running.finish()
     assert running.mbps() > 5
 
@@ -86,7 +88,7 @@ def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
         for old, new in handovers:
             left, *old_behind = [watch.change(rule)[0] for rule in old]
             taken, *new_behind = [watch.change(rule)[0] for rule in new]
-            assert new_behind and max(new_behind) <= taken, "packets went where there were no rules yet"
+            assert new_behind and max(new_behind) <= taken + CLOCK_SECONDS, "packets went where there were no rules yet"
             assert old_behind and min(old_behind) > left, "rules went before the packets that were on their way"
         assert settled_packet_ins(testbed) - to_controller <= FEW_PACKETS
         running.finish()
@@ -112,9 +114,10 @@ def settled_packet_ins(testbed):
 
 
 def disjoint_again(testbed):
-    """Waits until the links are known, and the subflows on paths of their own."""
+    """Waits until the links are known, and the subflows on paths of their own with reservations to match."""
     testbed.wait_for_links()
     wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+    assert_reservations_follow(testbed)
 
 
 def test_the_parked_one_comes_back_to_work_when_the_link_does(full):
@@ -147,13 +150,21 @@ def test_hosts_that_cannot_reach_each_other_are_down_and_come_back(full):
         middles = [path[1] for path in paths(data_connection(testbed))]
         for middle in middles:
             network.set_link(here, middle, up=False)
-        wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
-        wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
+        wait_until_down(testbed, id_)
         network.set_link(here, middles[1], up=True)
-        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
-        flows(testbed)
+        wait_until_back(testbed, id_)
         assert {tuple(path[:2]) for path in paths(data_connection(testbed))} == {(here, middles[1])}
         running.finish()
+
+
+def wait_until_down(testbed, id_):
+    wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
+    wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
+
+
+def wait_until_back(testbed, id_):
+    wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+    flows(testbed)
 
 
 def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
@@ -174,7 +185,6 @@ def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
             run(["ovs-vsctl", "set-controller", middle, "tcp:127.0.0.1:6653"], "giving a switch its controller back")
         wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], PATIENCE)
         disjoint_again(testbed)
-        assert_reservations_follow(testbed)
         running.finish()
     assert running.mbps() > 5
 
@@ -186,12 +196,10 @@ def test_a_host_whose_port_goes_is_down_and_comes_back(full):
         id_ = established(testbed, subflows)["id"]
         run(["ip", "link", "set", interface, "down"], "taking the client's port down")
         try:
-            wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
-            wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
+            wait_until_down(testbed, id_)
         finally:
             run(["ip", "link", "set", interface, "up"], "taking the client's port up")
-        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
-        flows(testbed)
+        wait_until_back(testbed, id_)
         assert_reservations_follow(testbed)
         running.finish()
 

@@ -77,10 +77,7 @@ class MovesTest {
     @Test
     void aLinkThatComesBackIsTakenOnceTheNetworkKeepsStill() {
         openWithThree(JoinPolicy.BACKUP);
-        DeviceId lost = middle(stage.connection().first());
-        lose(lost);
-        stage.installed();
-        mend(lost);
+        loseTheFirstsPathAndMendIt();
 
         stage.lifecycle.tick(LATER - 1);
         assertEquals(2, middles().size(), "not yet: it may go again at once");
@@ -115,10 +112,7 @@ class MovesTest {
     void nothingMovesForLessThanTheThreshold() {
         stage.settings = Settings.builder().strategy("widest-disjoint").reoptimisePercent(60).build();
         openAllThree();
-        DeviceId lost = middle(stage.connection().first());
-        lose(lost);
-        stage.installed();
-        mend(lost);
+        loseTheFirstsPathAndMendIt();
         stage.lifecycle.tick(LATER);
         stage.installed();
 
@@ -144,10 +138,7 @@ class MovesTest {
     @Test
     void newRulesAreInTheSwitchesBeforeOldOnesGo() {
         openWithThree(JoinPolicy.SHARE);
-        DeviceId lost = middle(stage.connection().first());
-        lose(lost);
-        stage.installed();
-        mend(lost);
+        DeviceId lost = loseTheFirstsPathAndMendIt();
         List<List<DeviceId>> old = paths();
         List<Set<Integer>> steps = new ArrayList<>();
 
@@ -173,10 +164,7 @@ class MovesTest {
     @Test
     void aPathThatIsLostWhileItIsPreparedIsNotTaken() {
         openWithThree(JoinPolicy.SHARE);
-        DeviceId lost = middle(stage.connection().first());
-        lose(lost);
-        stage.installed();
-        mend(lost);
+        DeviceId lost = loseTheFirstsPathAndMendIt();
         stage.lifecycle.tick(LATER);
         lose(lost);
         stage.installed();
@@ -190,10 +178,7 @@ class MovesTest {
     @Test
     void aSubflowThatJoinsWhileAnotherIsPreparedEndsThat() {
         openWithThree(JoinPolicy.SHARE);
-        DeviceId lost = middle(stage.connection().first());
-        lose(lost);
-        stage.installed();
-        mend(lost);
+        loseTheFirstsPathAndMendIt();
         stage.lifecycle.tick(LATER);
         stage.join(3);
         stage.installed();
@@ -290,6 +275,15 @@ class MovesTest {
     private void lose(DeviceId middle) {
         stage.cut(1, number(middle));
         stage.lifecycle.networkChanged(0);
+    }
+
+    /** Returns the switch in the middle of the path that was lost. */
+    private DeviceId loseTheFirstsPathAndMendIt() {
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        return lost;
     }
 
     private void mend(DeviceId middle) {
