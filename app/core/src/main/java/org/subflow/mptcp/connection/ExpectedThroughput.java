@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -37,10 +38,30 @@ final class ExpectedThroughput {
      * @return bit/s, seen from the connection's client, by subflow; what is absent gets nothing
      */
     Map<FiveTuple, Rates> expected(NetworkSnapshot network, List<Connection> connections, String allocatorName) {
+        return expected(network, connections, allocatorName, this::wants);
+    }
+
+    /**
+     * Allocates as if one of the connections wanted all that it can get.
+     *
+     * @param network       the network with its capacities
+     * @param connections   the connections that are on it
+     * @param allocatorName name of the allocator
+     * @param greedy        the one
+     * @return bit/s, seen from the connection's client, by subflow; what is absent gets nothing
+     */
+    Map<FiveTuple, Rates> possible(NetworkSnapshot network, List<Connection> connections, String allocatorName,
+                                   ConnectionId greedy) {
+        return expected(network, connections, allocatorName,
+                        (id, upwards) -> id.equals(greedy) ? Double.POSITIVE_INFINITY : wants(id, upwards));
+    }
+
+    private Map<FiveTuple, Rates> expected(NetworkSnapshot network, List<Connection> connections, String allocatorName,
+                                           ToDoubleBiFunction<ConnectionId, Boolean> wants) {
         if (connections.isEmpty()) {
             return Map.of();
         }
-        Competition competition = Competition.of(network, connections, this::wants, others::on);
+        Competition competition = Competition.of(network, connections, wants, others::on);
         return competition.bySubflow(session(allocatorName).allocate(competition.problem()).rates());
     }
 

@@ -25,15 +25,17 @@ import org.subflow.mptcp.topology.NetworkView;
  *
  * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
  * connection after the other is tried: each of its subflows alone as if it had no path, the best move first, as long as one
- * adds enough to what the connection is expected to get and all together do not get less. Used by the control loop only.
+ * adds enough to what the connection could get if it wanted all, and all together do not get less. What it wants at the moment
+ * is not asked: it may stand still just because the link was down, and a path of its own is worth having before it is needed.
+ * Used by the control loop only.
  */
 final class Reoptimiser {
     /** For how long the network must have kept still. */
     static final long STILL_MILLIS = 2000;
 
     /**
-     * For how long connections are looked at after that, again and again: one that stood still while the link was down
-     * seems to want little, and a better path seems no gain until it sends again what it can.
+     * For how long connections are looked at after that, again and again: what others leave of a path shows only when they
+     * send again what they can.
      */
     static final long DUE_MILLIS = 30_000;
 
@@ -160,12 +162,12 @@ final class Reoptimiser {
         return moves;
     }
 
-    /** What all connections would get if one were as given. */
+    /** What all connections could get if one were as given and wanted all. */
     private Gain gain(Connection connection, Connection candidate) {
         List<Connection> all = new ArrayList<>(provisioner.live());
         all.replaceAll(other -> other.id().equals(connection.id()) ? candidate : other);
         Map<FiveTuple, Rates> expected =
-                throughput.expected(network.snapshot(), all, settings.settings().allocator());
+                throughput.possible(network.snapshot(), all, settings.settings().allocator(), connection.id());
         double own = candidate.subflows().stream()
                 .mapToDouble(subflow -> sum(expected.getOrDefault(subflow.tuple(), Rates.ZERO))).sum();
         double everybody = expected.values().stream().mapToDouble(Reoptimiser::sum).sum();
