@@ -95,8 +95,8 @@ public final class Settings {
     }
 
     /**
-     * Returns by how many per cent of a connection's expected throughput a move to other paths must gain, when the network
-     * has more to offer than it had (a link has come back, a capacity has grown). What has lost its path moves anyhow.
+     * Returns by how many per cent of what a connection could get a move to other paths must gain, when the network has
+     * more to offer than it had (a link has come back, a capacity has grown). What has lost its path moves anyhow.
      */
     public int reoptimisePercent() {
         return reoptimisePercent;
