@@ -90,10 +90,11 @@ class Network:
 
     def ping(self, source, address, target_address, seconds=30):
         """Pings until there is an answer. The controller learns the hosts' addresses from the ARP, or neighbour discovery, that
-        goes first."""
-        source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
-        wait_for(f"{source.name} ({address}) reaches {target_address}",
-                 lambda: source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0, seconds)
+        goes first, each time: it may have forgotten them, or taken a host for attached elsewhere."""
+        def answers():
+            source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
+            return source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0
+        wait_for(f"{source.name} ({address}) reaches {target_address}", answers, seconds)
 
     def set_link(self, a, b, up):
         """Takes a link between two switches down, or up again, at both its ends."""

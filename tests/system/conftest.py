@@ -35,13 +35,17 @@ def testbed(session_testbed):
     session_testbed.onos.configure(strategy="widest-disjoint")
     quiet(session_testbed)
     yield session_testbed
-    network = session_testbed.network
+    all_links_up(session_testbed)
+
+
+def all_links_up(testbed):
+    """Takes up the links at the first client's switch, and waits until ONOS knows them all: as long as it does not know that
+    a port leads to a switch, it takes hosts whose packets come in there for attached there."""
+    network = testbed.network
     for link in network.topology.links:
         if network.topology.pair(0)[0] in (link.a, link.b):
             network.set_link(link.a, link.b, up=True)
-    # As long as ONOS does not know that a port leads to a switch, it takes hosts whose packets come in there for
-    # attached there.
-    session_testbed.wait_for_links()
+    testbed.wait_for_links()
 
 
 def quiet(testbed):

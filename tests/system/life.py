@@ -16,6 +16,9 @@ APPLICATION = "/applications/org.subflow.mptcp"
 SUBFLOWS = 3
 """What the testbed starts with."""
 
+LEAST_MBPS = 1
+"""Of goodput; what a transfer carries at the very least, also on a busy machine: how much it is belongs to benchmarks."""
+
 PATIENCE = 60
 """Seconds; how long anything that must happen may take on a machine that is busy with other things."""
 

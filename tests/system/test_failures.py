@@ -3,10 +3,10 @@
 
 import pytest
 
-from conftest import active, assert_disjoint, connections, links_of
-from life import (PATIENCE, SUBFLOWS, assert_reservations_follow, cut_and_follow, data_connection, device, disjoint_paths,
-                  edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link, set_subflows,
-                  transfer)
+from conftest import active, all_links_up, assert_disjoint, connections, links_of
+from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, assert_reservations_follow, cut_and_follow, data_connection, device,
+                  disjoint_paths, edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link,
+                  set_subflows, transfer)
 from mptcplab import demo
 from mptcplab.failure import rules_of
 from mptcplab.processes import run, wait_for
@@ -36,6 +36,7 @@ def _with_subflows(testbed, subflows):
         set_subflows(testbed, subflows)
     yield testbed, subflows
     if subflows != SUBFLOWS:
+        all_links_up(testbed)
         set_subflows(testbed, SUBFLOWS)
 
 
@@ -53,7 +54,7 @@ def test_a_lost_path_is_replaced_by_a_disjoint_one_and_the_siblings_stay(spare):
             assert_reservations_follow(testbed)
             assert not {link for link in reserved_by_link(testbed) if set(link) == set(failure.link)}
             running.finish()
-        assert running.mbps() > 5
+        assert running.mbps() > LEAST_MBPS
 
 
 def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_does(full):
@@ -68,7 +69,7 @@ def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_
             assert_reservations_follow(testbed)
         disjoint_again(testbed)
         running.finish()
-    assert running.mbps() > 5
+    assert running.mbps() > LEAST_MBPS
 
 
 def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
@@ -92,14 +93,17 @@ def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
             assert old_behind and min(old_behind) > left, "rules went before the packets that were on their way"
         assert settled_packet_ins(testbed) - to_controller <= FEW_PACKETS
         running.finish()
-    assert running.mbps() > 5
+    assert running.mbps() > LEAST_MBPS
 
 
 def ways(network, old, new):
     """For each direction in which a subflow was moved: its old rules and its new ones, from the switch on where they part."""
-    before, after = rules_of(network, old), rules_of(network, new)
-    for was, now in ((before[:len(before) // 2], after[:len(after) // 2]), (before[len(before) // 2:], after[len(after) // 2:])):
+    for was, now in zip(halves(rules_of(network, old)), halves(rules_of(network, new))):
         yield [rule for rule in was if rule not in now], [rule for rule in now if rule not in was]
+
+
+def halves(rules):
+    return rules[:len(rules) // 2], rules[len(rules) // 2:]
 
 
 def settled_packet_ins(testbed):
@@ -186,7 +190,7 @@ def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
         wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], PATIENCE)
         disjoint_again(testbed)
         running.finish()
-    assert running.mbps() > 5
+    assert running.mbps() > LEAST_MBPS
 
 
 def test_a_host_whose_port_goes_is_down_and_comes_back(full):

@@ -4,8 +4,8 @@
 import pytest
 
 from conftest import active, assert_disjoint, counters, links_of
-from life import (PATIENCE, SUBFLOWS, assert_reservations_follow, data_connection, disjoint_paths, established, flows, paths,
-                  set_subflows, tcp_rules, transfer)
+from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, assert_reservations_follow, data_connection, disjoint_paths,
+                  established, flows, paths, set_subflows, tcp_rules, transfer)
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
 
@@ -94,7 +94,7 @@ def test_an_address_that_goes_and_comes_back_gets_a_path_again(testbed):
             assert_reservations_follow(testbed)
             assert set(states(testbed)) == {local for local, _ in kernel_subflows(client)}
             running.finish()
-        assert running.mbps() > 5
+        assert running.mbps() > LEAST_MBPS
     finally:
         testbed.onos.configure(mostSubflows=64)
         set_subflows(testbed, SUBFLOWS)
