@@ -8,6 +8,8 @@ import static org.subflow.mptcp.share.Problems.NONE;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ZetaTest {
     /** Two parallel arcs between the same end points. */
@@ -42,6 +44,20 @@ class ZetaTest {
     void takesTheRoutesThereAreWhereNoOthersAreGiven() {
         Zeta zeta = Zeta.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}, 1, NONE, PARALLEL, List.of());
         assertEquals(5 * MBPS, zeta.fair(), 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void isTheSameForOneAfterTheOtherInASession(long seed) {
+        SharingProblem problem = Problems.plain(seed, 30, 40);
+        double[] rates = Allocators.standard().allocate(problem).rates();
+        AllocationSession session = Allocators.standard().session();
+        for (int c = 0; c < problem.connectionCount(); c++) {
+            List<int[]> paths = List.of(new int[] {c % 30}, new int[] {(c + 7) % 30, (c + 11) % 30});
+            Zeta alone = Zeta.of(problem, rates, c, NONE, capacities -> NONE, paths);
+            Zeta next = Zeta.of(problem, rates, c, NONE, capacities -> NONE, paths, session);
+            assertEquals(alone.fair(), next.fair(), 1e-4 * alone.fair(), "connection " + c);
+        }
     }
 
     @Test
