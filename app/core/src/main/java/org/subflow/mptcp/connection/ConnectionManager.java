@@ -243,8 +243,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         demands = new Demands();
         others = new OtherTraffic(left::claimed);
         RoutePlanner planner = new RoutePlanner(others::on);
-        reaches = new ReachEstimator(demands, others, System::nanoTime, connection -> post(
-                new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
+        reaches = new ReachEstimator(demands, others, System::nanoTime,
+                                     connection -> loop.execute(() -> tellReach(connection.id())));
         provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), bookkeeper,
                                       intents, setupTimes, this::post);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others), planner);
@@ -278,6 +278,13 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loop.every(EXPIRE_MILLIS, interceptor::expire);
         loop.every(SWEEP_MILLIS, provisioner::sweep);
         watchRules = new WatchRules(flowRules, devices, appId);
+    }
+
+    /** On the control loop: meanwhile the connection may have changed, or be gone. */
+    private void tellReach(ConnectionId id) {
+        store.get(id)
+                .filter(connection -> connection.state() != ConnectionState.IDLE)
+                .ifPresent(connection -> post(new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
     }
 
     private void post(ConnectionEvent event) {
