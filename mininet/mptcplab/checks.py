@@ -60,7 +60,7 @@ def _unit():
 
 def _system():
     build.build()
-    return not namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "not long"]))
+    return _pytest_inside(["tests/system", "-m", "not long"])
 
 
 def _gui():
@@ -77,10 +77,9 @@ def _long():
     except LabError as failure:
         progress(str(failure))
         fuzzed = False
-    passed = not namespace.run_inside("pytest", _pytest_arguments(["tests/system", "-m", "long"]))
+    passed = _pytest_inside(["tests/system", "-m", "long"])
     # What a connection lives through, once more where paths are long.
-    return not namespace.run_inside("pytest", _pytest_arguments(
-        [*_LIFE, "--topology", "os3e"])) and passed and fuzzed
+    return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed
 
 
 def _in_namespace_if_there(folder):
@@ -88,7 +87,15 @@ def _in_namespace_if_there(folder):
         progress(f"{folder}: none in this version")
         return True
     build.build()
-    return not namespace.run_inside("pytest", _pytest_arguments([folder, "-m", "not long"]))
+    return _pytest_inside([folder, "-m", "not long"])
+
+
+def _pytest_inside(arguments):
+    """Whether they pass in a testbed's namespace; who is told to end while they run does not go on to the next ones."""
+    status = namespace.run_inside("pytest", _pytest_arguments(arguments))
+    if status >= 128:
+        raise SystemExit(status)
+    return not status
 
 
 def _pytest(arguments):

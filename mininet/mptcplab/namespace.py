@@ -44,13 +44,17 @@ def run_folder():
     return Path(folder)
 
 
-def prepare():
-    """Inside, first thing: loopback up, /sys of this namespace, and termination turned into an exception."""
-    def leave(number, _frame):
-        raise SystemExit(128 + number)
+def _leave(status):
+    raise SystemExit(status)
 
+
+def prepare(leave=_leave):
+    """Inside, first thing: loopback up, /sys of this namespace, and termination turned into an exception.
+
+    ``leave``: raises it, called with the exit status that termination is to have.
+    """
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, leave)
+        signal.signal(number, lambda signum, _frame: leave(128 + signum))
     for command in (["ip", "link", "set", "lo", "up"],
                     ["mount", "-t", "sysfs", "sysfs", "/sys"],
                     ["sysctl", "-q", "-w", "net.ipv6.conf.all.disable_ipv6=1",

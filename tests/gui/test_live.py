@@ -26,7 +26,7 @@ _PLANNER = ROOT / "cli" / "target" / "onos-mptcp-plan.jar"
 def testbed():
     if "MPTCPLAB_RUN_FOLDER" not in os.environ:
         pytest.skip("needs a testbed's namespace: ./lab test gui")
-    namespace.prepare()
+    namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
     with Testbed(topology.load("diamond"), connections=1, subflows=3) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
