@@ -13,6 +13,9 @@ from mptcplab.settings import progress
 PACKETS_TO_THE_CONTROLLER = 50_000
 """What all switches together may send to the controller until rules are there, on a busy machine; later next to nothing."""
 
+LONGEST_STALL = 30
+"""Seconds for which nothing may arrive on a machine that is busy with other things; on a quiet one it is below 2."""
+
 
 def ours_in_onos(testbed):
     """What ONOS still holds in the application's name."""
@@ -47,7 +50,7 @@ def test_deactivated_in_mid_transfer_everything_of_ours_goes_and_the_traffic_doe
         assert_reservations_follow(testbed)
         flows(testbed)
         running.finish()
-    assert running.arrived["longestStall"] <= 10
+    assert running.arrived["longestStall"] <= LONGEST_STALL
 
 
 def test_activated_while_transfers_run_nothing_stalls_and_the_controller_is_not_flooded(testbed):
@@ -66,7 +69,7 @@ def test_activated_while_transfers_run_nothing_stalls_and_the_controller_is_not_
             assert after - before < 500
             mptcp.finish()
             plain.finish()
-        assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
+        assert mptcp.arrived["longestStall"] <= LONGEST_STALL and plain.arrived["longestStall"] <= LONGEST_STALL
         assert not active(testbed), "their beginning was not seen: they are plain TCP"
     finally:
         if testbed.onos.application_state() != "ACTIVE":
@@ -114,7 +117,7 @@ def test_onos_itself_restarted_while_transfers_run(testbed):
             flows(testbed, megabits=20)
             mptcp.finish()
             plain.finish()
-        assert mptcp.arrived["longestStall"] <= 10 and plain.arrived["longestStall"] <= 10
+        assert mptcp.arrived["longestStall"] <= LONGEST_STALL and plain.arrived["longestStall"] <= LONGEST_STALL
         wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
         # A new connection is managed as ever, and nothing is left of the old one.
         set_subflows(testbed, SUBFLOWS)
