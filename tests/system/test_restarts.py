@@ -14,7 +14,7 @@ PACKETS_TO_THE_CONTROLLER = 50_000
 """What all switches together may send to the controller until rules are there, on a busy machine; later next to nothing."""
 
 LONGEST_STALL = 30
-"""Seconds for which nothing may arrive on a machine that is busy with other things; on a quiet one it is below 2."""
+"""Seconds for which nothing may arrive on a machine that is busy with other things."""
 
 
 def ours_in_onos(testbed):
