@@ -84,6 +84,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     /** Each has one task, which waits once at most. */
     private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long LOOK_MILLIS = 5000;
+    /**
+     * ONOS keeps its stores in a log, where every change of a port's reservations has all of them: with many short
+     * connections and shares that change with each, writing all the time fills disk and heap before ONOS comes to tidy up.
+     */
+    private static final long WRITE_MILLIS = 500;
     private static final long FAREWELL_MILLIS = 5000;
     private static final int LOOKS_BACK = 5;
     private static final long LOOK_BACK_MILLIS = 500;
@@ -227,7 +232,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         bookings = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
         journal = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
         estimates = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
-        store = ConnectionStore.open(storage, journal::coalesced);
+        store = ConnectionStore.open(storage, task -> journal.spaced(WRITE_MILLIS, task));
         keys = KeyStore.open(storage);
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
@@ -235,7 +240,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
         left = new ClaimedNetwork(network);
-        bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left, bookings::coalesced);
+        bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left,
+                                    task -> bookings.spaced(WRITE_MILLIS, task));
         bookings.every(LOOK_MILLIS, bookkeeper::look);
         resourceWatch = new ResourceWatch(intentService, resources, bookings.coalesced(bookkeeper::lookAtOthers),
                                           bookings.coalesced(bookkeeper::tryAgain));

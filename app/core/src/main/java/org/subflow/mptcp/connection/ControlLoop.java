@@ -132,6 +132,31 @@ public final class ControlLoop {
         };
     }
 
+    /**
+     * Makes a trigger as {@link #coalesced} does, of a task that runs at once, but not again before some time has passed.
+     *
+     * @param millis how long from one run's end to the next one's begin, at least
+     * @param task   what to run; not null
+     * @return the trigger, to be called from any thread
+     */
+    public Runnable spaced(long millis, Runnable task) {
+        AtomicBoolean pending = new AtomicBoolean();
+        AtomicLong notBefore = new AtomicLong(System.nanoTime());
+        return () -> {
+            if (pending.compareAndSet(false, true)) {
+                long wait = TimeUnit.NANOSECONDS.toMillis(notBefore.get() - System.nanoTime());
+                after(Math.max(0, wait), () -> {
+                    pending.set(false);
+                    try {
+                        task.run();
+                    } finally {
+                        notBefore.set(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+                    }
+                });
+            }
+        };
+    }
+
     /** Returns how many tasks were refused because too many waited. */
     public long refused() {
         return refused.get();
