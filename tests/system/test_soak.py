@@ -3,6 +3,7 @@
 
 import json
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ PORT = 7003
 BYTES = 50_000
 WARM_UP, COUNT, AT_ONCE = 100, 500, 20
 SECONDS = 600
+TIDYING_SECONDS = 60
 
 
 @pytest.fixture
@@ -36,16 +38,18 @@ def test_soak_with_a_link_flapping(forgetful, capsys):
         wait_for("the server", lambda: network.servers[0].pexec(["ss", "-ltnH", f"sport = :{PORT}"])[0].strip(), 20)
         short_connections(testbed, WARM_UP)
         forgotten(testbed)
-        before, heap_before = settled(testbed), Heap(testbed)
-        established = counters(testbed)["established.capable-v1"]
+        before, heap_before = settled(testbed), tidied_up(testbed)
+        counted = counters(testbed)
         done, flaps = short_connections(testbed, COUNT)
         forgotten(testbed)
         wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 90)
-        heap = Heap(testbed)
+        heap = tidied_up(testbed)
         tell(capsys, f"soak: {done['good']} of {COUNT} connections, {flaps} times a link down and up, live heap "
                      f"{heap_before} before and {heap} after")
         assert done == {"good": COUNT, "failures": []}
-        assert counters(testbed)["established.capable-v1"] - established >= COUNT
+        now = counters(testbed)
+        assert now["established.capable-v1"] - counted["established.capable-v1"] >= COUNT, difference(counted, now)
+        assert now["established.unmanaged"] == counted["established.unmanaged"], difference(counted, now)
         assert counters(testbed)["table.tokens"] == 0
         assert flaps >= 2
         assert heap.live < 1.1 * heap_before.live, heap.growth(heap_before)
@@ -81,6 +85,21 @@ def forgotten(testbed):
             raise LabError(f"{len(known)} connections")
         return True
     wait_for("no connection remembered", none_known, 60)
+
+
+def tidied_up(testbed):
+    """The smallest heap within a while: ONOS keeps its stores in a log, with 4 to 6 MB of buffers in the heap for every 32 MB
+    of it, and cuts it off only when it has had little to do for half a minute."""
+    end, least = time.monotonic() + TIDYING_SECONDS, Heap(testbed)
+    while time.monotonic() < end:
+        time.sleep(1)  # between two looks at something that gives no sign
+        least = min(least, Heap(testbed), key=lambda heap: heap.live)
+    return least
+
+
+def difference(before, after):
+    """The counters that have moved, and by how much."""
+    return {name: value - before.get(name, 0) for name, value in after.items() if value != before.get(name, 0)}
 
 
 def links(testbed):

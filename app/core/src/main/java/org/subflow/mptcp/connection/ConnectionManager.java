@@ -195,6 +195,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loop.stop();
         bookings.stop();
         journal.stop();
+        estimates.stop();
         intents.stop();
     }
 
