@@ -39,7 +39,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
     }
 
     private static BenchmarkPair shares(String name, Class<?> type, String method) {
-        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1, 3);
+        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1, 5);
     }
 
     /** Returns the same on a network or for a number of connections so small that a test can run it. */
