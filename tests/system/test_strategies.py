@@ -6,6 +6,7 @@ import pytest
 from conftest import active
 from life import PATIENCE, SUBFLOWS, transfer
 from mptcplab import demo
+from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 
 _POLICIES = "/network/configuration/apps/org.subflow.mptcp/mptcp"
@@ -51,5 +52,5 @@ def routed(testbed, port, strategy):
             paths = {s["src"]: tuple(s["path"]) for s in connection["subflows"] if s["state"] == "active"}
             if len(paths) == SUBFLOWS:
                 return paths
-        return None
+        raise LabError(str([(s["src"], s["state"]) for c in to_port for s in c["subflows"]]))
     return wait_for(f"a connection to port {port} with {SUBFLOWS} subflows", look, PATIENCE)

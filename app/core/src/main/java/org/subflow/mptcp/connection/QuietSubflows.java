@@ -24,6 +24,9 @@ final class QuietSubflows {
     /** How long one is quiet at most in whose place another has come. */
     static final long REPLACED_MILLIS = 5000;
 
+    /** How long any other is quiet at least: hosts leave one alone for seconds while it recovers from losses. */
+    static final long LEAST_MILLIS = 20_000;
+
     /** Two rules at two switches are not read at the same moment: of three readings two are of the same rule. */
     private static final int STILL_SAMPLES = 3;
 
@@ -89,7 +92,7 @@ final class QuietSubflows {
         Map<FiveTuple, Stillness> subflows = known.getOrDefault(connection.id(), Map.of());
         Set<FiveTuple> quiet = subflows.entrySet().stream()
                 .filter(entry -> isQuiet(entry.getValue(), isReplaced(connection, entry.getKey())
-                        ? Math.min(idleMillis, REPLACED_MILLIS) : idleMillis))
+                        ? Math.min(idleMillis, REPLACED_MILLIS) : Math.max(idleMillis, LEAST_MILLIS)))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         return quiet.size() < subflows.size() ? quiet : Set.of();
