@@ -21,14 +21,18 @@ _CHUNK = 65521
 
 
 class Stream:
-    """From ``client`` to ``server`` (Mininet hosts) until ``finish`` or ``stop``."""
+    """From ``client`` to ``server`` (Mininet hosts), once they are connected, until ``finish`` or ``stop``."""
 
     def __init__(self, client, server, address, port=5201, mptcp=True):
         kind = "mptcp" if mptcp else "tcp"
         self._server = _popen(server, "serve", address, port, kind)
-        if self._server.stdout.readline() != b"ready\n":
-            raise AssertionError(f"no server: {self._server.communicate()[0].decode()}")
+        _await(self._server, b"ready\n")
         self._client = _popen(client, "send", address, port, kind)
+        try:
+            _await(self._client, b"connected\n")
+        except AssertionError:
+            self.stop()
+            raise
         self.sent = self.arrived = None
 
     def finish(self, seconds=60):
@@ -55,6 +59,12 @@ class Stream:
 def _popen(host, *arguments):
     return host.popen([sys.executable, "-s", os.path.abspath(__file__), *map(str, arguments)], stdin=subprocess.DEVNULL,
                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def _await(process, line):
+    said = process.stdout.readline()
+    if said != line:
+        raise AssertionError((said + process.stdout.read()).decode())
 
 
 def _result(process, seconds):
@@ -95,6 +105,7 @@ def _send(address, port, kind):
     connection = _socket(kind)
     connection.settimeout(20)
     connection.connect((address, int(port)))
+    print("connected", flush=True)
     connection.setblocking(False)
     total = 0
     while not ending:

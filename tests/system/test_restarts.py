@@ -103,6 +103,9 @@ def test_onos_itself_restarted_while_transfers_run(testbed):
     try:
         with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
             before = established(testbed, 3)
+            # Of a connection without rules every packet needs the controller.
+            wait_for("rules for three subflows and a plain connection, both ways",
+                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
             testbed.onos.stop()
             flows(testbed, megabits=20)
             testbed.onos.start()
