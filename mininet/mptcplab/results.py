@@ -42,8 +42,9 @@ def failures_in(path):
 
 
 def _line(case, problem):
-    said = (problem.get("message") or problem.text or "").strip()
-    why = said.splitlines()[0] if said else "no message"
+    said = (problem.get("message") or problem.text or "").strip().splitlines() or ["no message"]
+    # Of a program's trace the last line says what happened.
+    why = said[-1] if "Traceback" in said[0] else said[0]
     if len(why) > _MOST_CHARACTERS:
         why = why[:_MOST_CHARACTERS] + " …"
     return f"{case.get('classname')} {case.get('name')}: {why}"

@@ -34,6 +34,11 @@ def test_of_a_long_message_only_the_beginning_is_told(repository):
     assert len(results.failures()[0]) < 300
 
 
+def test_of_a_trace_the_end_is_told(repository):
+    results.file("tests-system").write_text(PYTESTS.format("AssertionError: Traceback (most recent call last):&#10; x&#10;Bad: y"))
+    assert results.failures()[0] == "tests.system.test_x test_a: Bad: y"
+
+
 def test_mavens_results_count_if_they_are_of_this_run(repository):
     report = repository / "app" / "core" / "target" / "surefire-reports" / "TEST-org.example.SumTest.xml"
     report.parent.mkdir(parents=True)
