@@ -130,8 +130,13 @@ def test_what_if_answers_as_the_planner_does(testbed, browser):
     browser.wait(".side-by-side article")
     paths = [text.split(" → ") for text in browser.texts(".side-by-side article:first-child td.path")]
     assert sorted(paths) == sorted([f"s{node}" for node in s["path"]] for s in planned["subflows"])
-    total = float(browser.texts(".side-by-side article:first-child strong")[0].split()[0])
-    assert abs(total - planned["expectedMbps"]) < 0.06
+
+    def all_of_it():
+        # A connection whose last packets come late is awake once more for a moment, and is due its part.
+        browser.click("button.primary")
+        told = browser.texts(".side-by-side article:first-child strong")
+        return told and abs(float(told[0].split()[0]) - planned["expectedMbps"]) < 0.06
+    wait_for("the planner's throughput", all_of_it, 60, every=0.5)
 
 
 def test_onos_may_go_and_come_back(testbed, browser):
