@@ -53,6 +53,6 @@ def test_nearly_all_of_it_is_carried(shown, capsys):
 
 def shared_links(data):
     """How many links several subflows have in common. None of fig2b's need be; but connections that begin at the same moment
-    do not know yet what the others will want, and on a busy machine two subflows were once seen on one link."""
+    do not know yet what the others will want, and now and then two subflows meet on one."""
     seen = [link for one in data for s in one["subflows"] for link in links_of(s["path"])]
     return sum(seen.count(link) > 1 for link in set(seen))
