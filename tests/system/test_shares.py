@@ -91,6 +91,7 @@ def shown(testbed):
 
 
 def test_a_lowered_capacity_is_seen_at_once(running, capsys):
+    wait_for("nearly all is the transfer's", lambda: due(running, 5201, least=29.5), 20)
     wait_for("all of the first link", lambda: link(running, "s1", "s2")["reservedMbps"] > 9.9, 20)
     refusals = running.onos.log().count("refuses bandwidth")
     begun = time.monotonic()
