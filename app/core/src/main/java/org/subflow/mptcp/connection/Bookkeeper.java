@@ -118,7 +118,13 @@ final class Bookkeeper {
 
     /** ONOS has new resources: asks again for what it refused. On the thread that meets wishes only. */
     void tryAgain() {
-        apply(new HashMap<>(unmet));
+        if (!unmet.isEmpty()) {
+            askAgain();
+        }
+    }
+
+    private Set<ConnectPoint> askAgain() {
+        return apply(new HashMap<>(unmet));
     }
 
     /**
@@ -132,7 +138,7 @@ final class Bookkeeper {
         } else if (++looks >= nextTry) {
             looks = 0;
             nextTry = Math.min(2 * nextTry, MOST_LOOKS_BETWEEN);
-            Set<ConnectPoint> refused = apply(new HashMap<>(unmet));
+            Set<ConnectPoint> refused = askAgain();
             if (!told.containsAll(refused)) {
                 LOG.warn("ONOS refuses bandwidth at {}: others hold it, or the port's bandwidth in ONOS's own books is less. "
                                  + "Traffic is forwarded all the same; 'resources' shows the holders.", refused);

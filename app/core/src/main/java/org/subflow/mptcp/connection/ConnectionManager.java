@@ -192,26 +192,28 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** ONOS itself ends: the switches go on by the rules they have, and the store says what they are for. */
     private void leave() {
-        loop.stop();
-        bookings.stop();
-        journal.stop();
-        estimates.stop();
+        stopLoops();
         intents.stop();
     }
 
     /** The application ends: nothing of it stays but what it remembers. */
     private void withdraw() {
         loop.execute(() -> provisioner.park(provisioner.live()));
-        loop.stop();
-        bookings.stop();
-        journal.stop();
-        estimates.stop();
+        stopLoops();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
         }
         flowRules.removeFlowRulesById(appId);
         removeWhatCameBack();
+    }
+
+    /** The one that decides first: what it has asked of the others is still done. */
+    private void stopLoops() {
+        loop.stop();
+        bookings.stop();
+        journal.stop();
+        estimates.stop();
     }
 
     /** What the parked connections gave up may come back for a while; nobody else looks for it from now on. */
@@ -386,7 +388,6 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         listeners.removeListener(listener);
     }
 
-    /** Hears of other applications' intents, which may have reserved or released bandwidth. */
     /** Brings outcomes from ONOS's event threads to the control loop. */
     private final class LoopedOutcome implements ConnectionIntents.Outcome {
         @Override

@@ -22,10 +22,10 @@ import org.subflow.mptcp.api.SubflowState;
  *
  * <p>Unknown (no limit) until its rules have counted all that it sent for about a second, and for two samples more; but a
  * direction in which next to nothing was sent meanwhile wants a small floor and no more, as whoever has data sends more
- * than that from its first round trip on (ten segments, RFC 6928). Then 1.25 × the most of the last three samples, but never below the floor, as long as it sends less than it
- * may; a connection that fills what it was given has no limit again. One sample says little, as switches add up their
- * counters now and then: what fills is the mean of three. A limit rises by no less than a tenth and falls by no less than
- * a quarter.
+ * than that from its first round trip on (ten segments, RFC 6928). Then 1.25 × the most of the last three samples, but
+ * never below the floor, as long as it sends less than it may; a connection that fills what it was given has no limit
+ * again. One sample says little, as switches add up their counters now and then: what fills is the mean of three. A limit
+ * rises by no less than a tenth and falls by no less than a quarter.
  *
  * <p>Where every subflow has a full link on its way, 2 × takes the place of 1.25 ×: hosts share a link subflow by subflow,
  * so a connection that is due more than that is not to be taken for one that wants no more. Learns on the control loop only;

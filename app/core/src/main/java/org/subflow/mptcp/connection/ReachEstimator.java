@@ -158,7 +158,7 @@ final class ReachEstimator {
     }
 
     private Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, ConnectionId id,
-                             boolean upwards, int from, int to) {
+                      boolean upwards, int from, int to) {
         if (!competition.number(id, upwards).isPresent()) {
             return null;
         }
