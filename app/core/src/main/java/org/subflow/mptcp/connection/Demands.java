@@ -58,6 +58,15 @@ final class Demands {
     }
 
     /**
+     * Returns whether a connection has shown that it sends more than next to nothing; false as long as that is not known.
+     * For the control loop only.
+     */
+    boolean isBusy(ConnectionId id) {
+        State state = states.get(id);
+        return state != null && state.samples > SAMPLES_UNTIL_KNOWN && Math.max(state.up, state.down) > FLOOR;
+    }
+
+    /**
      * Learns from a sample.
      *
      * @param connection   the connection with its expected throughput

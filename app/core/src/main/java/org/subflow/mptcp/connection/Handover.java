@@ -59,6 +59,12 @@ final class Handover {
         return steps.containsKey(id);
     }
 
+    /** Returns a connection as it will be once packets take the new paths that are being prepared; itself if there are none. */
+    Connection planned(Connection connection) {
+        Step step = steps.get(connection.id());
+        return step == null || step.target == null ? connection : step.target;
+    }
+
     /**
      * Begins to move a connection's subflows.
      *

@@ -42,6 +42,7 @@ final class Lifecycle {
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
     private final QuietSubflows quietSubflows = new QuietSubflows();
+    private final Newcomers newcomers = new Newcomers();
     private final Patience patience;
     /** Of an earlier run: they wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
@@ -84,6 +85,7 @@ final class Lifecycle {
         takeOver();
         forget(nowMillis);
         followHosts(nowMillis);
+        reoptimiser.lookAt(newcomers.due(provisioner.live(), demands::isBusy), nowMillis);
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -21,7 +22,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Looks for better paths when the network has more to offer than it had: a link has come back, a capacity has grown.
+ * Looks for better paths when more is to be had or more is known than before: a link has come back, a capacity has grown, a
+ * sibling has given up its path, or newcomers have shown what they want.
  *
  * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
  * connection after the other is tried: each of its subflows alone as if it had no path, the best move first, as long as one
@@ -52,6 +54,8 @@ final class Reoptimiser {
     private final Map<ConnectionId, Long> dueUntilMillis = new LinkedHashMap<>();
     private NetworkSnapshot last;
     private long notBeforeMillis;
+    /** What looks have taken and budgets have not yet covered. */
+    private long owedNanos;
 
     /**
      * Makes it.
@@ -85,37 +89,64 @@ final class Reoptimiser {
         last = now;
     }
 
-    /** Paths of these connections' subflows have become free: their others are looked at. */
+    /** These connections' paths are looked at for a while: there may be better ones now, or better reasons. */
     void lookAt(List<ConnectionId> connections, long nowMillis) {
         connections.forEach(id -> dueUntilMillis.put(id, nowMillis + DUE_MILLIS));
     }
 
     /**
-     * Looks at connections that are due.
+     * Looks at connections that are due. A single look may take longer than the budget, as every move takes an allocation of
+     * its own: then there is none until as many budgets have passed.
      *
      * @param nowMillis   milliseconds of the Unix epoch
      * @param budgetNanos after so long it leaves the others for the next time
      */
     void tick(long nowMillis, long budgetNanos) {
         handover.tick(nowMillis);
-        if (nowMillis < notBeforeMillis) {
-            return;
+        owedNanos = Math.max(0, owedNanos - budgetNanos);
+        if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
+            long begun = nanoClock.getAsLong();
+            look(nowMillis, begun + budgetNanos);
+            owedNanos += nanoClock.getAsLong() - begun;
         }
-        long begun = nanoClock.getAsLong();
+    }
+
+    private void look(long nowMillis, long endNanos) {
+        List<Connection> all = planned();
         for (ConnectionId id : new ArrayList<>(dueUntilMillis.keySet())) {
             long until = dueUntilMillis.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
             if (connection.isPresent() && nowMillis <= until) {
                 // Behind the others, which may not have had their turn.
                 dueUntilMillis.put(id, until);
-                connection.filter(one -> one.state() == ConnectionState.ACTIVE && !handover.isUnderWay(id))
-                        .flatMap(this::better)
-                        .ifPresent(target -> handover.begin(target, nowMillis));
+                boolean isFree = connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id);
+                Optional<Connection> target = isFree ? better(connection.get(), all) : Optional.empty();
+                if (target.isPresent()) {
+                    handover.begin(target.get(), nowMillis);
+                    all = planned();
+                }
             }
-            if (nanoClock.getAsLong() - begun >= budgetNanos) {
+            if (nanoClock.getAsLong() - endNanos >= 0) {
                 return;
             }
         }
+    }
+
+    /**
+     * Returns all connections that are on the network, those that are being moved where they will be, with the shares that
+     * come of it: two that part must not both leave for the same place.
+     */
+    private List<Connection> planned() {
+        List<Connection> live = provisioner.live();
+        List<Connection> planned = live.stream().map(handover::planned).collect(Collectors.toList());
+        if (planned.equals(live)) {
+            return live;
+        }
+        Map<FiveTuple, Rates> expected =
+                throughput.expected(network.snapshot(), planned, settings.settings().allocator());
+        planned.replaceAll(connection -> connection.mapSubflows(
+                subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO))));
+        return planned;
     }
 
     private static boolean offersMore(NetworkSnapshot now, NetworkSnapshot before) {
@@ -128,13 +159,13 @@ final class Reoptimiser {
     }
 
     /** Returns a connection with better paths, if there are any. */
-    private Optional<Connection> better(Connection connection) {
+    private Optional<Connection> better(Connection connection, List<Connection> all) {
         Connection best = connection;
-        Gain gain = gain(connection, connection);
+        Gain gain = gain(connection, all);
         for (int move = 0; move < connection.subflows().size(); move++) {
             Connection next = null;
-            for (Connection candidate : moves(best)) {
-                Gain found = gain(connection, candidate);
+            for (Connection candidate : moves(best, all)) {
+                Gain found = gain(candidate, all);
                 if (found.isWorthMoreThan(gain, settings.settings().reoptimisePercent())
                         && (next == null || found.own > gain.own)) {
                     next = candidate;
@@ -149,11 +180,11 @@ final class Reoptimiser {
         return best == connection ? Optional.empty() : Optional.of(best);
     }
 
-    private List<Connection> moves(Connection connection) {
+    private List<Connection> moves(Connection connection, List<Connection> all) {
         List<Connection> moves = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
             if (subflow.isRouted() && !subflow.path().isEmpty()) {
-                Subflow moved = planner.move(network.snapshot(), connection, subflow, provisioner.live());
+                Subflow moved = planner.move(network.snapshot(), connection, subflow, all);
                 if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
                     moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
                 }
@@ -162,12 +193,12 @@ final class Reoptimiser {
         return moves;
     }
 
-    /** What all connections could get if one were as given and wanted all. */
-    private Gain gain(Connection connection, Connection candidate) {
-        List<Connection> all = new ArrayList<>(provisioner.live());
-        all.replaceAll(other -> other.id().equals(connection.id()) ? candidate : other);
+    /** What all connections could get if one of them were as given and wanted all. */
+    private Gain gain(Connection candidate, List<Connection> all) {
+        List<Connection> with = new ArrayList<>(all);
+        with.replaceAll(other -> other.id().equals(candidate.id()) ? candidate : other);
         Map<FiveTuple, Rates> expected =
-                throughput.possible(network.snapshot(), all, settings.settings().allocator(), connection.id());
+                throughput.possible(network.snapshot(), with, settings.settings().allocator(), candidate.id());
         double own = candidate.subflows().stream()
                 .mapToDouble(subflow -> sum(expected.getOrDefault(subflow.tuple(), Rates.ZERO))).sum();
         double everybody = expected.values().stream().mapToDouble(Reoptimiser::sum).sum();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -76,6 +77,7 @@ final class Stage implements NetworkView {
     final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
     long millis;
+    LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
     Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
@@ -113,7 +115,7 @@ final class Stage implements NetworkView {
         lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings,
                                   admission, provisioner, new Reoptimiser(
                                           store, left, () -> settings, new ExpectedThroughput(demands, others), planner,
-                                          provisioner, handover, () -> 0), patience);
+                                          provisioner, handover, () -> nanoClock.getAsLong()), patience);
     }
 
     void close() {
