@@ -96,7 +96,8 @@ public final class Settings {
 
     /**
      * Returns by how many per cent of what a connection could get a move to other paths must gain, when the network has
-     * more to offer than it had (a link has come back, a capacity has grown). What has lost its path moves anyhow.
+     * more to offer than it had (a link has come back, a capacity has grown) or newcomers have shown what they want. What has
+     * lost its path moves anyhow.
      */
     public int reoptimisePercent() {
         return reoptimisePercent;

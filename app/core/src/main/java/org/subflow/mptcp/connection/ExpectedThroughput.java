@@ -42,7 +42,8 @@ final class ExpectedThroughput {
     }
 
     /**
-     * Allocates as if one of the connections wanted all that it can get.
+     * Allocates as if one of the connections wanted all that it can get: in the direction in which it sends, or in both if
+     * it stands still.
      *
      * @param network       the network with its capacities
      * @param connections   the connections that are on it
@@ -52,8 +53,11 @@ final class ExpectedThroughput {
      */
     Map<FiveTuple, Rates> possible(NetworkSnapshot network, List<Connection> connections, String allocatorName,
                                    ConnectionId greedy) {
-        return expected(network, connections, allocatorName,
-                        (id, upwards) -> id.equals(greedy) ? Double.POSITIVE_INFINITY : wants(id, upwards));
+        boolean standsStill = Math.max(wants(greedy, true), wants(greedy, false)) <= Demands.FLOOR;
+        return expected(network, connections, allocatorName, (id, upwards) -> {
+            double wants = wants(id, upwards);
+            return id.equals(greedy) && (standsStill || wants > Demands.FLOOR) ? Double.POSITIVE_INFINITY : wants;
+        });
     }
 
     private Map<FiveTuple, Rates> expected(NetworkSnapshot network, List<Connection> connections, String allocatorName,

@@ -18,6 +18,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /** What subflows hold of links, worked out from their paths and expected throughputs. Stateless. */
 public final class LinkLoad {
+    private static final int STEPS = 20;
+
     private LinkLoad() {
     }
 
@@ -48,6 +50,9 @@ public final class LinkLoad {
     /**
      * Returns what a newcomer finds on each arc: the larger of what is left of the capacity and what an equal part for
      * every connection there, other traffic and the newcomer would be, so that no link becomes unusable.
+     *
+     * <p>In steps of a twentieth of the capacity, as other traffic is told: what differs by less is the same, so that nobody
+     * goes a long way round for rounding or for a link that is free of one silent connection more.
      *
      * @param network     the network
      * @param connections those that are on it
@@ -81,7 +86,8 @@ public final class LinkLoad {
         }
         double[] residual = new double[arcs];
         for (int arc = 0; arc < arcs; arc++) {
-            residual[arc] = Math.max(left[arc], network.graph().capacity(arc) / (users[arc] + 1));
+            double capacity = network.graph().capacity(arc);
+            residual[arc] = inSteps(Math.max(left[arc], capacity / (users[arc] + 1)), capacity / STEPS);
         }
         for (int arc = 0; arc < arcs; arc += 2) {
             double both = Math.min(residual[arc], residual[arc + 1]);
@@ -89,5 +95,10 @@ public final class LinkLoad {
             residual[arc + 1] = both;
         }
         return residual;
+    }
+
+    /** The nearest step; a part of the first one stays, as no link becomes unusable. */
+    private static double inSteps(double rate, double step) {
+        return rate <= step ? rate : Math.rint(rate / step) * step;
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -27,9 +28,9 @@ import org.subflow.mptcp.topology.NetworkView;
  *
  * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
  * connection after the other is tried: each of its subflows alone as if it had no path, the best move first, as long as one
- * adds enough to what the connection could get if it wanted all, and all together do not get less. What it wants at the moment
- * is not asked: it may stand still just because the link was down, and a path of its own is worth having before it is needed.
- * Used by the control loop only.
+ * adds enough to what the connection could get in one direction if it wanted all, and all together do not get less. What it
+ * wants at the moment is not asked: it may stand still just because the link was down, and a path of its own is worth having
+ * before it is needed. Used by the control loop only.
  */
 final class Reoptimiser {
     /** For how long the network must have kept still. */
@@ -167,7 +168,7 @@ final class Reoptimiser {
             for (Connection candidate : moves(best, all)) {
                 Gain found = gain(candidate, all);
                 if (found.isWorthMoreThan(gain, settings.settings().reoptimisePercent())
-                        && (next == null || found.own > gain.own)) {
+                        && (next == null || both(found.own) > both(gain.own))) {
                     next = candidate;
                     gain = found;
                 }
@@ -184,9 +185,10 @@ final class Reoptimiser {
         List<Connection> moves = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
             if (subflow.isRouted() && !subflow.path().isEmpty()) {
-                Subflow moved = planner.move(network.snapshot(), connection, subflow, all);
-                if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
-                    moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
+                for (Subflow moved : planner.moves(network.snapshot(), connection, subflow, all)) {
+                    if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
+                        moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
+                    }
                 }
             }
         }
@@ -199,28 +201,33 @@ final class Reoptimiser {
         with.replaceAll(other -> other.id().equals(candidate.id()) ? candidate : other);
         Map<FiveTuple, Rates> expected =
                 throughput.possible(network.snapshot(), with, settings.settings().allocator(), candidate.id());
-        double own = candidate.subflows().stream()
-                .mapToDouble(subflow -> sum(expected.getOrDefault(subflow.tuple(), Rates.ZERO))).sum();
-        double everybody = expected.values().stream().mapToDouble(Reoptimiser::sum).sum();
-        return new Gain(own, everybody);
+        Rates own = sum(candidate.subflows().stream().map(subflow -> expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
+        return new Gain(own, sum(expected.values().stream()));
     }
 
-    private static double sum(Rates rates) {
+    private static Rates sum(Stream<Rates> rates) {
+        return rates.reduce(Rates.ZERO, Rates::plus);
+    }
+
+    private static double both(Rates rates) {
         return rates.up() + rates.down();
     }
 
-    /** Bit/s, both directions together. */
+    /** What a connection and all together get. */
     private static final class Gain {
-        private final double own;
-        private final double everybody;
+        private final Rates own;
+        private final Rates everybody;
 
-        private Gain(double own, double everybody) {
+        private Gain(Rates own, Rates everybody) {
             this.own = own;
             this.everybody = everybody;
         }
 
+        /** Whether it adds enough to one direction without taking more from the other, or anything from all together. */
         private boolean isWorthMoreThan(Gain other, int percent) {
-            return own > other.own * (1 + percent / 100.0) && everybody >= other.everybody * (1 - ROUNDING);
+            double enough = 1 + percent / 100.0;
+            boolean adds = own.up() > other.own.up() * enough || own.down() > other.own.down() * enough;
+            return adds && both(own) > both(other.own) && both(everybody) >= both(other.everybody) * (1 - ROUNDING);
         }
     }
 }

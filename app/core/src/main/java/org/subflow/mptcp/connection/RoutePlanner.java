@@ -6,7 +6,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
@@ -16,12 +18,14 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.path.Competitor;
 import org.subflow.mptcp.path.LeastShared;
+import org.subflow.mptcp.path.Multiflow;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 import org.subflow.mptcp.path.ResourcePool;
+import org.subflow.mptcp.path.WidestDisjoint;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
@@ -31,6 +35,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * and the first one is taken: so a first subflow does not take a path that leaves none for the next.
  */
 public final class RoutePlanner {
+    private static final PathStrategy FEWEST_HOPS = new Multiflow();
+
     private final ToDoubleFunction<Link> others;
 
     /**
@@ -79,9 +85,37 @@ public final class RoutePlanner {
                      path -> on(network, subflow, path, shares ? SubflowState.ACTIVE : SubflowState.BACKUP));
     }
 
-    /** On a path disjoint from its siblings' if there is one, else on the one that shares least, if it may be there. */
+    /**
+     * Returns where a living subflow might be, for whoever can tell what each place is worth: where {@link #move} puts it
+     * and, if its strategy goes any way round for width, where the fewest hops are among those disjoint from its siblings.
+     * On a network where every link is full, the widest path is often one that takes a little from everybody.
+     *
+     * @param network    the network as it is
+     * @param connection the connection, whose terms hold; its active subflows but the one in question are the siblings
+     * @param subflow    the subflow to move
+     * @param live       all connections on the network
+     * @return the subflow on each path, without repetition; one that is down if nothing joins its ends
+     */
+    Set<Subflow> moves(NetworkSnapshot network, Connection connection, Subflow subflow, Collection<Connection> live) {
+        Set<Subflow> moves = new LinkedHashSet<>();
+        moves.add(move(network, connection, subflow, live));
+        if (PathStrategies.named(connection.strategy()) instanceof WidestDisjoint) {
+            Subflow closest = route(network, connection, FEWEST_HOPS, subflow, live, path -> subflow);
+            if (closest.isRouted()) {
+                moves.add(closest);
+            }
+        }
+        return moves;
+    }
+
     private Subflow route(NetworkSnapshot network, Connection connection, Subflow subflow, Collection<Connection> live,
                           Function<Path, Subflow> onSharedPath) {
+        return route(network, connection, PathStrategies.named(connection.strategy()), subflow, live, onSharedPath);
+    }
+
+    /** On a path disjoint from its siblings' if there is one, else on the one that shares least, if it may be there. */
+    private Subflow route(NetworkSnapshot network, Connection connection, PathStrategy strategy, Subflow subflow,
+                          Collection<Connection> live, Function<Path, Subflow> onSharedPath) {
         int from = network.node(subflow.ingress().deviceId());
         int to = network.node(subflow.egress().deviceId());
         if (from < 0 || to < 0) {
@@ -98,7 +132,6 @@ public final class RoutePlanner {
                 .flowKey(subflow.tuple().hashCode())
                 .used(siblings)
                 .k(Math.max(1, connection.terms().subflows() - siblings.size()));
-        PathStrategy strategy = PathStrategies.named(connection.strategy());
         if (strategy instanceof ResourcePool) {
             builder.competitors(competitors(network, connection, live));
         }

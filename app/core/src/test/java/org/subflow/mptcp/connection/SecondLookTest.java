@@ -2,10 +2,10 @@
 package org.subflow.mptcp.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +21,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.topology.Nets;
 
 /** Newcomers whose paths were chosen before anybody's wishes were known, and which are looked at again once they are. */
@@ -91,6 +92,60 @@ class SecondLookTest {
 
         assertEquals(2, middles("one", "other").size());
         assertTrue(connection("one").expected().up() > 9.5e6, "next to all of it");
+    }
+
+    /**
+     * 1–2–5 and 1–4–3–5, both of a connection that could fill them, the latter also of a second one; the newcomer went the
+     * long way, where more seemed to be left than half of 1–2–5.
+     */
+    @Test
+    void aLongWayRoundIsLeftIfAllShareAsWellWithoutIt() {
+        stage.cut(1, 3);
+        stage.cut(4, 5);
+        stage.mend(3, 4);
+        for (int[] link : new int[][] {{1, 4}, {4, 3}, {3, 5}}) {
+            stage.capacities.put(Nets.link(link[0], link[1]), 11e6);
+            stage.capacities.put(Nets.link(link[1], link[0]), 11e6);
+        }
+        stage.open();
+        stage.join(1);
+        put(Stage.ID, 0, 2);
+        put(Stage.ID, 1, 4, 3);
+        open("second");
+        put(ConnectionId.of("second"), 0, 4, 3);
+        // That little comes back is known of them, but not yet what they send.
+        learn(TRANSFER, Stage.ID.toString(), "second");
+        open("newcomer");
+        put(ConnectionId.of("newcomer"), 0, 4, 3);
+        known(Rates.of(5.4e6, 0.05e6), "newcomer");
+        Connection before = connection("newcomer");
+        assertEquals(5.5e6, before.expected().up(), 1e3);
+        assertEquals(before.first().path(), stage.planner.move(stage.snapshot(), before, before.first(),
+                                                               stage.provisioner.live()).path(), "it is the widest");
+        tickUntilInstalled();
+
+        assertEquals(path(2), connection("newcomer").first().path());
+        List.of("second", "newcomer", Stage.ID.toString()).forEach(
+                name -> assertEquals(7e6, connection(name).expected().up(), 1e3));
+    }
+
+    @Test
+    void roundingMakesNoPathWider() {
+        Link link = Nets.link(1, 2);
+        stage.cut(1, 3);
+        stage.cut(1, 4);
+        Connection one = open("one");
+        Connection slower = one.mapSubflows(subflow -> subflow.withExpected(Rates.of(10e6 / 3, 0)));
+        Connection faster = one.mapSubflows(subflow -> subflow.withExpected(Rates.of(10e6 / 3 + 3e3, 0)));
+        assertEquals(left(link, slower), left(link, faster));
+        assertEquals(10e6 * 2 / 3, left(link, slower), 0.25e6, "the nearest step");
+        assertEquals(10e6, left(Nets.link(3, 5), slower), "what nobody uses is told exactly");
+        stage.capacities.put(link, 0.0);
+        assertEquals(0, left(link, slower));
+    }
+
+    private double left(Link link, Connection... connections) {
+        return LinkLoad.residual(stage.snapshot(), List.of(connections), Stage.ID, other -> 0)[stage.snapshot().arc(link)];
     }
 
     @Test
@@ -169,6 +224,34 @@ class SecondLookTest {
                 there.first().state(), there.first().path(), there.first().reversePath(), Nets.CAPACITY)));
         stage.provisioner.share();
         stage.installed();
+    }
+
+    private void put(ConnectionId id, int subflow, int... middles) {
+        Connection connection = stage.store.get(id).get();
+        List<Link> path = path(middles);
+        List<Link> back = path.stream()
+                .map(link -> Nets.link(number(link.dst().deviceId()), number(link.src().deviceId())))
+                .collect(Collectors.toList());
+        Collections.reverse(back);
+        stage.provisioner.place(connection.mapSubflows(one -> one == connection.subflows().get(subflow)
+                ? one.withRoute(SubflowState.ACTIVE, path, back, Nets.CAPACITY) : one));
+        stage.provisioner.share();
+        stage.installed();
+    }
+
+    private static List<Link> path(int... middles) {
+        List<Link> links = new ArrayList<>();
+        int at = 1;
+        for (int middle : middles) {
+            links.add(Nets.link(at, middle));
+            at = middle;
+        }
+        links.add(Nets.link(at, 5));
+        return links;
+    }
+
+    private static int number(DeviceId device) {
+        return Integer.parseInt(device.toString().substring("of:".length()));
     }
 
     private void known(Rates sent, String... names) {
