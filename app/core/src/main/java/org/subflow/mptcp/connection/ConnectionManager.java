@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
-import static org.onlab.util.Tools.groupedThreads;
-
 import com.google.common.collect.ImmutableMap;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadFactory;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
@@ -41,7 +34,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -65,7 +57,6 @@ import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.ClaimedNetwork;
-import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers what is asked of them. */
@@ -75,14 +66,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     public static final String APP_NAME = "org.subflow.mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
-    private static final int MOST_TASKS_WAITING = 10_000;
     private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
     private static final long REACH_BUDGET_NANOS = 50_000_000;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long SWEEP_MILLIS = 5000;
-    /** Each has one task, which waits once at most. */
-    private static final int MOST_BOOKINGS_WAITING = 16;
     private static final long LOOK_MILLIS = 5000;
     /**
      * ONOS keeps its stores in a log, where every change of a port's reservations has all of them: with many short
@@ -129,27 +117,22 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final DetectCounters counters = new DetectCounters();
     private ApplicationId appId;
     private ClaimedNetwork left;
-    private ControlLoop loop;
-    private ControlLoop bookings;
-    private ControlLoop journal;
-    private ControlLoop estimates;
+    private Loops loops;
     private ConnectionStore store;
-    private KeyStore keys;
     private TokenTable tokens;
     private Meter meter;
-    private Demands demands;
-    private OtherTraffic others;
+    private LinkUsages usages;
     private ReachEstimator reaches;
     private WhatIf whatIf;
     private ConnectionIntents intents;
     private SetupTimes setupTimes;
+    private Herald herald;
     private Provisioner provisioner;
     private Admission admission;
     private HandshakeTracker tracker;
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
-    private Bookkeeper bookkeeper;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
     private Handover handover;
@@ -192,28 +175,20 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** ONOS itself ends: the switches go on by the rules they have, and the store says what they are for. */
     private void leave() {
-        stopLoops();
+        loops.stop();
         intents.stop();
     }
 
     /** The application ends: nothing of it stays but what it remembers. */
     private void withdraw() {
-        loop.execute(() -> provisioner.park(provisioner.live()));
-        stopLoops();
+        loops.decisions.execute(() -> provisioner.park(provisioner.live()));
+        loops.stop();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
         }
         flowRules.removeFlowRulesById(appId);
         removeWhatCameBack();
-    }
-
-    /** The one that decides first: what it has asked of the others is still done. */
-    private void stopLoops() {
-        loop.stop();
-        bookings.stop();
-        journal.stop();
-        estimates.stop();
     }
 
     /** What the parked connections gave up may come back for a while; nobody else looks for it from now on. */
@@ -229,33 +204,32 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     private void wire() {
-        ThreadFactory threads = groupedThreads("onos/mptcp", "%d", LOG);
+        loops = new Loops(LOG);
+        ControlLoop loop = loops.decisions;
         Attachments attachments = new Attachments(hosts);
-        loop = new ControlLoop(threads, MOST_TASKS_WAITING);
-        bookings = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
-        journal = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
-        estimates = new ControlLoop(threads, MOST_BOOKINGS_WAITING);
-        store = ConnectionStore.open(storage, task -> journal.spaced(WRITE_MILLIS, task));
-        keys = KeyStore.open(storage);
+        store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
+        KeyStore keys = KeyStore.open(storage);
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
         left = new ClaimedNetwork(network);
-        bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left,
-                                    task -> bookings.spaced(WRITE_MILLIS, task));
-        bookings.every(LOOK_MILLIS, bookkeeper::look);
-        resourceWatch = new ResourceWatch(intentService, resources, bookings.coalesced(bookkeeper::lookAtOthers),
-                                          bookings.coalesced(bookkeeper::tryAgain));
+        Bookkeeper bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left,
+                                               task -> loops.bookings.spaced(WRITE_MILLIS, task));
+        loops.bookings.every(LOOK_MILLIS, bookkeeper::look);
+        resourceWatch = new ResourceWatch(intentService, resources, loops.bookings.coalesced(bookkeeper::lookAtOthers),
+                                          loops.bookings.coalesced(bookkeeper::tryAgain));
         setupTimes = new SetupTimes();
-        demands = new Demands();
-        others = new OtherTraffic(left::claimed);
+        Demands demands = new Demands();
+        OtherTraffic others = new OtherTraffic(left::claimed);
+        usages = new LinkUsages(store, network, bookkeeper, others);
         RoutePlanner planner = new RoutePlanner(others::on);
         reaches = new ReachEstimator(demands, others, System::nanoTime,
-                                     connection -> loop.execute(() -> tellReach(connection.id())));
+                                     connection -> loop.execute(() -> herald.tellReach(connection.id())));
+        herald = new Herald(store, meter, demands, reaches, keys, tokens, eventDelivery::post);
         provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), bookkeeper,
-                                      intents, setupTimes, this::post);
+                                      intents, setupTimes, herald::tell);
         Prospect prospect = new Prospect(new ExpectedThroughput(demands, others), planner);
         whatIf = new WhatIf(prospect, planner);
         Ends ends = new Ends(attachments, left, System::currentTimeMillis);
@@ -275,48 +249,19 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
             lifecycle.tick(System.currentTimeMillis());
             provisioner.retryFailed();
         });
-        estimates.every(TICK_MILLIS, () -> reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS));
+        loops.estimates.every(TICK_MILLIS,
+                              () -> reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS));
 
         PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
         Ignored ignored = new Ignored(counters);
         Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
                                             setupTimes, ignored, System::currentTimeMillis);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
-        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, detection, threads,
+        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, detection, loops.threads,
                                             MOST_PACKETS_WAITING);
         loop.every(EXPIRE_MILLIS, interceptor::expire);
         loop.every(SWEEP_MILLIS, provisioner::sweep);
         watchRules = new WatchRules(flowRules, devices, appId);
-    }
-
-    /** On the control loop: meanwhile the connection may have changed, or be gone. */
-    private void tellReach(ConnectionId id) {
-        store.get(id)
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .ifPresent(connection -> post(new ConnectionEvent(ConnectionEvent.Type.REACH_CHANGED, connection)));
-    }
-
-    private void post(ConnectionEvent event) {
-        Connection connection = event.subject();
-        switch (event.type()) {
-            case INSTALLED:
-                meter.watch(connection.id(), System.currentTimeMillis());
-                break;
-            case IDLE:
-                demands.rest(connection.id());
-                reaches.forget(connection.id());
-                break;
-            case CLOSED:
-                meter.forget(connection.id());
-                demands.forget(connection.id());
-                reaches.forget(connection.id());
-                keys.remove(connection.id());
-                tokens.remove(connection.first().tuple());
-                break;
-            default:
-                break;
-        }
-        eventDelivery.post(event);
     }
 
     @Override
@@ -341,25 +286,12 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Override
     public List<LinkUsage> links() {
-        Map<Link, Integer> users = new HashMap<>();
-        store.all().stream()
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .flatMap(connection -> connection.subflows().stream())
-                .forEach(subflow -> LinkLoad.forEachLink(subflow, (link, rate) -> users.merge(link, 1, Integer::sum)));
-        Map<ConnectPoint, Double> reserved = bookkeeper.booked();
-        NetworkSnapshot now = network.snapshot();
-        List<LinkUsage> usages = new ArrayList<>();
-        for (Link link : now.links()) {
-            usages.add(new LinkUsage(link, now.capacity(link),
-                                     reserved.getOrDefault(NetworkSnapshot.egressPort(link), 0.0),
-                                     network.measured(link), others.on(link), users.getOrDefault(link, 0)));
-        }
-        return usages;
+        return usages.now();
     }
 
     @Override
     public Connection whatIf(Settings wanted, Subflow first) {
-        return loop.ask(() -> whatIf.connection(left.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
+        return loops.decisions.ask(() -> whatIf.connection(left.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
     }
 
     @Override
@@ -370,7 +302,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("policy.unmanaged", admission.unmanaged())
                 .put("policy.refused", admission.refused())
                 .put("policy.over-cap", admission.overCap())
-                .put("control-loop.refused", loop.refused())
+                .put("control-loop.refused", loops.decisions.refused())
                 .put("table.handshakes", (long) tracker.handshakes())
                 .put("table.recent", (long) tracker.recent())
                 .put("table.midstream", (long) tracker.midstream())
@@ -393,7 +325,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         @Override
         public void installed(ConnectionId connection, long revision) {
             setupTimes.installed(connection, revision, System.nanoTime());
-            loop.execute(() -> {
+            loops.decisions.execute(() -> {
                 provisioner.installed(connection, revision);
                 handover.installed(connection, revision, System.currentTimeMillis());
             });
@@ -401,12 +333,12 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
         @Override
         public void failed(ConnectionId connection, long revision) {
-            loop.execute(() -> provisioner.failed(connection, revision));
+            loops.decisions.execute(() -> provisioner.failed(connection, revision));
         }
 
         @Override
         public void withdrawn(ConnectionId connection) {
-            loop.execute(() -> provisioner.withdrawn(connection));
+            loops.decisions.execute(() -> provisioner.withdrawn(connection));
         }
     }
 }
