@@ -104,10 +104,17 @@ public final class ControlLoop {
 
     /** Runs a task once, {@code millis} from now. */
     public void after(long millis, Runnable task) {
-        try {
-            executor.schedule(() -> runSafely(task), millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
+        if (!schedule(TimeUnit.MILLISECONDS.toNanos(millis), task)) {
             LOG.debug("The control loop has stopped: a delayed task is left out");
+        }
+    }
+
+    private boolean schedule(long nanos, Runnable task) {
+        try {
+            executor.schedule(() -> runSafely(task), nanos, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
         }
     }
 
@@ -140,21 +147,7 @@ public final class ControlLoop {
      * @return the trigger, to be called from any thread
      */
     public Runnable spaced(long millis, Runnable task) {
-        AtomicBoolean pending = new AtomicBoolean();
-        AtomicLong notBefore = new AtomicLong(System.nanoTime());
-        return () -> {
-            if (pending.compareAndSet(false, true)) {
-                long wait = TimeUnit.NANOSECONDS.toMillis(notBefore.get() - System.nanoTime());
-                after(Math.max(0, wait), () -> {
-                    pending.set(false);
-                    try {
-                        task.run();
-                    } finally {
-                        notBefore.set(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
-                    }
-                });
-            }
-        };
+        return new Spaced(TimeUnit.MILLISECONDS.toNanos(millis), task);
     }
 
     /** Returns how many tasks were refused because too many waited. */
@@ -181,6 +174,43 @@ public final class ControlLoop {
             task.run();
         } catch (RuntimeException e) {
             LOG.error("A task of the MPTCP control loop failed; the connection it was about is left as it was", e);
+        }
+    }
+
+    /** A trigger of a task that keeps its distance from its own last run. */
+    private final class Spaced implements Runnable {
+        private final long distanceNanos;
+        private final Runnable task;
+        private final AtomicBoolean pending = new AtomicBoolean();
+        private volatile long notBefore = System.nanoTime();
+
+        private Spaced(long distanceNanos, Runnable task) {
+            this.distanceNanos = distanceNanos;
+            this.task = checkNotNull(task, "task");
+        }
+
+        @Override
+        public void run() {
+            if (pending.compareAndSet(false, true) && !schedule(left(), this::due)) {
+                LOG.debug("The control loop has stopped: a spaced task is left out");
+            }
+        }
+
+        private void due() {
+            // Whoever pulled while the task ran did not know yet when it would end. A loop that stops waits for nothing.
+            if (left() > 0 && schedule(left(), this::due)) {
+                return;
+            }
+            pending.set(false);
+            try {
+                task.run();
+            } finally {
+                notBefore = System.nanoTime() + distanceNanos;
+            }
+        }
+
+        private long left() {
+            return Math.max(0, notBefore - System.nanoTime());
         }
     }
 }

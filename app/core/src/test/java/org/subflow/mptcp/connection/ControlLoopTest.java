@@ -4,9 +4,12 @@ package org.subflow.mptcp.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,44 @@ class ControlLoopTest {
             trigger.run();
         }
         // What waits is run before it stops.
+        other.stop();
+        assertEquals(2, runs.get());
+    }
+
+    @Test
+    void aSpacedTaskThatIsWantedWhileItRunsKeepsItsDistanceAsWell() throws InterruptedException {
+        List<Long> begun = new CopyOnWriteArrayList<>();
+        CountDownLatch ranTwice = new CountDownLatch(2);
+        AtomicReference<Runnable> trigger = new AtomicReference<>();
+        trigger.set(loop.spaced(200, () -> {
+            begun.add(System.nanoTime());
+            if (begun.size() == 1) {
+                trigger.get().run();
+            }
+            ranTwice.countDown();
+        }));
+        trigger.get().run();
+        assertTrue(ranTwice.await(10, TimeUnit.SECONDS));
+        assertTrue(begun.get(1) - begun.get(0) >= TimeUnit.MILLISECONDS.toNanos(200), () -> "nanoseconds: " + begun);
+    }
+
+    @Test
+    void whatIsWantedOfALoopThatStopsDoesNotWaitForItsTime() throws InterruptedException {
+        ControlLoop other = new ControlLoop(Thread::new, Integer.MAX_VALUE);
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch running = new CountDownLatch(1);
+        AtomicReference<Runnable> trigger = new AtomicReference<>();
+        trigger.set(other.spaced(TimeUnit.HOURS.toMillis(1), () -> {
+            if (runs.incrementAndGet() == 1) {
+                trigger.get().run();
+                running.countDown();
+                while (other.execute(() -> { })) {
+                    Thread.onSpinWait();
+                }
+            }
+        }));
+        trigger.get().run();
+        assertTrue(running.await(10, TimeUnit.SECONDS));
         other.stop();
         assertEquals(2, runs.get());
     }
