@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Sees TCP and MPTCP connections start. Pure: no ONOS service, no clock, no thread; packets and the time come as
- * arguments, decisions go back.
+ * Sees TCP and MPTCP connections start. Pure but for {@link org.subflow.mptcp.detect.PacketInterceptor}, which stands
+ * between ONOS and the rest: no ONOS service, no clock, no thread; packets and the time come as arguments, decisions go
+ * back.
  *
  * <h2>The way of a packet</h2>
  *
@@ -12,7 +13,7 @@
  *       with a {@link org.subflow.mptcp.detect.HandshakeEvent} if the segment completed a handshake
  * </pre>
  *
- * <p>Whoever takes the packets forwards each by packet-out, except {@code DROP}, and hands events on. Events reach the
+ * <p>The interceptor takes the packets, forwards each by packet-out, except {@code DROP}, and hands events on. Events reach the
  * {@link org.subflow.mptcp.detect.TokenDirectory} before the next segment is processed, if possible; a join that
  * comes earlier is still attributed, because the directory is asked again when the join completes.
  *
