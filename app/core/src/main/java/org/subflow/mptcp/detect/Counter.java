@@ -91,7 +91,7 @@ public enum Counter {
     /** Such connections of which both directions were seen and fit together. */
     MIDSTREAM_CONFIRMED("midstream.confirmed"),
 
-    /** Packets that were dropped because too many waited to be tracked. */
+    /** Packets that came when too many waited to be tracked: dropped, but for those that others forward. */
     QUEUE_FULL("queue-full");
 
     private final String text;

@@ -3,7 +3,9 @@ package org.subflow.mptcp.detect;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Sets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -29,8 +31,9 @@ import org.subflow.mptcp.topology.Attachments.Obstacle;
  *
  * <p>VLAN-tagged packets and those that another application has handled are left alone. Packets whose destination ONOS
  * does not know, or not at the moment, are forwarded by others, who find it; they are tracked all the same, or the
- * connection that they begin would never be known. Tracking runs on one thread of its own behind a bounded queue, so that a flood keeps neither ONOS's packet
- * threads nor the control loop busy; what does not fit is dropped and counted, and TCP sends it again.
+ * connection that they begin would never be known. Tracking runs on one thread of its own behind a bounded queue, so that
+ * a flood keeps neither ONOS's packet threads nor the control loop busy; what does not fit is dropped and counted, and TCP
+ * sends it again.
  */
 public final class PacketInterceptor implements PacketProcessor {
     /** Takes what the packets tell. Called on the tracking thread: must return soon. */
@@ -50,6 +53,8 @@ public final class PacketInterceptor implements PacketProcessor {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(PacketInterceptor.class);
+    /** What begins with a packet to such a destination is others' matter. */
+    private static final Set<Obstacle> LEFT_ALONE = Sets.immutableEnumSet(Obstacle.SEVERAL_HOSTS, Obstacle.TAGGED);
 
     private final PacketService packets;
     private final Attachments attachments;
@@ -129,12 +134,14 @@ public final class PacketInterceptor implements PacketProcessor {
         if (!out.isPresent()) {
             Optional<Obstacle> obstacle = attachments.obstacle(destination);
             obstacle.ifPresent(found -> ignored.destination(destination, found));
-            if (obstacle.filter(Obstacle.UNKNOWN::equals).isPresent()) {
+            // With no such obstacle any more the host has been found between the two looks.
+            if (!obstacle.filter(LEFT_ALONE::contains).isPresent()) {
                 track(segment.get(), () -> { });
             }
             return;
         }
         context.block();
+        // Whoever is behind the port by which it came in has had it.
         if (!out.get().equals(in.receivedFrom())) {
             track(segment.get(), () -> forward(in, out.get()));
         }
