@@ -4,6 +4,8 @@ package org.subflow.mptcp.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.connection.Stage.middle;
+import static org.subflow.mptcp.connection.Stage.number;
 
 import java.util.Collection;
 import java.util.List;
@@ -18,7 +20,6 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.Nets;
 
 /** What time and the network do to connections. */
@@ -62,8 +63,8 @@ class LifecycleTest {
 
         stage.lifecycle.networkChanged(0);
 
-        assertEquals(6, told(Type.REROUTED));
-        assertTrue(told(Type.SHARES_CHANGED) <= 6, "no connection hears of shares that were never meant to last");
+        assertEquals(6, stage.told(Type.REROUTED));
+        assertTrue(stage.told(Type.SHARES_CHANGED) <= 6, "no connection hears of shares that were never meant to last");
     }
 
     @Test
@@ -76,21 +77,18 @@ class LifecycleTest {
 
         stage.provisioner.park(stage.store.all().subList(0, 5));
 
-        assertEquals(5, told(Type.IDLE));
-        assertEquals(1, told(Type.SHARES_CHANGED));
+        assertEquals(5, stage.told(Type.IDLE));
+        assertEquals(1, stage.told(Type.SHARES_CHANGED));
         assertEquals(10e6, stage.provisioner.live().get(0).expected().up(), 1e3);
     }
 
     @Test
     void anEarlierRunsConnectionsAreTakenOverAndNothingIsReservedTwice() {
-        stage.open();
-        stage.join(1);
-        stage.installed();
+        openWith(2);
         int held = stage.ledger.entries();
         stage.cut(1, number(middle(stage.connection().first())));
 
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        restart();
         later(Patience.STILL_MILLIS);
 
         assertEquals(held, stage.ledger.entries());
@@ -102,14 +100,10 @@ class LifecycleTest {
 
     @Test
     void whatIsIntactAfterARestartIsTakenOverAtOnce() {
-        stage.open();
-        stage.join(1);
-        stage.installed();
-        Connection before = stage.connection();
+        Connection before = openWith(2);
         int held = stage.ledger.entries();
 
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        restart();
 
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertEquals(before.subflows(), stage.connection().subflows());
@@ -118,18 +112,13 @@ class LifecycleTest {
 
     @Test
     void afterARestartOfOnosConnectionsWaitForTheirPathsAndLeaveNothingReserved() {
-        stage.open();
-        stage.join(1);
-        stage.join(2);
-        stage.installed();
-        Connection before = stage.connection();
+        Connection before = openWith(3);
         int held = stage.ledger.entries();
         List<Link> all = List.copyOf(stage.links);
         stage.links.clear();
         stage.switchesDown.addAll(Set.of(1, 2, 3, 4, 5));
 
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        restart();
         assertEquals(ConnectionState.IDLE, stage.connection().state());
         assertEquals(0, stage.ledger.entries());
 
@@ -149,16 +138,13 @@ class LifecycleTest {
 
     @Test
     void aSwitchThatDoesNotComeBackIsNotWaitedForForEver() {
-        stage.open();
-        stage.join(1);
-        stage.installed();
+        openWith(2);
         int lost = number(middle(stage.connection().first()));
         stage.switchesDown.add(lost);
         stage.cut(1, lost);
         stage.cut(lost, 5);
 
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        restart();
         later(2 * Patience.STILL_MILLIS);
         assertEquals(ConnectionState.IDLE, stage.connection().state(), "it may still come");
 
@@ -170,10 +156,8 @@ class LifecycleTest {
 
     @Test
     void whatEndedWhileOnosWasAwayDoesNotHoldAnythingForEver() {
-        stage.open();
-        stage.installed();
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        openWith(1);
+        restart();
         stage.installed();
         assertTrue(stage.ledger.entries() > 0);
 
@@ -184,13 +168,11 @@ class LifecycleTest {
 
     @Test
     void aLongLivedConnectionIsNotForgottenBecauseItsApplicationWasRestarted() {
-        stage.open();
-        stage.installed();
+        openWith(1);
         stage.provisioner.park(List.of(stage.connection()));
         stage.millis = 2 * RETENTION_MILLIS;
 
-        stage.start();
-        stage.lifecycle.recover(stage.millis);
+        restart();
         later(1000);
         assertTrue(stage.store.get(Stage.ID).isPresent(), "its next packet may be on its way");
         later(RETENTION_MILLIS);
@@ -213,29 +195,33 @@ class LifecycleTest {
         assertEquals(0, stage.ledger.entries());
     }
 
+    /** Opens a connection of so many subflows, whose rules are in the switches then. */
+    private Connection openWith(int subflows) {
+        stage.open();
+        for (int further = 1; further < subflows; further++) {
+            stage.join(further);
+        }
+        stage.installed();
+        return stage.connection();
+    }
+
+    /** The application starts again, and finds its connections. */
+    private void restart() {
+        stage.start();
+        stage.lifecycle.recover(stage.millis);
+    }
+
     private void later(long millis) {
         stage.millis += millis;
         stage.lifecycle.tick(stage.millis);
     }
 
-    private long told(Type type) {
-        return stage.events.stream().filter(event -> event.type() == type).count();
-    }
-
     private Set<DeviceId> middles() {
         return stage.store.all().stream().map(Connection::subflows).flatMap(Collection::stream)
-                .map(LifecycleTest::middle).collect(Collectors.toSet());
+                .map(Stage::middle).collect(Collectors.toSet());
     }
 
     private long on(DeviceId middle) {
         return stage.store.all().stream().filter(connection -> middle(connection.first()).equals(middle)).count();
-    }
-
-    private static DeviceId middle(Subflow subflow) {
-        return subflow.devices().get(1);
-    }
-
-    private static int number(DeviceId device) {
-        return Integer.parseInt(device.toString().substring("of:".length()));
     }
 }

@@ -105,10 +105,6 @@ class MeterTest {
         assertEquals(0, meter.idleMillis(connection.id(), 31_000), "they are back");
     }
 
-    private long idle() {
-        return meter.idleMillis(connection.id(), 0);
-    }
-
     @Test
     void whateverASwitchTellsRatesAreFiniteAndNotNegative() {
         long[] odd = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 5, Long.MAX_VALUE - 1, 0, 7};
@@ -139,41 +135,50 @@ class MeterTest {
     @Test
     void itIsCountedOnceAllItsRulesWereReadForASecond() {
         rules.state = FlowEntryState.PENDING_ADD;
-        sample(1000, 0, 0, 0, 0);
-        sample(2000, 0, 0, 0, 0);
+        sample(1000, 0);
+        sample(2000, 0);
         assertFalse(meter.isCounted(connection), "not in the switch: it sends by way of the controller");
 
         rules.state = FlowEntryState.ADDED;
-        sample(3000, 5, 500, 5, 500);
+        sample(3000, 5);
         assertFalse(meter.isCounted(connection));
-        sample(4000, 5, 500, 5, 500);
+        sample(4000, 5);
         assertTrue(meter.isCounted(connection));
 
         connection = stage.join(1);
-        sample(5000, 5, 500, 5, 500);
+        sample(5000, 5);
         assertFalse(meter.isCounted(connection), "a further subflow has no rules yet");
     }
 
     @Test
     void rulesThatAreMissingOrNewAreCountedFromThenOn() {
-        sample(1000, 5, 500, 5, 500);
-        sample(2000, 5, 500, 5, 500);
+        sample(1000, 5);
+        sample(2000, 5);
         assertTrue(meter.isCounted(connection));
 
         rules.state = FlowEntryState.PENDING_ADD;
-        sample(3000, 5, 500, 5, 500);
+        sample(3000, 5);
         assertFalse(meter.isCounted(connection), "the switch has lost it");
         rules.state = FlowEntryState.ADDED;
-        sample(4000, 0, 0, 0, 0);
+        sample(4000, 0);
         assertFalse(meter.isCounted(connection));
-        sample(4500, 0, 0, 0, 0);
+        sample(4500, 0);
         assertFalse(meter.isCounted(connection), "that is not long enough");
-        sample(5000, 0, 0, 0, 0);
+        sample(5000, 0);
         assertTrue(meter.isCounted(connection));
+    }
+
+    private long idle() {
+        return meter.idleMillis(connection.id(), 0);
     }
 
     private Rates rates() {
         return meter.measurement(connection.id()).rates(connection.first().tuple());
+    }
+
+    /** Both rules have counted so many small packets. */
+    private void sample(long millis, long packets) {
+        sample(millis, packets, 100 * packets, packets, 100 * packets);
     }
 
     private void sample(long millis, long packetsUp, long bytesUp, long packetsDown, long bytesDown) {

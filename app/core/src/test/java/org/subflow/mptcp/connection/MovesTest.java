@@ -4,6 +4,8 @@ package org.subflow.mptcp.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.connection.Stage.middle;
+import static org.subflow.mptcp.connection.Stage.number;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -129,7 +131,7 @@ class MovesTest {
         stage.lifecycle.tick(LATER);
 
         assertEquals(revision, intent().revision());
-        assertEquals(0, told(Type.REROUTED));
+        assertEquals(0, stage.told(Type.REROUTED));
     }
 
     @Test
@@ -292,12 +294,8 @@ class MovesTest {
         return stage.submitted.values().iterator().next();
     }
 
-    private long told(Type type) {
-        return stage.events.stream().filter(event -> event.type() == type).count();
-    }
-
     private Set<DeviceId> middles() {
-        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(MovesTest::middle)
+        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(Stage::middle)
                 .collect(Collectors.toSet());
     }
 
@@ -322,13 +320,5 @@ class MovesTest {
             }
         }
         return middles;
-    }
-
-    private static DeviceId middle(Subflow subflow) {
-        return subflow.devices().get(1);
-    }
-
-    private static int number(DeviceId device) {
-        return Integer.parseInt(device.toString().substring("of:".length()));
     }
 }

@@ -63,7 +63,7 @@ class QuietSubflowsTest {
         assertEquals(2, routes());
         assertEquals(8, stage.ledger.entries(), "both directions of four links");
         assertEquals(20e6, stage.connection().expected().up(), 1e3);
-        assertEquals(1, told(Type.SUBFLOW_IDLE));
+        assertEquals(1, stage.told(Type.SUBFLOW_IDLE));
         assertEquals(3, stage.connection().subflows().size(), "it is remembered");
         assertEquals(ConnectionState.ACTIVE, stage.connection().state());
     }
@@ -96,7 +96,7 @@ class QuietSubflowsTest {
         run(IDLE_SECONDS + 4);
 
         assertEquals(ConnectionState.IDLE, stage.connection().state());
-        assertEquals(0, told(Type.SUBFLOW_IDLE));
+        assertEquals(0, stage.told(Type.SUBFLOW_IDLE));
         assertEquals(0, stage.ledger.entries());
     }
 
@@ -216,12 +216,8 @@ class QuietSubflowsTest {
         return stage.submitted.values().iterator().next().routes().size();
     }
 
-    private long told(Type type) {
-        return stage.events.stream().filter(event -> event.type() == type).count();
-    }
-
     private Set<DeviceId> middles() {
-        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(subflow -> subflow.devices().get(1))
+        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(Stage::middle)
                 .collect(Collectors.toSet());
     }
 }

@@ -57,7 +57,7 @@ class SecondLookTest {
         assertEquals(2, middles("one", "other").size());
         assertEquals(10e6, connection("one").expected().up(), 1e3);
         assertEquals(10e6, connection("other").expected().up(), 1e3);
-        assertEquals(1, stage.events.stream().filter(event -> event.type() == Type.REROUTED).count(), "only one has moved");
+        assertEquals(1, stage.told(Type.REROUTED), "only one has moved");
     }
 
     @Test
@@ -283,7 +283,7 @@ class SecondLookTest {
 
     private Set<DeviceId> middles(String... names) {
         return List.of(names).stream()
-                .map(name -> connection(name).first().devices().get(1))
+                .map(name -> Stage.middle(connection(name).first()))
                 .collect(Collectors.toSet());
     }
 }

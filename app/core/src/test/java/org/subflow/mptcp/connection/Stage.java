@@ -33,6 +33,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
@@ -162,6 +163,21 @@ final class Stage implements NetworkView {
             provisioner.installed(intent.connection(), intent.revision());
             handover.installed(intent.connection(), intent.revision(), millis);
         });
+    }
+
+    /** Returns how many events of this type were told. */
+    long told(ConnectionEvent.Type type) {
+        return events.stream().filter(event -> event.type() == type).count();
+    }
+
+    /** Returns the switch in the middle of a subflow's path. */
+    static DeviceId middle(Subflow subflow) {
+        return subflow.devices().get(1);
+    }
+
+    /** Returns the n of {@link Nets#device}. */
+    static int number(DeviceId device) {
+        return Integer.parseInt(device.toString().substring("of:".length()));
     }
 
     void cut(int a, int b) {
