@@ -16,6 +16,9 @@ APPLICATION = "/applications/org.subflow.mptcp"
 SUBFLOWS = 3
 """What the testbed starts with."""
 
+TCP = (" tcp", ",tcp")
+"""One of these is in what Open vSwitch prints of a rule about TCP."""
+
 LEAST_MBPS = 1
 """Of goodput; what a transfer carries at the very least, also on a busy machine: how much it is belongs to benchmarks."""
 
@@ -114,7 +117,7 @@ def tcp_rules(testbed, switch=None):
 
 def watch_rules(testbed):
     """Rules that show TCP to the controller."""
-    return len(list(_packets_to_the_controller(testbed, " tcp", ",tcp")))
+    return len(list(_packets_to_the_controller(testbed, *TCP)))
 
 
 def packet_ins(testbed, *kinds):

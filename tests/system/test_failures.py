@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import active, all_links_up, assert_disjoint, connections, links_of
-from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, assert_reservations_follow, cut_and_follow, data_connection, device,
+from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, TCP, assert_reservations_follow, cut_and_follow, data_connection, device,
                   disjoint_paths, edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link,
                   set_subflows, transfer)
 from mptcplab import demo
@@ -111,7 +111,7 @@ def settled_packet_ins(testbed):
     counted = []
 
     def still():
-        counted.append(packet_ins(testbed, " tcp", ",tcp"))
+        counted.append(packet_ins(testbed, *TCP))
         return len(counted) > STILL_READINGS and len(set(counted[-STILL_READINGS:])) == 1
     wait_for("no TCP at the controller", still, PATIENCE, every=0.5)
     return counted[-1]

@@ -5,10 +5,10 @@ How much is carried is told; what is asserted of it, beside the paths, holds on 
 """
 
 from conftest import assert_disjoint, connections, tell
-from life import PATIENCE, SUBFLOWS, active, established, is_on, paths, set_subflows, transfer
+from life import PATIENCE, SUBFLOWS, TCP, active, established, is_on, packet_ins, paths, set_subflows, transfer
 from mptcplab import demo
 from mptcplab.netcfg import switch_name
-from mptcplab.processes import run, wait_for
+from mptcplab.processes import wait_for
 from mptcplab.transfer import CrossTraffic, Transfer
 from sharing import capacity, link
 
@@ -100,21 +100,11 @@ def test_plain_tcp_runs_at_full_rate_without_the_controller(testbed):
     client, server = network.clients[0], network.servers[0]
     # The forwarder's own MAC-level rules between the hosts are there before, as in any network that lives.
     network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
-    before, known = punted(testbed), {one["id"] for one in connections(testbed)}
+    before, known = packet_ins(testbed, *TCP), {one["id"] for one in connections(testbed)}
     transfer = Transfer(client, server, network.addresses(server)[0], seconds=8, wrapper=())
     transfer.finish()
-    seen = punted(testbed) - before
+    seen = packet_ins(testbed, *TCP) - before
     assert transfer.goodput() >= 8, "9.5 is what TCP gets of 10 on a quiet machine"
     # iperf3's two connections: three packets of handshake each, and what overtakes their rules; of some 6,000.
     assert seen < 1000
     assert {one["id"] for one in connections(testbed)} <= known, "plain TCP is no MPTCP connection"
-
-
-def punted(testbed):
-    """TCP packets that the switches have sent to the controller, by the counters of the rules that do so."""
-    total = 0
-    for switch in testbed.network.topology.switches:
-        for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
-            if "CONTROLLER" in line and (",tcp" in line or " tcp" in line):
-                total += int(line.split("n_packets=")[1].split(",")[0])
-    return total
