@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from . import report
-from .errors import LabError
 from .failure import Failure
 from .hosts import address_and_port
 from .processes import wait_for

@@ -160,7 +160,8 @@ def second_link(connections):
             path = [switch_name(device) for device in subflow["path"]]
             if len(path) > 1:
                 return tuple(path[1:3] if len(path) > 2 else path)
-    raise LabError("no connection is on any link, so none can fail under it: is the transfer longer than the failure's second?")
+    raise LabError("no connection is on any link, so none can fail under it: "
+                   "is the transfer longer than the failure's second?")
 
 
 def rules_of(network, subflow):

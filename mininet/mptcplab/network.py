@@ -89,8 +89,11 @@ class Network:
         return f"{a}-eth{self._ports[a, b]}"
 
     def ping(self, source, address, target_address, seconds=30):
-        """Pings until there is an answer. The controller learns the hosts' addresses from the ARP, or neighbour discovery, that
-        goes first, each time: it may have forgotten them, or taken a host for attached elsewhere."""
+        """Pings until there is an answer.
+
+        The controller learns the hosts' addresses from the ARP, or neighbour discovery, that goes first, each time: it may
+        have forgotten them, or taken a host for attached elsewhere.
+        """
         def answers():
             source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
             return source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0

@@ -7,7 +7,8 @@ import pytest
 
 from mptcplab import results
 
-MAVENS = """<testsuite><testcase name="adds" classname="org.example.SumTest"><failure message="expected: 3&#10;but was: 4"/></testcase>
+MAVENS = """<testsuite><testcase name="adds" classname="org.example.SumTest">
+<failure message="expected: 3&#10;but was: 4"/></testcase>
 <testcase name="ends" classname="org.example.SumTest"/></testsuite>"""
 PYTESTS = """<testsuites><testsuite>
 <testcase classname="tests.system.test_x" name="test_a"><failure message="{}">trace</failure></testcase>
@@ -35,7 +36,8 @@ def test_of_a_long_message_only_the_beginning_is_told(repository):
 
 
 def test_of_a_trace_the_end_is_told(repository):
-    results.file("tests-system").write_text(PYTESTS.format("AssertionError: Traceback (most recent call last):&#10; x&#10;Bad: y"))
+    trace = "AssertionError: Traceback (most recent call last):&#10; x&#10;Bad: y"
+    results.file("tests-system").write_text(PYTESTS.format(trace))
     assert results.failures()[0] == "tests.system.test_x test_a: Bad: y"
 
 

@@ -136,7 +136,8 @@ class Heap:
     """The serial collector leaves gaps and counts them as objects; it closes them at every fourth full collection."""
 
     def __init__(self, testbed):
-        self._by_class = min((self._collected(testbed) for _ in range(self.COLLECTIONS)), key=lambda found: sum(found.values()))
+        self._by_class = min((self._collected(testbed) for _ in range(self.COLLECTIONS)),
+                             key=lambda found: sum(found.values()))
         self.live = sum(self._by_class.values())
 
     @staticmethod

@@ -56,7 +56,7 @@ def test_ten_failures_under_load(testbed):
 
 
 def siblings(network, sampler, connection, link, begin):
-    """What each path with no link in common with the failed one's carried after the failure, as a part of what it carried before.
+    """What each path without the failed link carried after the failure, as a part of what it carried before.
 
     By the counter of its last link's interface: Open vSwitch brings its rules' counters up to date twice a second, too late
     for two seconds to be compared by them. No other subflow is on that link: there is a path to spare.

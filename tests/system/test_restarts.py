@@ -2,8 +2,8 @@
 """The application, a switch and ONOS itself go and come back while transfers run."""
 
 from conftest import active, assert_disjoint, connections, counters, reserved
-from life import (PATIENCE, SUBFLOWS, activate, assert_reservations_follow, data_connection, deactivate, device, edge, established,
-                  flows, packet_ins, paths, set_subflows, tcp_rules, transfer, watch_rules)
+from life import (PATIENCE, SUBFLOWS, activate, assert_reservations_follow, data_connection, deactivate, device, edge,
+                  established, flows, packet_ins, paths, set_subflows, tcp_rules, transfer, watch_rules)
 from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, further_addresses
 from mptcplab.processes import run, wait_for

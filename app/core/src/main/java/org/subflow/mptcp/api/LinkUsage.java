@@ -5,7 +5,10 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import org.onosproject.net.Link;
 
-/** One direction of a link: what it can carry, what MPTCP subflows hold of it, what it carries, and how much of that is not theirs. Immutable. */
+/**
+ * One direction of a link: what it can carry, what MPTCP subflows hold of it, what it carries, and how much of that is not
+ * theirs. Immutable.
+ */
 public final class LinkUsage {
     private final Link link;
     private final double capacity;
@@ -25,8 +28,7 @@ public final class LinkUsage {
      *                 it into account: smoothed, and 0 if next to nothing
      * @param subflows how many MPTCP subflows use it
      */
-    public LinkUsage(Link link, double capacity, double reserved, double measured, double others,
-                     int subflows) {
+    public LinkUsage(Link link, double capacity, double reserved, double measured, double others, int subflows) {
         this.link = checkNotNull(link, "link");
         this.capacity = capacity;
         this.reserved = reserved;

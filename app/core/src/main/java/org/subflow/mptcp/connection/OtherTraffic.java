@@ -24,7 +24,8 @@ import org.subflow.mptcp.topology.PortCounter;
  *
  * <p>A value is told only if it differs from the one told before by more than the estimate's uncertainty and a fiftieth of
  * the capacity: after three seconds if the difference is large, after ten if it takes that long to be sure. Less than a
- * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Learns on the control loop only; any thread may ask.
+ * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Learns on the control loop only; any
+ * thread may ask.
  */
 final class OtherTraffic {
     /** Windows over which the traffic is estimated, seconds: the first one whose estimate says something new counts. */

@@ -150,7 +150,8 @@ public final class RoutePlanner {
     private static List<Path> siblingPaths(NetworkSnapshot network, Connection connection, Subflow subflow) {
         List<Path> paths = new ArrayList<>();
         for (Subflow sibling : connection.subflows()) {
-            if (sibling.state() == SubflowState.ACTIVE && !sibling.tuple().equals(subflow.tuple()) && !sibling.path().isEmpty()) {
+            if (sibling.state() == SubflowState.ACTIVE && !sibling.tuple().equals(subflow.tuple())
+                    && !sibling.path().isEmpty()) {
                 network.path(sibling.path()).ifPresent(paths::add);
             }
         }

@@ -30,8 +30,8 @@ import org.subflow.mptcp.api.Subflow;
  * Submits and withdraws the {@link MptcpIntent} of each connection and tells what became of it.
  *
  * <p>Every submission carries a growing revision. The core may compile an older submission again at the moment when a
- * newer one arrives; outcomes name the revision, so that the caller can tell. Submitted,
- * withdrawn and swept by one thread; read by any.
+ * newer one arrives; outcomes name the revision, so that the caller can tell. Submitted, withdrawn and swept by one
+ * thread; read by any.
  */
 public final class ConnectionIntents {
     /** Hears what became of submissions; called on ONOS's event threads. */
@@ -62,15 +62,15 @@ public final class ConnectionIntents {
     /**
      * Makes a submitter; nothing happens before {@link #start()}.
      *
-     * @param intents ONOS's intent service; not null
-     * @param appId   the application in whose name intents are submitted; not null
+     * @param intents   ONOS's intent service; not null
+     * @param appId     the application in whose name intents are submitted; not null
      * @param flowRules ONOS's rules, to see whether those of the past are gone; not null
-     * @param outcome told what became of submissions; not null
+     * @param outcome   told what became of submissions; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
         this.intents = checkNotNull(intents, "intents");
-        this.departed = new DepartedRules(flowRules);
         this.appId = checkNotNull(appId, "appId");
+        this.departed = new DepartedRules(flowRules);
         this.outcome = checkNotNull(outcome, "outcome");
     }
 

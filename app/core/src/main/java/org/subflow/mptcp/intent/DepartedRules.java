@@ -27,8 +27,8 @@ import org.subflow.mptcp.api.FiveTuple;
  *
  * <p>If a switch's counters arrive at the moment when a rule is being removed, ONOS may take the rule up again as one that
  * it has to keep, and puts it back into the switch; no intent knows of it then. If a removal overtakes the installation, the
- * rule stays in the switch, and ONOS waits for ever to see it go. What has been submitted says where a
- * subflow may have rules: what ONOS says that it has installed may be behind. Used by one thread.
+ * rule stays in the switch, and ONOS waits for ever to see it go. What has been submitted says where a subflow may have
+ * rules: what ONOS says that it has installed may be behind. Used by one thread.
  */
 final class DepartedRules {
     /** A rule is not asked for before it had this many sweeps to go by itself. */

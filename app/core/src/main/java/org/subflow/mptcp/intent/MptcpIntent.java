@@ -113,7 +113,10 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         return tails;
     }
 
-    /** Returns the ports by which packets with a subflow's five-tuple, in this direction, come in where there are rules for them. */
+    /**
+     * Returns the ports by which packets with a subflow's five-tuple, in this direction, come in where there are rules for
+     * them.
+     */
     Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
         Set<ConnectPoint> ports = new HashSet<>();
         for (SubflowRoute route : routes) {

@@ -63,7 +63,8 @@ final class MaxMinSolver {
         double[] own = ownBounds(rows);
         Resumption resumption = Resumption.of(before, rows, own);
         if (resumption != null) {
-            MaxMinSolver solver = new MaxMinSolver(rows, own, resumption.simplex(), resumption.cuts(), resumption.splitPrices());
+            MaxMinSolver solver = new MaxMinSolver(rows, own, resumption.simplex(), resumption.cuts(),
+                    resumption.splitPrices());
             if (solver.shortfall() <= GOOD) {
                 return solver;
             }

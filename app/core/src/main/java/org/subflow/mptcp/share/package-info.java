@@ -36,8 +36,8 @@
  *                        LevelRise → RoughSplit (where to begin)
  *                   → Resumption (from the last version) → RateSimplex
  *                   → WaterFilling (fair under cuts alone)
- *                   → EvenSplit (split totals) → SplitEquations → Cholesky
- *   ProportionalAllocator → InteriorPoint → Cholesky
+ *                   → EvenSplit (split totals) → SplitEquations → RowSystem → Cholesky
+ *   ProportionalAllocator → InteriorPoint → PriceEquations → RowSystem → Cholesky
  *                         → EvenSplit
  *   SmptcpAllocator → WaterFlow
  * </pre>

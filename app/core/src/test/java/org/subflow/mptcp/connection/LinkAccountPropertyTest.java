@@ -48,14 +48,16 @@ class LinkAccountPropertyTest {
     Arbitrary<List<Reading>> anything() {
         Arbitrary<Long> counter = Arbitraries.oneOf(Arbitraries.longs().between(0, 5_000_000),
                                                     Arbitraries.longs().between(0, Long.MAX_VALUE));
-        return Combinators.combine(Arbitraries.longs().between(0, 3000), counter, counter.injectNull(0.1), counter.injectNull(0.3))
+        return Combinators.combine(Arbitraries.longs().between(0, 3000), counter, counter.injectNull(0.1),
+                                   counter.injectNull(0.3))
                 .as(Reading::new).list().ofMinSize(5).ofMaxSize(60);
     }
 
     @Provide
     Arbitrary<List<Reading>> growing() {
         Arbitrary<Long> more = Arbitraries.longs().between(0, 2_000_000);
-        return Combinators.combine(Arbitraries.longs().between(200, 2000), more, more.injectNull(0.05), more.injectNull(0.05))
+        return Combinators.combine(Arbitraries.longs().between(200, 2000), more, more.injectNull(0.05),
+                                   more.injectNull(0.05))
                 .as(Reading::new).list().ofMinSize(5).ofMaxSize(60)
                 .map(LinkAccountPropertyTest::sums);
     }
@@ -118,7 +120,8 @@ class LinkAccountPropertyTest {
     }
 
     @Property(tries = 200)
-    void afterARestartItIsRightAgain(@ForAll @IntRange(min = 0, max = 8) int ours, @ForAll @IntRange(min = 0, max = 2) int theirs,
+    void afterARestartItIsRightAgain(@ForAll @IntRange(min = 0, max = 8) int ours,
+                                     @ForAll @IntRange(min = 0, max = 2) int theirs,
                                      @ForAll @IntRange(min = 5, max = 30) int restartSecond,
                                      @ForAll @Size(40) List<@IntRange(min = 0, max = 300) Integer> late) {
         LinkAccount account = new LinkAccount();

@@ -105,7 +105,8 @@ class NewcomerTest {
                     rules.forEach(rule -> rule.tell(told));
                     meter.sample(List.of(connection));
                     stage.demands.update(stage.store.get(connection.id()).get(), meter.measurement(connection.id()),
-                                         meter.newestSampleMillis(connection.id()), meter.isCounted(connection), link -> false);
+                                         meter.newestSampleMillis(connection.id()), meter.isCounted(connection),
+                                         link -> false);
                     stage.provisioner.share();
                 }
             }

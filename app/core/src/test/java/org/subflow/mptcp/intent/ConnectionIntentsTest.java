@@ -153,12 +153,25 @@ class ConnectionIntentsTest {
         assertEquals(List.of(), rules.removed);
     }
 
+    /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
+    @Test
+    void onosCanCopyAWaitingRequest() {
+        Serializer store = Serializer.using(KryoNamespace.newBuilder()
+                .register(KryoNamespaces.API)
+                .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
+                .register(IntentData.class)
+                .build());
+        IntentData waiting = IntentData.submit(MptcpIntent.of(APP, GONE, 1, List.of()));
+        assertSame(waiting.intent(), store.copy(waiting).intent());
+    }
+
     /** A connection whose one subflow goes 1–middle–5. */
     private static Connection connection(int middle) {
         Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        return Connection.opened(LIVE, 1, Token.of(1), Token.of(2), Terms.of(Policy.STANDARD, Settings.builder().build()), 0, subflow);
+        Terms terms = Terms.of(Policy.STANDARD, Settings.builder().build());
+        return Connection.opened(LIVE, 1, Token.of(1), Token.of(2), terms, 0, subflow);
     }
 
     /** The rule of that subflow, on the way to the server, for packets that come to a switch from another. */
@@ -173,18 +186,6 @@ class ConnectionIntentsTest {
                 .fromApp(APP)
                 .makePermanent()
                 .build();
-    }
-
-    /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
-    @Test
-    void onosCanCopyAWaitingRequest() {
-        Serializer store = Serializer.using(KryoNamespace.newBuilder()
-                .register(KryoNamespaces.API)
-                .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
-                .register(IntentData.class)
-                .build());
-        IntentData waiting = IntentData.submit(MptcpIntent.of(APP, GONE, 1, List.of()));
-        assertSame(waiting.intent(), store.copy(waiting).intent());
     }
 
     private static final class Switches extends FlowRuleServiceAdapter {

@@ -12,8 +12,8 @@ import org.onosproject.net.device.DefaultPortStatistics;
 /** Whatever two statistics of a port differ by, its rate is a number, and not negative. */
 class PortRatesTest {
     @ParameterizedTest
-    @CsvSource({"1000, 1000000, 8e6", "500, 1000000, 16e6", "5000, 0, 0", "0, 1000000, 0", "0, 0, 0", "1000, -5, 0", "-1000, 5, 0",
-            "1000, -9223372036854775808, 0"})
+    @CsvSource({"1000, 1000000, 8e6", "500, 1000000, 16e6", "5000, 0, 0", "0, 1000000, 0", "0, 0, 0", "1000, -5, 0",
+            "-1000, 5, 0", "1000, -9223372036854775808, 0"})
     void aRateIsANumberAndNotNegative(long millis, long bytes, double bps) {
         assertEquals(bps, OnosNetworkView.rate(DefaultPortStatistics.builder()
                 .setDeviceId(Nets.device(1))
