@@ -7,11 +7,12 @@ import com.google.common.collect.ImmutableList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
@@ -88,10 +89,11 @@ public final class ConnectionStore {
     /** Writes a connection in place of the one of the same name. */
     public void put(Connection connection) {
         Connection old = connections.put(connection.id(), connection);
-        if (old != null && !old.subflows().equals(connection.subflows())) {
-            unindex(old);
-        }
         index(connection);
+        if (old != null) {
+            Set<FiveTuple> still = tuples(connection);
+            unindex(old, tuple -> !still.contains(tuple));
+        }
         changed(connection.id());
     }
 
@@ -99,7 +101,7 @@ public final class ConnectionStore {
     public void remove(ConnectionId id) {
         Connection old = connections.remove(id);
         if (old != null) {
-            unindex(old);
+            unindex(old, tuple -> true);
             changed(id);
         }
     }
@@ -144,11 +146,14 @@ public final class ConnectionStore {
     }
 
     private void index(Connection connection) {
-        connection.subflows().forEach(subflow -> byTuple.put(subflow.tuple(), connection.id()));
+        tuples(connection).forEach(tuple -> byTuple.put(tuple, connection.id()));
     }
 
-    private void unindex(Connection connection) {
-        connection.subflows().forEach(subflow -> byTuple.computeIfPresent(
-                subflow.tuple(), (tuple, owner) -> Objects.equals(owner, connection.id()) ? null : owner));
+    private void unindex(Connection connection, Predicate<FiveTuple> which) {
+        tuples(connection).stream().filter(which).forEach(tuple -> byTuple.remove(tuple, connection.id()));
+    }
+
+    private static Set<FiveTuple> tuples(Connection connection) {
+        return connection.subflows().stream().map(Subflow::tuple).collect(Collectors.toSet());
     }
 }
