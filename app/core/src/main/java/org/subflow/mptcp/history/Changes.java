@@ -111,6 +111,9 @@ final class Changes {
             case DOWN:
                 tell(Kind.LOST, subflow, "has no path", "none joins its hosts");
                 break;
+            case IDLE:
+                idle(subflow);
+                break;
             default:
                 tell(Kind.JOINED, subflow, (subflow.isJoin() ? "joined on " : "began on ") + path(subflow), null);
                 break;
@@ -122,8 +125,7 @@ final class Changes {
             return;
         }
         if (now.state() == SubflowState.IDLE && was.state() != SubflowState.IDLE) {
-            tell(Kind.IDLE, now, "its rules and bandwidth are given back",
-                 "no packet for the idle time while others ran: its hosts have ended it, or do not use it now");
+            idle(now);
         } else if (was.state() == SubflowState.IDLE && now.isRouted()) {
             tell(Kind.WOKEN, now, "has rules again, on " + path(now), "a packet of it came while it was idle");
         } else if (was.isRouted() && !now.isRouted()) {
@@ -136,6 +138,11 @@ final class Changes {
         } else if (was.state() != SubflowState.BACKUP && now.state() == SubflowState.BACKUP) {
             tell(Kind.PARKED, now, "is a backup on " + path(now), "no disjoint path is left for it");
         }
+    }
+
+    private void idle(Subflow subflow) {
+        tell(Kind.IDLE, subflow, "its rules and bandwidth are given back",
+             "no packet for the idle time while others ran: its hosts have ended it, or do not use it now");
     }
 
     /** Tells how the connection's share of the direction changed in which it changed more. */

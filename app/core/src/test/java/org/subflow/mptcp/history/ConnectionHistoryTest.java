@@ -72,6 +72,31 @@ class ConnectionHistoryTest {
     }
 
     @Test
+    void aSubflowThatStandsStillAndWakesIsTold() {
+        Connection running = connection(routed(1, 2)).withSubflow(routed(2, 3));
+        hear(Type.OPENED, running);
+        hear(Type.SUBFLOW_IDLE, connection(routed(1, 2)).withSubflow(idle(2)));
+        hear(Type.REROUTED, running);
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.JOINED, Kind.IDLE, Kind.WOKEN), kinds());
+        assertEquals("has rules again, on s1-s3-s5", history.events(ID).get(4).text());
+    }
+
+    @Test
+    void oneThatHasStoodStillLeavesForAnother() {
+        hear(Type.OPENED, connection(routed(1, 2)).withSubflow(routed(2, 3)));
+        hear(Type.SUBFLOW_IDLE, connection(routed(1, 2)).withSubflow(idle(2)));
+        hear(Type.SUBFLOW_JOINED, connection(routed(1, 2)).withSubflow(routed(3, 3)));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.JOINED, Kind.IDLE, Kind.JOINED, Kind.LEFT), kinds());
+        assertEquals("another came in its place", history.events(ID).get(5).why().get());
+    }
+
+    @Test
+    void oneThatStandsStillInAConnectionOfAnEarlierRunHasNotJustJoined() {
+        hear(Type.OPENED, connection(routed(1, 2)).withSubflow(idle(2)));
+        assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.IDLE), kinds());
+    }
+
+    @Test
     void aShareThatChangesIsToldOnceForEachWhile() {
         hear(Type.OPENED, connection(routed(1, 2)));
         hear(Type.SHARES_CHANGED, connection(routed(1, 2).withExpected(Rates.of(5e6, 1e5))));
@@ -156,6 +181,10 @@ class ConnectionHistoryTest {
 
     private static Connection connection(Subflow first) {
         return Connection.opened(ID, 1, null, null, TERMS, 0, first);
+    }
+
+    private static Subflow idle(int port) {
+        return unrouted(port).withoutRoute(SubflowState.IDLE);
     }
 
     private static Subflow unrouted(int port) {
