@@ -19,7 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which connections change, so that nothing in this package needs a lock.
+ * A thread that does one thing after the other. Connections change on one of these alone, so that hardly anything in this
+ * package needs a lock; others write to ONOS's stores, where that takes long, and work ζ out.
  *
  * <p>Tasks run in the order in which they were given. The number that may wait is bounded; what comes on top is refused
  * and counted. A task that throws is logged, and the next one runs.
