@@ -82,15 +82,18 @@ final class Json {
     /** Writes both directions of links. */
     ArrayNode links(Collection<LinkUsage> links) {
         ArrayNode nodes = mapper.createArrayNode();
-        links.forEach(usage -> nodes.addObject()
+        links.forEach(usage -> putUsage(nodes.addObject()
                 .put("source", port(usage.link().src()))
-                .put("target", port(usage.link().dst()))
-                .put("capacityMbps", Mbps.of(usage.capacity()))
+                .put("target", port(usage.link().dst())), usage));
+        return nodes;
+    }
+
+    static void putUsage(ObjectNode node, LinkUsage usage) {
+        node.put("capacityMbps", Mbps.of(usage.capacity()))
                 .put("reservedMbps", Mbps.of(usage.reserved()))
                 .put("measuredMbps", Mbps.of(usage.measured()))
                 .put("othersMbps", Mbps.of(usage.others()))
-                .put("subflows", usage.subflows()));
-        return nodes;
+                .put("subflows", usage.subflows());
     }
 
     /** Writes the settings in force and the strategies that there are. */

@@ -10,13 +10,10 @@ import org.subflow.mptcp.api.LinkUsage;
 public final class LinkUsageCodec extends JsonCodec<LinkUsage> {
     @Override
     public ObjectNode encode(LinkUsage usage, CodecContext context) {
-        return context.mapper().createObjectNode()
+        ObjectNode node = context.mapper().createObjectNode()
                 .put("source", usage.link().src().toString())
-                .put("target", usage.link().dst().toString())
-                .put("capacityMbps", Mbps.of(usage.capacity()))
-                .put("reservedMbps", Mbps.of(usage.reserved()))
-                .put("measuredMbps", Mbps.of(usage.measured()))
-                .put("othersMbps", Mbps.of(usage.others()))
-                .put("subflows", usage.subflows());
+                .put("target", usage.link().dst().toString());
+        Json.putUsage(node, usage);
+        return node;
     }
 }
