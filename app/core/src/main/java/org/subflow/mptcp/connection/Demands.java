@@ -57,13 +57,15 @@ final class Demands {
         return state == null ? Double.POSITIVE_INFINITY : state.down;
     }
 
-    /**
-     * Returns whether a connection has shown that it sends more than next to nothing; false as long as that is not known.
-     * For the control loop only.
-     */
-    boolean isBusy(ConnectionId id) {
+    /** Returns whether a connection has shown what it wants. For the control loop only. */
+    boolean isKnown(ConnectionId id) {
         State state = states.get(id);
-        return state != null && state.samples > SAMPLES_UNTIL_KNOWN && Math.max(state.up, state.down) > FLOOR;
+        return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent());
+    }
+
+    /** Returns whether a connection has shown that it sends more than next to nothing. For the control loop only. */
+    boolean isBusy(ConnectionId id) {
+        return isKnown(id) && !states.get(id).isSilent();
     }
 
     /**
@@ -144,6 +146,10 @@ final class Demands {
         private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();
+
+        private boolean isSilent() {
+            return Math.max(up, down) <= FLOOR;
+        }
 
         /** Sets both limits; returns whether one of them has moved. */
         private boolean limit(double newUp, double newDown) {

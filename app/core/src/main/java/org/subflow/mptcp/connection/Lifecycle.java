@@ -85,7 +85,7 @@ final class Lifecycle {
         takeOver();
         forget(nowMillis);
         followHosts(nowMillis);
-        reoptimiser.lookAt(newcomers.due(provisioner.live(), demands::isBusy), nowMillis);
+        reoptimiser.lookOnceAt(newcomers.due(provisioner.live(), demands, nowMillis));
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
     }
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -23,30 +22,47 @@ import org.subflow.mptcp.api.Subflow;
  * nothing look as full as any. Used by the control loop only.
  */
 final class Newcomers {
+    /** For how long the others' wishes are waited for: where connections come all the time, there is always one unknown. */
+    static final long PATIENCE_MILLIS = 5000;
+
     private final Map<ConnectionId, Set<FiveTuple>> told = new HashMap<>();
+    private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
 
     /**
-     * Returns the connections that have shown that they send something and have subflows for which that was not so the last
-     * time: each subflow counts once, and again after its connection has been idle.
+     * Returns the connections whose paths are worth a second look now: they have shown that they send something, the others
+     * on the network have shown what they want, and they have subflows for which that was not so the last time. Each subflow
+     * counts once, and again after its connection has been idle.
      *
-     * @param live   the connections that hold rules
-     * @param isBusy whether a connection is known to send more than next to nothing
-     * @return those whose paths are worth a second look, in the order given
+     * @param live      the connections that hold rules
+     * @param demands   what they want
+     * @param nowMillis milliseconds of any clock that only goes forward
+     * @return those to look at, in the order given
      */
-    List<ConnectionId> due(Collection<Connection> live, Predicate<ConnectionId> isBusy) {
-        told.keySet().retainAll(live.stream().map(Connection::id).collect(Collectors.toSet()));
+    List<ConnectionId> due(Collection<Connection> live, Demands demands, long nowMillis) {
+        Set<ConnectionId> present = live.stream().map(Connection::id).collect(Collectors.toSet());
+        told.keySet().retainAll(present);
+        knownSinceMillis.keySet().retainAll(present);
+        boolean allKnown = live.stream().allMatch(connection -> demands.isKnown(connection.id()));
         List<ConnectionId> due = new ArrayList<>();
         for (Connection connection : live) {
-            Set<FiveTuple> routed = connection.subflows().stream()
-                    .filter(Subflow::isRouted)
-                    .map(Subflow::tuple)
-                    .collect(Collectors.toSet());
-            if (isBusy.test(connection.id())
-                    && !told.getOrDefault(connection.id(), Set.of()).containsAll(routed)) {
-                told.put(connection.id(), routed);
-                due.add(connection.id());
+            ConnectionId id = connection.id();
+            Set<FiveTuple> routed = routed(connection);
+            if (demands.isBusy(id) && !told.getOrDefault(id, Set.of()).containsAll(routed)) {
+                long since = knownSinceMillis.computeIfAbsent(id, unused -> nowMillis);
+                if (allKnown || nowMillis - since >= PATIENCE_MILLIS) {
+                    told.put(id, routed);
+                    knownSinceMillis.remove(id);
+                    due.add(id);
+                }
             }
         }
         return due;
+    }
+
+    private static Set<FiveTuple> routed(Connection connection) {
+        return connection.subflows().stream()
+                .filter(Subflow::isRouted)
+                .map(Subflow::tuple)
+                .collect(Collectors.toSet());
     }
 }

@@ -52,11 +52,18 @@ final class Reoptimiser {
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
-    private final Map<ConnectionId, Long> dueUntilMillis = new LinkedHashMap<>();
+    /** Those whose turn is longest ago come first. */
+    private final Map<ConnectionId, Due> due = new LinkedHashMap<>();
     private NetworkSnapshot last;
     private long notBeforeMillis;
     /** What looks have taken and budgets have not yet covered. */
     private long owedNanos;
+
+    /** For how long a connection is looked at, and whether it is until a look finds nothing, however long that takes. */
+    private static final class Due {
+        private long untilMillis = Long.MIN_VALUE;
+        private boolean once;
+    }
 
     /**
      * Makes it.
@@ -84,15 +91,23 @@ final class Reoptimiser {
         }
         notBeforeMillis = nowMillis + STILL_MILLIS;
         if (last != null && offersMore(now, last)) {
-            provisioner.live().forEach(connection ->
-                    dueUntilMillis.put(connection.id(), notBeforeMillis + DUE_MILLIS));
+            lookAt(provisioner.live().stream().map(Connection::id).collect(Collectors.toList()), notBeforeMillis);
         }
         last = now;
     }
 
-    /** These connections' paths are looked at for a while: there may be better ones now, or better reasons. */
+    /** These connections are looked at for a while: there may be better paths now. */
     void lookAt(List<ConnectionId> connections, long nowMillis) {
-        connections.forEach(id -> dueUntilMillis.put(id, nowMillis + DUE_MILLIS));
+        connections.forEach(id -> due(id).untilMillis = nowMillis + DUE_MILLIS);
+    }
+
+    /** These connections are looked at until there is nothing better: there may be better reasons now. */
+    void lookOnceAt(List<ConnectionId> connections) {
+        connections.forEach(id -> due(id).once = true);
+    }
+
+    private Due due(ConnectionId id) {
+        return due.computeIfAbsent(id, unused -> new Due());
     }
 
     /**
@@ -113,18 +128,23 @@ final class Reoptimiser {
     }
 
     private void look(long nowMillis, long endNanos) {
+        if (due.isEmpty()) {
+            return;
+        }
         List<Connection> all = planned();
-        for (ConnectionId id : new ArrayList<>(dueUntilMillis.keySet())) {
-            long until = dueUntilMillis.remove(id);
+        for (ConnectionId id : new ArrayList<>(due.keySet())) {
+            Due its = due.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
-            if (connection.isPresent() && nowMillis <= until) {
+            if (connection.isPresent() && (its.once || nowMillis <= its.untilMillis)) {
                 // Behind the others, which may not have had their turn.
-                dueUntilMillis.put(id, until);
-                boolean isFree = connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id);
-                Optional<Connection> target = isFree ? better(connection.get(), all) : Optional.empty();
-                if (target.isPresent()) {
-                    handover.begin(target.get(), nowMillis);
-                    all = planned();
+                due.put(id, its);
+                if (connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id)) {
+                    Optional<Connection> target = better(connection.get(), all);
+                    its.once &= target.isPresent();
+                    if (target.isPresent()) {
+                        handover.begin(target.get(), nowMillis);
+                        all = planned();
+                    }
                 }
             }
             if (nanoClock.getAsLong() - endNanos >= 0) {
