@@ -10,7 +10,7 @@ import random
 import pytest
 
 from conftest import Heap, connections, counters, tell
-from life import packet_ins
+from life import TCP, packet_ins
 from mptcplab import demo
 from mptcplab.processes import wait_for
 from packets import ACK, FIN, RST, SYN, Wire, frame
@@ -28,7 +28,7 @@ def test_mutated_segments_through_switch_and_controller(testbed, capsys):
     network, chance = testbed.network, random.Random(20260101)
     client, server = network.clients[0], network.servers[0]
     before, heap_before, log = counters(testbed), Heap(testbed), len(testbed.onos.log())
-    punted_before = packet_ins(testbed)
+    punted_before = packet_ins(testbed, *TCP)
     with Wire(client) as here, Wire(server) as there:
         ends = ((here, (client.MAC(), server.MAC()), "10.0.0.1", "10.0.0.2"),
                 (there, (server.MAC(), client.MAC()), "10.0.0.2", "10.0.0.1"))
@@ -38,7 +38,7 @@ def test_mutated_segments_through_switch_and_controller(testbed, capsys):
                 wire.send(mutated(chance, macs, source, destination))
             # No faster than the controller takes them: what the switch drops tests nothing.
             wait_for(f"{done} segments, as far as no rule carries them, at the controller",
-                     lambda: seen(testbed, before) > 0.9 * (packet_ins(testbed) - punted_before), 60, every=0.02)
+                     lambda: seen(testbed, before) > 0.9 * (packet_ins(testbed, *TCP) - punted_before), 60, every=0.02)
     now = counters(testbed)
     wait_for("handshakes forgotten", lambda: counters(testbed)["table.handshakes"] == 0, 60)
     heap = Heap(testbed)
