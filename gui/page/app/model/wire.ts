@@ -26,6 +26,8 @@ export interface LinkUsage {
   readonly capacityMbps: number;
   readonly reservedMbps: number;
   readonly measuredMbps: number;
+  /** What passes beside the subflows. */
+  readonly othersMbps: number;
   readonly subflows: number;
 }
 

@@ -128,7 +128,7 @@ export function neighbour(places: Iterable<{ id: string } & Point>, from: Point 
 /** One direction of a link in words, for the inspector. */
 export function usageRow(usage: LinkUsage | undefined, expected: number): string[] {
   return usage ? [mbps(usage.capacityMbps), mbps(usage.reservedMbps), mbps(expected), mbps(usage.measuredMbps),
-                  percent(load(usage))] : ['–', '–', '–', '–', '–'];
+                  mbps(usage.othersMbps), percent(load(usage))] : ['–', '–', '–', '–', '–', '–'];
 }
 
 function round(value: number): number {
