@@ -2,6 +2,7 @@
 """``./lab test``: every kind of test, the quick ones first, each run to its end before the verdict."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -93,8 +94,10 @@ def _in_namespace_if_there(folder):
 def _pytest_inside(arguments):
     """Whether they pass in a testbed's namespace; who is told to end while they run does not go on to the next ones."""
     status = namespace.run_inside("pytest", _pytest_arguments(arguments))
-    if status >= 128:
+    if status - 128 in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         raise SystemExit(status)
+    if status > 128:
+        progress(f"pytest was killed by signal {status - 128}")
     return not status
 
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What tests left in JUnit's XML, Maven's and pytest's alike: which failed, and a line about why."""
 
+import os
 import shutil
 import xml.etree.ElementTree as ElementTree
 
+from .errors import LabError
 from .settings import ROOT
 
 FOLDER = ROOT / ".lab" / "results"
@@ -15,8 +17,16 @@ _MOST_CHARACTERS = 200
 
 def begin():
     """Forgets the results of earlier runs; Maven's are of the last build."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
+    try:
+        if FOLDER.exists():
+            shutil.rmtree(FOLDER)
+        FOLDER.mkdir(parents=True)
+    except PermissionError as denied:
+        raise LabError(f"cannot write test results: {denied}; they are another user's: sudo rm -r {FOLDER}") from None
+    if "SUDO_UID" in os.environ:
+        # The folder is the user's, not root's, who can then do without root.
+        for folder in (FOLDER, FOLDER.parent):
+            os.chown(folder, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
 def file(name):

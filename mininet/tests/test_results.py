@@ -6,6 +6,7 @@ import os
 import pytest
 
 from mptcplab import results
+from mptcplab.errors import LabError
 
 MAVENS = """<testsuite><testcase name="adds" classname="org.example.SumTest">
 <failure message="expected: 3&#10;but was: 4"/></testcase>
@@ -64,3 +65,20 @@ def test_what_was_there_before_is_forgotten(repository):
     results.file("tests-system").write_text(PYTESTS.format("old"))
     results.begin()
     assert not results.failures()
+
+
+def test_results_that_are_another_users_are_told(repository, monkeypatch):
+    def denied(_):
+        raise PermissionError("[Errno 13] Permission denied: 'tests-system.xml'")
+    monkeypatch.setattr(results.shutil, "rmtree", denied)
+    with pytest.raises(LabError, match="another user's: sudo rm -r .*results"):
+        results.begin()
+
+
+def test_what_root_writes_for_a_user_is_the_users_folder(repository, monkeypatch):
+    given = []
+    monkeypatch.setenv("SUDO_UID", "1000")
+    monkeypatch.setenv("SUDO_GID", "100")
+    monkeypatch.setattr(results.os, "chown", lambda path, user, group: given.append((path, user, group)))
+    results.begin()
+    assert given == [(results.FOLDER, 1000, 100), (results.FOLDER.parent, 1000, 100)]
