@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -209,6 +210,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         Attachments attachments = new Attachments(hosts);
         store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
         KeyStore keys = KeyStore.open(storage);
+        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));

@@ -6,6 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
@@ -49,6 +51,14 @@ final class KeyStore {
 
     void remove(ConnectionId id) {
         keys.remove(id.value());
+    }
+
+    /** Forgets all keys but those of these connections: a crash may have kept a connection from being written after its keys. */
+    void retain(Set<ConnectionId> connections) {
+        keys.keySet().stream()
+                .filter(id -> !connections.contains(ConnectionId.of(id)))
+                .collect(Collectors.toList())
+                .forEach(keys::remove);
     }
 
     Optional<ConnectionKeys> get(ConnectionId id) {

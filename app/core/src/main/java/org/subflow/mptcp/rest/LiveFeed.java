@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
@@ -149,7 +150,10 @@ public final class LiveFeed {
         ArrayNode connections = node.putArray("connections");
         for (ConnectionId id : List.copyOf(reached)) {
             reached.remove(id);
-            connections.add(views.json().reach(id, mptcp.reach(id)));
+            // What has come to its end meanwhile is told by its events.
+            if (mptcp.connection(id).filter(one -> one.state() != ConnectionState.IDLE).isPresent()) {
+                connections.add(views.json().reach(id, mptcp.reach(id)));
+            }
         }
         return node;
     }
