@@ -53,6 +53,10 @@ class Onos:
         """Ends it and waits until it has gone."""
         self._processes.stop(self._process, seconds=30)
 
+    def crash(self):
+        """Ends it without a chance to say good-bye."""
+        self._processes.kill(self._process)
+
     def pid(self):
         """Its Java process."""
         return self._process.pid

@@ -49,15 +49,20 @@ class Processes:
             self._running.remove(process)
         end_group(process, seconds)
 
+    def kill(self, process):
+        """Ends one process and its group without asking, as a crash does."""
+        self._running.remove(process)
+        end_group(process, signals=(signal.SIGKILL,))
+
     def stop_all(self):
         """Ends all of them, the youngest first."""
         while self._running:
             self.stop(self._running[-1])
 
 
-def end_group(process, seconds=10):
-    """Sends SIGTERM to the group that ``process`` leads, SIGKILL when it is still there after ``seconds``."""
-    for sig in (signal.SIGTERM, signal.SIGKILL):
+def end_group(process, seconds=10, signals=(signal.SIGTERM, signal.SIGKILL)):
+    """Sends each signal to the group that ``process`` leads, the next one when it is still there after ``seconds``."""
+    for sig in signals:
         try:
             os.killpg(process.pid, sig)
         except ProcessLookupError:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The application, a switch and ONOS itself go and come back while transfers run."""
 
-from conftest import active, assert_disjoint, connections, counters, reserved
+import pytest
+
+from conftest import active, assert_disjoint, connections, counters, reserved, tell
 from life import (PATIENCE, SUBFLOWS, activate, assert_reservations_follow, data_connection, deactivate, device, edge,
                   established, flows, packet_ins, paths, set_subflows, tcp_rules, transfer, watch_rules)
 from mptcplab.errors import LabError
@@ -98,7 +100,8 @@ def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
         network.ping(network.clients[0], address, network.addresses(network.servers[0])[0])
 
 
-def test_onos_itself_restarted_while_transfers_run(testbed):
+@pytest.mark.parametrize("end", ["stop", pytest.param("crash", marks=pytest.mark.long)])
+def test_onos_itself_restarted_while_transfers_run(testbed, capsys, end):
     network, client = testbed.network, testbed.network.clients[0]
     try:
         with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
@@ -106,7 +109,7 @@ def test_onos_itself_restarted_while_transfers_run(testbed):
             # Of a connection without rules every packet needs the controller.
             wait_for("rules for three subflows and a plain connection, both ways",
                      lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
-            testbed.onos.stop()
+            getattr(testbed.onos, end)()
             flows(testbed, megabits=20)
             testbed.onos.start()
             testbed.onos.wait_for_application()
@@ -120,6 +123,7 @@ def test_onos_itself_restarted_while_transfers_run(testbed):
             flows(testbed, megabits=20)
             mptcp.finish()
             plain.finish()
+        tell(capsys, f"longest stalls, MPTCP {mptcp.arrived['longestStall']:.1f} s, TCP {plain.arrived['longestStall']:.1f} s")
         assert mptcp.arrived["longestStall"] <= LONGEST_STALL and plain.arrived["longestStall"] <= LONGEST_STALL
         wait_for("nothing held", lambda: not active(testbed) and not reserved(testbed), 120)
         # A new connection is managed as ever, and nothing is left of the old one.
