@@ -239,8 +239,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         admission = new Admission(store, left, attachments, ends, settings, policies, planner, prospect, provisioner,
                                   patience);
         handover = new Handover(store, left, provisioner);
-        Reoptimiser reoptimiser = new Reoptimiser(store, left, settings, new ExpectedThroughput(demands, others),
-                                                  planner, provisioner, handover, System::nanoTime);
+        BetterPaths betterPaths = new BetterPaths(left, settings, new ExpectedThroughput(demands, others), planner);
+        Reoptimiser reoptimiser = new Reoptimiser(store, left, betterPaths, provisioner, handover, System::nanoTime);
         Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
                                             provisioner, reoptimiser, patience);
         loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));

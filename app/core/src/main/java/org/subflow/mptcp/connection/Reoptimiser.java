@@ -10,27 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.SettingsService;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Looks for better paths when more is to be had or more is known than before: a link has come back, a capacity has grown, a
- * sibling has given up its path, or newcomers have shown what they want.
+ * Has connections moved to better paths when more is to be had or more is known than before: a link has come back, a capacity
+ * has grown, a sibling has given up its path, or newcomers have shown what they want.
  *
  * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
- * connection after the other is tried: each of its subflows alone as if it had no path, the best move first, as long as one
- * adds enough to what the connection could get in one direction if it wanted all, and all together do not get less. What it
- * wants at the moment is not asked: it may stand still just because the link was down, and a path of its own is worth having
- * before it is needed. Used by the control loop only.
+ * connection after the other has its turn, as long as a look takes no more than its part of the time. Used by the control
+ * loop only.
  */
 final class Reoptimiser {
     /** For how long the network must have kept still. */
@@ -42,13 +35,9 @@ final class Reoptimiser {
      */
     static final long DUE_MILLIS = 30_000;
 
-    private static final double ROUNDING = 1e-3;
-
     private final ConnectionStore store;
     private final NetworkView network;
-    private final SettingsService settings;
-    private final ExpectedThroughput throughput;
-    private final RoutePlanner planner;
+    private final BetterPaths betterPaths;
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
@@ -68,16 +57,13 @@ final class Reoptimiser {
     /**
      * Makes it.
      *
-     * @param throughput works shares out; one of its own, so that the real one's warm start stays
-     * @param nanoClock  nanoseconds of any clock that only goes forward
+     * @param nanoClock nanoseconds of any clock that only goes forward
      */
-    Reoptimiser(ConnectionStore store, NetworkView network, SettingsService settings, ExpectedThroughput throughput,
-                RoutePlanner planner, Provisioner provisioner, Handover handover, LongSupplier nanoClock) {
+    Reoptimiser(ConnectionStore store, NetworkView network, BetterPaths betterPaths, Provisioner provisioner,
+                Handover handover, LongSupplier nanoClock) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
-        this.settings = checkNotNull(settings, "settings");
-        this.throughput = checkNotNull(throughput, "throughput");
-        this.planner = checkNotNull(planner, "planner");
+        this.betterPaths = checkNotNull(betterPaths, "betterPaths");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.handover = checkNotNull(handover, "handover");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
@@ -139,7 +125,7 @@ final class Reoptimiser {
                 // Behind the others, which may not have had their turn.
                 due.put(id, its);
                 if (connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id)) {
-                    Optional<Connection> target = better(connection.get(), all);
+                    Optional<Connection> target = betterPaths.of(connection.get(), all);
                     its.once &= target.isPresent();
                     if (target.isPresent()) {
                         handover.begin(target.get(), nowMillis);
@@ -163,11 +149,7 @@ final class Reoptimiser {
         if (planned.equals(live)) {
             return live;
         }
-        Map<FiveTuple, Rates> expected =
-                throughput.expected(network.snapshot(), planned, settings.settings().allocator());
-        planned.replaceAll(connection -> connection.mapSubflows(
-                subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO))));
-        return planned;
+        return betterPaths.shared(planned);
     }
 
     private static boolean offersMore(NetworkSnapshot now, NetworkSnapshot before) {
@@ -177,77 +159,5 @@ final class Reoptimiser {
             }
         }
         return false;
-    }
-
-    /** Returns a connection with better paths, if there are any. */
-    private Optional<Connection> better(Connection connection, List<Connection> all) {
-        Connection best = connection;
-        Gain gain = gain(connection, all);
-        for (int move = 0; move < connection.subflows().size(); move++) {
-            Connection next = null;
-            for (Connection candidate : moves(best, all)) {
-                Gain found = gain(candidate, all);
-                if (found.isWorthMoreThan(gain, settings.settings().reoptimisePercent())
-                        && (next == null || both(found.own) > both(gain.own))) {
-                    next = candidate;
-                    gain = found;
-                }
-            }
-            if (next == null) {
-                break;
-            }
-            best = next;
-        }
-        return best == connection ? Optional.empty() : Optional.of(best);
-    }
-
-    private List<Connection> moves(Connection connection, List<Connection> all) {
-        List<Connection> moves = new ArrayList<>();
-        for (Subflow subflow : connection.subflows()) {
-            if (subflow.isRouted() && !subflow.path().isEmpty()) {
-                for (Subflow moved : planner.moves(network.snapshot(), connection, subflow, all)) {
-                    if (moved.isRouted() && (!moved.path().equals(subflow.path()) || moved.state() != subflow.state())) {
-                        moves.add(connection.mapSubflows(other -> other == subflow ? moved : other));
-                    }
-                }
-            }
-        }
-        return moves;
-    }
-
-    /** What all connections could get if one of them were as given and wanted all. */
-    private Gain gain(Connection candidate, List<Connection> all) {
-        List<Connection> with = new ArrayList<>(all);
-        with.replaceAll(other -> other.id().equals(candidate.id()) ? candidate : other);
-        Map<FiveTuple, Rates> expected =
-                throughput.possible(network.snapshot(), with, settings.settings().allocator(), candidate.id());
-        Rates own = sum(candidate.subflows().stream().map(subflow -> expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
-        return new Gain(own, sum(expected.values().stream()));
-    }
-
-    private static Rates sum(Stream<Rates> rates) {
-        return rates.reduce(Rates.ZERO, Rates::plus);
-    }
-
-    private static double both(Rates rates) {
-        return rates.up() + rates.down();
-    }
-
-    /** What a connection and all together get. */
-    private static final class Gain {
-        private final Rates own;
-        private final Rates everybody;
-
-        private Gain(Rates own, Rates everybody) {
-            this.own = own;
-            this.everybody = everybody;
-        }
-
-        /** Whether it adds enough to one direction without taking more from the other, or anything from all together. */
-        private boolean isWorthMoreThan(Gain other, int percent) {
-            double enough = 1 + percent / 100.0;
-            boolean adds = own.up() > other.own.up() * enough || own.down() > other.own.down() * enough;
-            return adds && both(own) > both(other.own) && both(everybody) >= both(other.everybody) * (1 - ROUNDING);
-        }
     }
 }

@@ -113,10 +113,10 @@ final class Stage implements NetworkView {
                                   tuple -> policies.policyFor(tuple), planner,
                                   new Prospect(new ExpectedThroughput(demands, others), planner), provisioner, patience);
         handover = new Handover(store, left, provisioner);
-        lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings,
-                                  admission, provisioner, new Reoptimiser(
-                                          store, left, () -> settings, new ExpectedThroughput(demands, others), planner,
-                                          provisioner, handover, () -> nanoClock.getAsLong()), patience);
+        BetterPaths betterPaths = new BetterPaths(left, () -> settings, new ExpectedThroughput(demands, others), planner);
+        lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings, admission, provisioner,
+                                  new Reoptimiser(store, left, betterPaths, provisioner, handover,
+                                                  () -> nanoClock.getAsLong()), patience);
     }
 
     void close() {
