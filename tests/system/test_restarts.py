@@ -109,6 +109,8 @@ def test_onos_itself_restarted_while_transfers_run(testbed, capsys, end):
             # Of a connection without rules every packet needs the controller.
             wait_for("rules for three subflows and a plain connection, both ways",
                      lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
+            # What began less than half a second before a crash is not written yet.
+            flows(testbed, megabits=60)
             getattr(testbed.onos, end)()
             flows(testbed, megabits=20)
             testbed.onos.start()
