@@ -32,6 +32,7 @@ class ArchitectureTest {
                 .layer("history").definedBy(ROOT + "history..")
                 .layer("overlay").definedBy(ROOT + "overlay..")
                 .layer("connection").definedBy(ROOT + "connection..")
+                .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
                 .layer("detect").definedBy(ROOT + "detect..")
@@ -44,10 +45,12 @@ class ArchitectureTest {
                 .whereLayer("overlay").mayNotBeAccessedByAnyLayer()
                 .whereLayer("history").mayOnlyBeAccessedByLayers("rest")
                 .whereLayer("connection").mayOnlyBeAccessedByLayers("rest", "config")
+                .whereLayer("measure").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
-                .whereLayer("intent").mayOnlyBeAccessedByLayers("connection", "plain")
+                .whereLayer("intent").mayOnlyBeAccessedByLayers("connection", "measure", "plain")
                 .whereLayer("detect").mayOnlyBeAccessedByLayers("rest", "connection", "intent")
-                .whereLayer("topology").mayOnlyBeAccessedByLayers("rest", "connection", "plain", "intent", "detect")
+                .whereLayer("topology").mayOnlyBeAccessedByLayers(
+                        "rest", "connection", "measure", "plain", "intent", "detect")
                 .check(classes);
     }
 
@@ -68,8 +71,8 @@ class ArchitectureTest {
     void theApiDependsOnNothingOfOurs() {
         noClasses().that().resideInAPackage(ROOT + "api..")
                 .should().dependOnClassesThat().resideInAnyPackage(
-                        ROOT + "rest..", ROOT + "config..", ROOT + "history..", ROOT + "connection..", ROOT + "plain..", ROOT + "intent..",
-                        ROOT + "detect..", ROOT + "topology..", ROOT + "path..", ROOT + "share..")
+                        ROOT + "rest..", ROOT + "config..", ROOT + "history..", ROOT + "connection..", ROOT + "measure..",
+                        ROOT + "plain..", ROOT + "intent..", ROOT + "detect..", ROOT + "topology..", ROOT + "path..", ROOT + "share..")
                 .check(classes);
     }
 }

@@ -10,6 +10,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.share.AllocationSession;
 import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.topology.NetworkSnapshot;

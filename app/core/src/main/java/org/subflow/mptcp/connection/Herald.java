@@ -10,6 +10,8 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
 
 /**
  * Tells what happens to connections, and has what is remembered about them beside the store begin, rest and end with it. Used

@@ -17,6 +17,9 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 

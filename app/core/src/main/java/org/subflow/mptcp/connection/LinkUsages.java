@@ -11,6 +11,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 

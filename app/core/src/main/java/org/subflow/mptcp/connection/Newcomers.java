@@ -12,6 +12,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.measure.Demands;
 
 /**
  * Finds subflows whose paths were chosen in ignorance: before it was known what their connection, and those that began

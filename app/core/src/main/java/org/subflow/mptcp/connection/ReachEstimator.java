@@ -17,6 +17,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.MaximumFlow;
 import org.subflow.mptcp.path.Path;

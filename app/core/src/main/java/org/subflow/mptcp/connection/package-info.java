@@ -4,9 +4,10 @@
  *
  * <h2>What it is about</h2>
  * {@code detect} says that a connection or a subflow has begun; {@code path} and {@code share} can choose and share out;
- * {@code intent} brings routes and reservations into the network. Between them somebody has to decide, and to remember what
- * was decided. All that a connection is at a moment is an immutable {@link org.subflow.mptcp.api.Connection}, and the
- * truth about all of them is one {@code ConnectionStore}, which outlives the application and ONOS.
+ * {@code intent} brings routes and reservations into the network; {@code measure} tells what is sent and wanted. Between
+ * them somebody has to decide, and to remember what was decided. All that a connection is at a moment is an immutable
+ * {@link org.subflow.mptcp.api.Connection}, and the truth about all of them is one {@code ConnectionStore}, which outlives
+ * the application and ONOS.
  *
  * <h2>Who decides</h2>
  * One thread, the {@code decisions} of {@code Loops}: what happens outside (handshakes, links, hosts, outcomes of intents,

@@ -27,9 +27,11 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**

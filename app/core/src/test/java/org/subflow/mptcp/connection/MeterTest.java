@@ -14,6 +14,8 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.topology.Nets;
 
 class MeterTest {

@@ -27,6 +27,7 @@ import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.topology.Nets;
 
 /** Living subflows that move: off lost paths, after their hosts, and back to better paths without a gap. */

@@ -16,6 +16,9 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.ToldRules;
 
 /**
  * What a connection that has just begun is taken to want, from counters as real ones are: each switch is asked at moments of

@@ -24,6 +24,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.topology.Nets;
 
 /** What policies do to connections. */

@@ -29,6 +29,8 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.measure.CounterSpan;
+import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 

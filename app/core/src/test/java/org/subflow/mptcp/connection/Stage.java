@@ -40,11 +40,15 @@ import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.NoOutcome;
 import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.ClaimedNetwork;
+import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**

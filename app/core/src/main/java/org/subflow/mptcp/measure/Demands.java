@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.connection;
+package org.subflow.mptcp.measure;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -31,9 +31,9 @@ import org.subflow.mptcp.api.SubflowState;
  * so a connection that is due more than that is not to be taken for one that wants no more. Learns on the control loop only;
  * any thread may ask.
  */
-final class Demands {
+public final class Demands {
     /** What a connection is always given room for, bit/s. */
-    static final double FLOOR = 100e3;
+    public static final double FLOOR = 100e3;
 
     private static final int SAMPLES_UNTIL_KNOWN = 2;
     private static final double HEADROOM = 1.25;
@@ -46,25 +46,25 @@ final class Demands {
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
 
     /** Returns the most that a connection is taken to want from client to server, bit/s; infinite if unknown. */
-    double up(ConnectionId id) {
+    public double up(ConnectionId id) {
         State state = states.get(id);
         return state == null ? Double.POSITIVE_INFINITY : state.up;
     }
 
     /** Returns the most that a connection is taken to want from server to client, bit/s; infinite if unknown. */
-    double down(ConnectionId id) {
+    public double down(ConnectionId id) {
         State state = states.get(id);
         return state == null ? Double.POSITIVE_INFINITY : state.down;
     }
 
     /** Returns whether a connection has shown what it wants. For the control loop only. */
-    boolean isKnown(ConnectionId id) {
+    public boolean isKnown(ConnectionId id) {
         State state = states.get(id);
         return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent());
     }
 
     /** Returns whether a connection has shown that it sends more than next to nothing. For the control loop only. */
-    boolean isBusy(ConnectionId id) {
+    public boolean isBusy(ConnectionId id) {
         return isKnown(id) && !states.get(id).isSilent();
     }
 
@@ -80,8 +80,8 @@ final class Demands {
      * @param isFull       whether a directed link carries about as much as it can
      * @return whether a limit has moved noticeably
      */
-    boolean update(Connection connection, Measurement measurement, long sampleMillis, boolean isCounted,
-                   Predicate<Link> isFull) {
+    public boolean update(Connection connection, Measurement measurement, long sampleMillis, boolean isCounted,
+                          Predicate<Link> isFull) {
         State state = states.computeIfAbsent(connection.id(), id -> new State());
         if (sampleMillis <= state.lastSampleMillis || state.samples == 0 && !isCounted) {
             return false;
@@ -104,7 +104,7 @@ final class Demands {
     }
 
     /** A connection has become idle: when it wakes, it wants next to nothing until it sends. */
-    void rest(ConnectionId id) {
+    public void rest(ConnectionId id) {
         State state = states.computeIfAbsent(id, unused -> new State());
         state.samples = SAMPLES_UNTIL_KNOWN;
         state.recent.clear();
@@ -112,7 +112,7 @@ final class Demands {
     }
 
     /** Forgets a connection: what it wants is unknown again. */
-    void forget(ConnectionId id) {
+    public void forget(ConnectionId id) {
         states.remove(id);
     }
 

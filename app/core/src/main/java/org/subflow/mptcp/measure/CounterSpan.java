@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.connection;
+package org.subflow.mptcp.measure;
 
 /** A byte counter between its last two readings, each at the moment at which its switch told it. Immutable. */
-final class CounterSpan {
+public final class CounterSpan {
     private final long fromMillis;
     private final long fromBytes;
     private final long toMillis;
@@ -16,7 +16,7 @@ final class CounterSpan {
      * @param toMillis   when the last reading was told, later than the other
      * @param toBytes    what it was, not less than the other
      */
-    CounterSpan(long fromMillis, long fromBytes, long toMillis, long toBytes) {
+    public CounterSpan(long fromMillis, long fromBytes, long toMillis, long toBytes) {
         this.fromMillis = fromMillis;
         this.fromBytes = fromBytes;
         this.toMillis = toMillis;
@@ -37,7 +37,7 @@ final class CounterSpan {
     }
 
     /** Returns the bytes at a moment between the two readings, as if they had come evenly. */
-    double bytesAt(long millis) {
+    public double bytesAt(long millis) {
         return fromBytes + (double) (toBytes - fromBytes) * (millis - fromMillis) / (toMillis - fromMillis);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.connection;
+package org.subflow.mptcp.measure;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -34,7 +34,7 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
  * was not polled says nothing. Counters that run backwards (rules installed anew) start a new series. Sampled by the
  * control loop only; measurements are read by any thread.
  */
-final class Meter implements OtherTraffic.RuleCounters {
+public final class Meter implements OtherTraffic.RuleCounters {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
     private static final int SAMPLES_UNTIL_KNOWN = 3;
@@ -51,12 +51,12 @@ final class Meter implements OtherTraffic.RuleCounters {
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
 
-    Meter(FlowRuleService flowRules) {
+    public Meter(FlowRuleService flowRules) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
     }
 
     /** Returns the newest measurement of a connection. */
-    Measurement measurement(ConnectionId id) {
+    public Measurement measurement(ConnectionId id) {
         return measurements.getOrDefault(id, Measurement.NONE);
     }
 
@@ -68,7 +68,7 @@ final class Meter implements OtherTraffic.RuleCounters {
     }
 
     /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
-    long newestSampleMillis(ConnectionId id) {
+    public long newestSampleMillis(ConnectionId id) {
         return newestSample.getOrDefault(id, 0L);
     }
 
@@ -76,7 +76,7 @@ final class Meter implements OtherTraffic.RuleCounters {
      * Returns whether the switches have counted all that a connection sent for about a second: each of its rules has been
      * read for so long, and was in its switch at every reading. What goes by way of the controller before is not counted.
      */
-    boolean isCounted(Connection connection) {
+    public boolean isCounted(Connection connection) {
         Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
         return connection.subflows().stream().filter(Subflow::isRouted)
                 .flatMap(subflow -> Stream.of(new Series(subflow, true), new Series(subflow, false)))
@@ -85,7 +85,7 @@ final class Meter implements OtherTraffic.RuleCounters {
     }
 
     /** Starts the idle time of a connection anew: its rules have just been installed. */
-    void watch(ConnectionId id, long nowMillis) {
+    public void watch(ConnectionId id, long nowMillis) {
         watchedSince.put(id, nowMillis);
     }
 
@@ -93,12 +93,12 @@ final class Meter implements OtherTraffic.RuleCounters {
      * Returns when a connection's packets were last seen to move or its idle time began, milliseconds of the Unix epoch; 0
      * if it is not known.
      */
-    long lastActiveMillis(ConnectionId id) {
+    public long lastActiveMillis(ConnectionId id) {
         return Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, 0L));
     }
 
     /** Forgets a connection's counters; its measurement goes with them. */
-    void forget(ConnectionId id) {
+    public void forget(ConnectionId id) {
         samples.remove(id);
         watchedSince.remove(id);
         newestSample.remove(id);
@@ -110,7 +110,7 @@ final class Meter implements OtherTraffic.RuleCounters {
      *
      * @param connections those whose rules are installed
      */
-    void sample(List<Connection> connections) {
+    public void sample(List<Connection> connections) {
         Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = entries(connections);
         connections.forEach(connection -> sample(connection, entries));
     }
@@ -124,7 +124,7 @@ final class Meter implements OtherTraffic.RuleCounters {
      * @param nowMillis milliseconds of the Unix epoch
      * @return milliseconds; 0 if there is no sample since its rules were installed, nor has one been due for long
      */
-    long idleMillis(ConnectionId id, long nowMillis) {
+    public long idleMillis(ConnectionId id, long nowMillis) {
         long newest = newestSample.getOrDefault(id, 0L);
         long watched = watchedSince.getOrDefault(id, newest);
         long since = Math.max(measurement(id).lastActiveMillis(), watched);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.connection;
+package org.subflow.mptcp.measure;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -15,7 +15,7 @@ import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.connection.LinkAccount.Estimate;
+import org.subflow.mptcp.measure.LinkAccount.Estimate;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.PortCounter;
 
@@ -27,14 +27,14 @@ import org.subflow.mptcp.topology.PortCounter;
  * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Learns on the control loop only; any
  * thread may ask.
  */
-final class OtherTraffic {
+public final class OtherTraffic {
     /** Windows over which the traffic is estimated, seconds: the first one whose estimate says something new counts. */
     private static final double[] WINDOWS = {3, 10};
     private static final double NOISE = 0.05;
     private static final double NOTICEABLE = 0.02;
 
     /** Tells what the rules of subflows have counted. */
-    interface RuleCounters {
+    public interface RuleCounters {
         /**
          * Returns the counter of the rule by which one direction of a subflow enters the network.
          *
@@ -51,7 +51,7 @@ final class OtherTraffic {
     private final Map<LinkKey, Double> told = new ConcurrentHashMap<>();
 
     /** Makes an observer of a network in which nobody else reserves anything. */
-    OtherTraffic() {
+    public OtherTraffic() {
         this(link -> 0);
     }
 
@@ -60,7 +60,7 @@ final class OtherTraffic {
      *
      * @param claimed what others have reserved on a directed link, bit/s: that much traffic has its room already; not null
      */
-    OtherTraffic(ToDoubleFunction<Link> claimed) {
+    public OtherTraffic(ToDoubleFunction<Link> claimed) {
         this.claimed = checkNotNull(claimed, "claimed");
     }
 
@@ -68,7 +68,7 @@ final class OtherTraffic {
      * Returns what a directed link carries beside our subflows and beyond what others have reserved, bit/s; 0 if that is
      * next to nothing.
      */
-    double on(Link link) {
+    public double on(Link link) {
         return Math.max(0, told.getOrDefault(LinkKey.linkKey(link), 0.0) - claimed.applyAsDouble(link));
     }
 
@@ -81,8 +81,8 @@ final class OtherTraffic {
      * @param ports       the last reading of what a directed link's source port has sent; empty if there is none
      * @return whether a link's value has moved noticeably
      */
-    boolean update(NetworkSnapshot network, List<Connection> connections, RuleCounters rules,
-                   Function<Link, Optional<PortCounter>> ports) {
+    public boolean update(NetworkSnapshot network, List<Connection> connections, RuleCounters rules,
+                          Function<Link, Optional<PortCounter>> ports) {
         Map<LinkKey, Map<Object, CounterSpan>> ours = ours(connections, rules);
         boolean moved = false;
         for (Link link : network.links()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.connection;
+package org.subflow.mptcp.measure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,18 +17,18 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
 /** Rules with the counters that a test says the switches have told; none at first. */
-final class ToldRules extends FlowRuleServiceAdapter {
+public final class ToldRules extends FlowRuleServiceAdapter {
     /** In which state those are that are told from now on. */
-    FlowEntryState state = FlowEntryState.ADDED;
+    public FlowEntryState state = FlowEntryState.ADDED;
     private final List<FlowEntry> entries = new ArrayList<>();
 
     /** No switch tells anything any more. */
-    void clear() {
+    public void clear() {
         entries.clear();
     }
 
     /** A switch has told the counters of the rule by which packets enter at a port. */
-    void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
+    public void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
         entries.add(new DefaultFlowEntry(DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
                 .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
