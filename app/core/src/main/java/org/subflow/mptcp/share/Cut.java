@@ -30,6 +30,23 @@ final class Cut {
         this.bound = bound;
     }
 
+    /**
+     * Returns the same cut with one connection more, whose routes may be what the prices are of too.
+     *
+     * @param q what its cheapest subflow pays
+     */
+    Cut with(int newcomer, double q) {
+        if (!(q > NOTHING)) {
+            return this;
+        }
+        int count = connection.length;
+        int[] more = Arrays.copyOf(connection, count + 1);
+        double[] factors = Arrays.copyOf(factor, count + 1);
+        more[count] = newcomer;
+        factors[count] = q;
+        return new Cut(row, price, more, factors, bound);
+    }
+
     /** Makes the cut that prices stand for: none below 0, the largest 1. */
     static Cut of(Rows rows, RowPrices prices) {
         int[] row = Arrays.copyOf(prices.row, prices.rowCount);

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class MaxMinSolver {
     /** What is further off begins anew from elsewhere; the better of the two counts. */
-    private static final double GOOD = 1e-6;
+    static final double GOOD = 1e-6;
     /** What a cut forbids by no more than this it may allow. */
     private static final double FORBIDS = 1e-7;
     private static final double ROUNDING = 1e-12;
@@ -76,13 +76,17 @@ final class MaxMinSolver {
     private static double[] ownBounds(Rows rows) {
         double[] bounds = new double[rows.connections()];
         for (int c = 0; c < bounds.length; c++) {
-            double alone = 0;
-            for (int r : narrowestRows(rows, c)) {
-                alone += r < 0 ? Double.POSITIVE_INFINITY : rows.limit[r];
-            }
-            bounds[c] = Math.min(alone, rows.cap[c]);
+            bounds[c] = ownBound(rows, c);
         }
         return bounds;
+    }
+
+    static double ownBound(Rows rows, int c) {
+        double alone = 0;
+        for (int r : narrowestRows(rows, c)) {
+            alone += r < 0 ? Double.POSITIVE_INFINITY : rows.limit[r];
+        }
+        return Math.min(alone, rows.cap[c]);
     }
 
     /** Returns the narrowest row of each subflow of a connection, each row once; −1 for subflows without a row. */
@@ -146,6 +150,11 @@ final class MaxMinSolver {
 
     List<Cut> cuts() {
         return cuts;
+    }
+
+    /** Returns the bound of each connection of its own, in scaled units. */
+    double[] own() {
+        return own;
     }
 
     WaterFilling levels() {

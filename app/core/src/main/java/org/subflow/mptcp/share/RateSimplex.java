@@ -85,8 +85,8 @@ final class RateSimplex {
         for (int c = 0; c < simplex.moving.total.length; c++) {
             int old = match.oldConnection[c];
             simplex.moving.total[c] = old < 0 ? 0 : before.moving.total[old];
-            for (int s = rows.first[c] + 1; old < 0 && s < rows.first[c + 1]; s++) {
-                simplex.moving.part[s] = 1.0 / (rows.first[c + 1] - rows.first[c]);
+            if (old < 0) {
+                simplex.spreadEvenly(c);
             }
         }
         for (int s = 0; s < before.moving.part.length; s++) {
@@ -97,10 +97,37 @@ final class RateSimplex {
         return simplex;
     }
 
+    /**
+     * Returns a copy that goes on beside this one, in rows that begin with the same connections, subflows and rows, and
+     * with nothing locked; newcomers have totals of 0, spread evenly.
+     */
+    RateSimplex copy(Rows more) {
+        RateSimplex copy = new RateSimplex(more, basis.copy(more));
+        System.arraycopy(moving.total, 0, copy.moving.total, 0, moving.total.length);
+        System.arraycopy(moving.part, 0, copy.moving.part, 0, moving.part.length);
+        for (int c = moving.total.length; c < more.connections(); c++) {
+            copy.spreadEvenly(c);
+        }
+        return copy;
+    }
+
+    private void spreadEvenly(int c) {
+        Arrays.fill(moving.part, rows.first[c] + 1, rows.first[c + 1], 1.0 / (rows.first[c + 1] - rows.first[c]));
+    }
+
     /** Lets everything take part again. */
     void unlock() {
         Arrays.fill(moving.lockedSubflow, false);
         Arrays.fill(moving.lockedRow, false);
+    }
+
+    /** At a wall, keeps what can fall no further from blocking the way. */
+    void lockWall() {
+        if (moving.wallSubflow == NONE) {
+            moving.lockedRow[moving.wallRow] = true;
+        } else {
+            moving.lockedSubflow[moving.wallSubflow] = true;
+        }
     }
 
     /** Leaves a connection, whose total is 0, with its key in the basis and nothing else. */

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Max-min fair totals of the next version of a problem, from where the sweep over the last one ended.
  *
- * <p>The cuts that held then hold again, for whom is there now. Scheme:
- * <ol>
- * <li>{@link WaterFilling} says what is fair under the cuts there are;
- * <li>walk there in a straight line; if there is a wall on the way, its prices are one more cut: again;
- * <li>what is reached is fair under fewer limits than there are, and feasible: so it is fair.
- * </ol>
+ * <p>The cuts that held then hold again, for whom is there now: where to go from there see {@link FairWalk}.
  */
 final class Resumption {
-    private static final int MOST_WALLS = 20;
-
     private final Rows rows;
-    private final RateSimplex simplex;
-    private final List<Cut> cuts = new ArrayList<>();
+    private final FairWalk walk;
     private final RowPrices prices;
     private final double[] splitPrices;
-    private int walls;
 
     private Resumption(Rows rows, RateSimplex simplex) {
         this.rows = rows;
-        this.simplex = simplex;
+        walk = new FairWalk(rows, simplex);
         prices = new RowPrices(rows);
         splitPrices = new double[rows.rows()];
     }
@@ -59,7 +49,7 @@ final class Resumption {
                 resumption.splitPrices[match.newRow[r]] = before.split().prices()[r];
             }
         }
-        return resumption.converge(own) ? resumption : null;
+        return resumption.walk.converge(own, FairWalk.ALL) == null ? null : resumption;
     }
 
     /** Returns the prices by which the last version was split. */
@@ -68,11 +58,11 @@ final class Resumption {
     }
 
     RateSimplex simplex() {
-        return simplex;
+        return walk.simplex();
     }
 
     List<Cut> cuts() {
-        return cuts;
+        return walk.cuts();
     }
 
     /** Takes those who are gone out of the old version. */
@@ -104,43 +94,6 @@ final class Resumption {
             }
             prices.set(r, old.price[i]);
         }
-        addCut();
-    }
-
-    private void addCut() {
-        Cut cut = Cut.of(rows, prices);
-        if (cut.connection.length > 0) {
-            cuts.add(cut);
-        }
-    }
-
-    private boolean converge(double[] own) {
-        double[] speed = new double[rows.connections()];
-        while (walls < MOST_WALLS) {
-            double[] fair = new WaterFilling(rows, own, cuts).total;
-            for (int c = 0; c < speed.length; c++) {
-                speed[c] = fair[c] - simplex.moving.total[c];
-            }
-            if (simplex.walk(speed, 1)) {
-                System.arraycopy(fair, 0, simplex.moving.total, 0, fair.length);
-                simplex.settle();
-                return !simplex.broken();
-            }
-            if (simplex.broken()) {
-                return false;
-            }
-            walls++;
-            double largest = simplex.prices.largest();
-            prices.clear();
-            for (int i = 0; i < simplex.prices.rowCount; i++) {
-                int r = simplex.prices.row[i];
-                if (simplex.prices.price[r] > 0) {
-                    prices.set(r, simplex.prices.price[r] / largest);
-                }
-            }
-            simplex.prices.clear();
-            addCut();
-        }
-        return false;
+        walk.add(Cut.of(rows, prices));
     }
 }

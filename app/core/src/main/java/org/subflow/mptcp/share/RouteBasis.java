@@ -72,6 +72,22 @@ final class RouteBasis {
         return basis;
     }
 
+    /** Returns a copy for rows that begin with the same connections, subflows and rows. */
+    RouteBasis copy(Rows more) {
+        RouteBasis basis = new RouteBasis(more);
+        System.arraycopy(key, 0, basis.key, 0, key.length);
+        basis.reserve(size + 1);
+        basis.size = size;
+        for (int i = 0; i < size; i++) {
+            System.arraycopy(inverse[i], 0, basis.inverse[i], 0, size);
+            basis.extra[i] = extra[i];
+            basis.tight[i] = tight[i];
+            basis.extraPlace[extra[i]] = i;
+            basis.tightPlace[tight[i]] = i;
+        }
+        return basis;
+    }
+
     /** Returns the tight row that an extra subflow can best be exchanged for. */
     int safestRow(int subflow) {
         double[] line = inverse[extraPlace[subflow]];

@@ -40,6 +40,11 @@ final class RowsCompiler {
         nothing = NOTHING * largest;
     }
 
+    /** Returns up to what capacity an arc counts as having none, bit/s. */
+    double nothing() {
+        return nothing;
+    }
+
     /** Takes all connections; nothing can be compiled after that. */
     Rows all() {
         return part(IntStream.range(0, problem.connectionCount()).toArray());

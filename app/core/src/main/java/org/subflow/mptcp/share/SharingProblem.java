@@ -2,6 +2,7 @@
 package org.subflow.mptcp.share;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Who wants to send over which arcs: the input of every {@link Allocator}.
@@ -113,6 +114,28 @@ public final class SharingProblem {
             }
         }
         return load;
+    }
+
+    /**
+     * Returns the same problem, but for one connection's cap and routes.
+     *
+     * @param connection the connection
+     * @param newCap     its cap in bit/s
+     * @param routes     its routes, without caps of their own; if empty, its subflows stay as they are
+     */
+    SharingProblem with(int connection, double newCap, List<int[]> routes) {
+        Builder builder = builder(capacity);
+        for (int c = 0; c < weight.length; c++) {
+            builder.connection(weight[c], c == connection ? newCap : cap[c]);
+            if (c == connection && !routes.isEmpty()) {
+                routes.forEach(builder::subflow);
+            } else {
+                for (int s = firstSubflow[c]; s < firstSubflow[c + 1]; s++) {
+                    builder.subflow(subflowCap[s], route(s));
+                }
+            }
+        }
+        return builder.build();
     }
 
     /** Tells whether subflow {@code subflow} here follows the same arcs as subflow {@code other} of another problem. */

@@ -34,9 +34,10 @@
  *   MaxMinAllocator → MaxMinSession (independent sets, what is unchanged) → MaxMinSolver
  *      MaxMinSolver → LevelRise (all levels rise until cuts stop them) → RateSimplex → MovingRates → RouteBasis
  *                        LevelRise → RoughSplit (where to begin)
- *                   → Resumption (from the last version) → RateSimplex
+ *                   → Resumption (from the last version) → FairWalk → RateSimplex
  *                   → WaterFilling (fair under cuts alone)
  *                   → EvenSplit (split totals) → SplitEquations → RowSystem → Cholesky
+ *   WhatIfShares → RowsAppender (one connection over other paths), MaxMinSolver (what is) → FairWalk
  *   ProportionalAllocator → InteriorPoint → PriceEquations → RowSystem → Cholesky
  *                         → EvenSplit
  *   SmptcpAllocator → WaterFlow
@@ -47,6 +48,7 @@
  *
  * <h2>Beside the allocators</h2>
  * {@link org.subflow.mptcp.share.IndependentSets} finds what a change can touch;
- * {@link org.subflow.mptcp.share.Zeta} is eMPTCP's estimate of what a connection could reach.
+ * {@link org.subflow.mptcp.share.Zeta} is eMPTCP's estimate of what a connection could reach,
+ * {@link org.subflow.mptcp.share.WhatIfShares} the part of it that takes an allocation.
  */
 package org.subflow.mptcp.share;

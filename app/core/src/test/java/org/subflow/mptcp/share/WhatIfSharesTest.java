@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.share.Problems.MBPS;
+import static org.subflow.mptcp.share.Problems.NONE;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class WhatIfSharesTest {
+    /** Two answers, each off by no more than what may be off. */
+    private static final double EXACT = 2e-6;
+
+    private static void assertAsFromScratch(SharingProblem problem, WhatIfShares shares, int connection, double cap,
+                                            List<int[]> paths) {
+        shares.now(problem);
+        double expected = new MaxMinAllocator().allocate(problem.with(connection, cap, paths)).total(connection);
+        assertEquals(expected, shares.share(connection, cap, paths), EXACT * expected + 10, "connection " + connection);
+    }
+
+    /** Arcs of all capacities, some of 0; weights, caps, connections without a way; then caps change, and all again. */
+    @Property(tries = 150)
+    void answersAsFromScratch(@ForAll long seed) {
+        Random random = new Random(seed);
+        int arcs = 4 + random.nextInt(30);
+        SharingProblem problem = Problems.random(seed, arcs, 1 + random.nextInt(60));
+        WhatIfShares shares = new WhatIfShares();
+        for (int change = 0; change < 3; change++) {
+            for (int i = 0; i < 8; i++) {
+                double cap = random.nextInt(3) == 0 ? random.nextInt(40) * MBPS : NONE;
+                assertAsFromScratch(problem, shares, random.nextInt(problem.connectionCount()), cap, paths(random, arcs));
+            }
+            problem = problem.with(random.nextInt(problem.connectionCount()), random.nextInt(20) * MBPS,
+                    random.nextBoolean() ? List.of() : List.of(route(random, arcs)));
+        }
+    }
+
+    /** None: those it has. */
+    private static List<int[]> paths(Random random, int arcs) {
+        List<int[]> paths = new ArrayList<>();
+        for (int k = random.nextInt(9); k > 0; k--) {
+            paths.add(route(random, arcs));
+        }
+        return paths;
+    }
+
+    private static int[] route(Random random, int arcs) {
+        return random.ints(0, arcs).distinct().limit(1 + random.nextInt(3)).toArray();
+    }
+
+    @Property(tries = 10)
+    void answersAsFromScratchOnFatTrees(@ForAll long seed) {
+        Random random = new Random(seed);
+        int connections = List.of(5, 40, 100, 250).get(random.nextInt(4));
+        answersForOthersPaths(Problems.fatTree(8, connections, 3, random.nextBoolean(), seed), random, 10);
+    }
+
+    @Property(tries = 10)
+    void answersAsFromScratchOnUnevenNetworks(@ForAll long seed) {
+        answersForOthersPaths(Problems.uneven(seed, 50, 120, 150), new Random(seed), 10);
+    }
+
+    /** With the paths of others, and with them beside those that it has. */
+    private static void answersForOthersPaths(SharingProblem problem, Random random, int times) {
+        WhatIfShares shares = new WhatIfShares();
+        for (int i = 0; i < times; i++) {
+            int connection = random.nextInt(problem.connectionCount());
+            List<int[]> paths = routes(problem, random.nextInt(problem.connectionCount()));
+            if (random.nextBoolean()) {
+                paths.addAll(routes(problem, connection));
+            }
+            assertAsFromScratch(problem, shares, connection, NONE, paths);
+        }
+    }
+
+    private static List<int[]> routes(SharingProblem problem, int connection) {
+        List<int[]> routes = new ArrayList<>();
+        for (int s = problem.firstSubflow(connection); s < problem.firstSubflow(connection + 1); s++) {
+            routes.add(problem.route(s));
+        }
+        return routes;
+    }
+
+    /** What the class is for; if most answers were from scratch, nothing else would tell. */
+    @Test
+    void startsFromScratchForNobodyOnAFullFatTree() {
+        SharingProblem problem = Problems.fatTree(8, 1000, 3, false, 5);
+        WhatIfShares shares = new WhatIfShares();
+        answersOnTheFullTree(problem, shares);
+        assertEquals(0, shares.fromScratch());
+    }
+
+    private static void answersOnTheFullTree(SharingProblem problem, WhatIfShares shares) {
+        for (int connection = 0; connection < 10; connection++) {
+            assertAsFromScratch(problem, shares, connection, NONE, routes(problem, connection + 500));
+        }
+    }
+
+    @Test
+    void leavesWhatIsAsItIs() {
+        SharingProblem problem = Problems.plain(3, 30, 60);
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        double[] first = new double[60];
+        Arrays.setAll(first, c -> shares.share(c, NONE, List.of(new int[] {c % 30}, new int[] {(c + 7) % 30})));
+        for (int c = 59; c >= 0; c--) {
+            assertEquals(first[c], shares.share(c, NONE, List.of(new int[] {c % 30}, new int[] {(c + 7) % 30})));
+        }
+        assertTrue(shares.fromScratch() < 12, shares.fromScratch() + " of 120 from scratch");
+    }
+
+    @Test
+    void whoHasNoWayHasNothing() {
+        SharingProblem problem = SharingProblem.builder(0, 10 * MBPS).connection().subflow(1).connection().build();
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        assertEquals(0, shares.share(0, NONE, List.of(new int[] {0}, new int[] {0, 1})));
+        assertEquals(0, shares.share(0, 0, List.of(new int[] {1})));
+        assertEquals(5 * MBPS, shares.share(1, NONE, List.of(new int[] {1})), 1, "beside the other");
+        assertEquals(10 * MBPS, shares.share(0, NONE, List.of(new int[] {1})), 1, "but not beside itself");
+    }
+
+    @Test
+    void mindsCapsOfSubflowsThatItHas() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS)
+                .connection().subflow(2 * MBPS, new int[] {0}).connection(1, MBPS).subflow(0).build();
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        assertEquals(2 * MBPS, shares.share(0, NONE, List.of()), 1);
+        assertEquals(9 * MBPS, shares.share(0, NONE, List.of(new int[] {0})), 1);
+        assertEquals(8 * MBPS, shares.share(1, NONE, List.of()), 1);
+    }
+
+    @Test
+    void whoCouldSendWithoutLimitIsRefused() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS).connection().subflow(0).build();
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        assertThrows(IllegalArgumentException.class, () -> shares.share(0, NONE, List.of(new int[] {})));
+        assertEquals(3 * MBPS, shares.share(0, 3 * MBPS, List.of(new int[] {})), 1);
+    }
+}
