@@ -13,6 +13,7 @@ import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.share.Allocators;
+import org.subflow.mptcp.share.WhatIfShares;
 import org.subflow.mptcp.share.Zeta;
 
 /**
@@ -60,19 +61,20 @@ final class Planning {
 
     private List<Zeta> zetas(Sharing sharing) {
         List<Zeta> zetas = new ArrayList<>();
+        WhatIfShares shares = new WhatIfShares();
         for (int c = 0; c < sharing.connections().size(); c++) {
-            zetas.add(zeta(sharing, c));
+            zetas.add(zeta(sharing, c, shares));
         }
         return zetas;
     }
 
-    private Zeta zeta(Sharing sharing, int connection) {
+    private Zeta zeta(Sharing sharing, int connection, WhatIfShares shares) {
         PlannedConnection planned = sharing.connections().get(connection);
         int[] source = {planned.request.source};
         int[] target = {planned.request.target};
-        return Zeta.of(sharing.problem(), sharing.allocation().rates(), connection, Double.POSITIVE_INFINITY,
+        return Zeta.of(sharing.problem(), sharing.allocation().rates(), connection, sharing.problem().cap(connection),
                 capacities -> MaximumFlow.value(graph, capacities, source, target),
-                pathsOf(planned, sharing.leftByOthers(connection)));
+                pathsOf(planned, sharing.leftByOthers(connection)), shares);
     }
 
     /**

@@ -72,7 +72,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
     private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
-    private static final long REACH_BUDGET_NANOS = 50_000_000;
+    private static final long REACH_BUDGET_NANOS = 200_000_000;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;

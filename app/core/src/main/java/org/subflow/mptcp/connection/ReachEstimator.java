@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -25,17 +26,15 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
-import org.subflow.mptcp.share.AllocationSession;
-import org.subflow.mptcp.share.Allocators;
+import org.subflow.mptcp.share.WhatIfShares;
 import org.subflow.mptcp.share.Zeta;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
  * Keeps ζ, the largest rate that each connection could reach (eMPTCP), up to date, a few connections at a time.
  *
- * <p>A fair share over paths that a connection does not have takes an allocation of its own, which with 1,000 connections
- * may be half a second of work. So this has a thread of its own, and after every look at some connections it rests for
- * several times as long as that took. Access links are no part of the graph and put no limit on ζ. Refreshed by one thread;
+ * <p>A fair share over paths that a connection does not have takes work, and with 1,000 connections much of it. So this has
+ * a thread of its own, and after every look at some connections it rests for several times as long as that took. Access links are no part of the graph and put no limit on ζ. Refreshed by one thread;
  * read by any.
  */
 final class ReachEstimator {
@@ -52,7 +51,7 @@ final class ReachEstimator {
     private final Consumer<Connection> changes;
     private final Map<ConnectionId, Reach> known = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Reach> told = new ConcurrentHashMap<>();
-    private final AllocationSession session = Allocators.standard().session();
+    private final WhatIfShares shares = new WhatIfShares();
     private int next;
     private long notBeforeNanos;
 
@@ -105,12 +104,15 @@ final class ReachEstimator {
     }
 
     private void work(NetworkSnapshot network, List<Connection> connections, long end) {
+        Competition competition = Competition.of(network, connections,
+                (id, upwards) -> upwards ? demands.up(id) : demands.down(id), others::on);
+        double[] rates = competition.expected();
         Deque<Connection> unknown = connections.stream()
                 .filter(connection -> !known.containsKey(connection.id()))
                 .collect(Collectors.toCollection(ArrayDeque::new));
         for (int done = 0; done < connections.size(); done++) {
             Connection connection = unknown.isEmpty() ? connections.get(next++ % connections.size()) : unknown.poll();
-            Reach reach = estimate(network, connections, connection);
+            Reach reach = estimate(network, competition, rates, connection);
             known.put(connection.id(), reach);
             next %= connections.size();
             if (isNews(told.getOrDefault(connection.id(), Reach.NONE), reach)) {
@@ -134,20 +136,15 @@ final class ReachEstimator {
         return Math.abs(one - other) > Math.max(LEAST_NEWS, NOTICEABLE * Math.max(one, other));
     }
 
-    private Reach estimate(NetworkSnapshot network, List<Connection> connections, Connection connection) {
+    private Reach estimate(NetworkSnapshot network, Competition competition, double[] rates, Connection connection) {
         Subflow first = connection.first();
         int client = network.node(first.ingress().deviceId());
         int server = network.node(first.egress().deviceId());
         if (client < 0 || server < 0 || client == server) {
             return Reach.NONE;
         }
-        // What the connection itself wants does not limit what it could reach.
-        Competition competition = Competition.of(network, connections, (id, upwards) ->
-                id.equals(connection.id()) ? Double.POSITIVE_INFINITY : upwards ? demands.up(id) : demands.down(id),
-                others::on);
-        double[] rates = competition.expected();
-        Zeta up = zeta(network, competition, rates, connection.id(), true, client, server);
-        Zeta down = zeta(network, competition, rates, connection.id(), false, server, client);
+        Zeta up = zeta(network, competition, rates, connection, true, client, server);
+        Zeta down = zeta(network, competition, rates, connection, false, server, client);
         return new Reach(Rates.of(available(up), available(down)), Rates.of(fair(up), fair(down)));
     }
 
@@ -159,16 +156,17 @@ final class ReachEstimator {
         return zeta == null ? 0 : Math.max(0, zeta.fair());
     }
 
-    private Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, ConnectionId id,
+    private Zeta zeta(NetworkSnapshot network, Competition competition, double[] rates, Connection connection,
                       boolean upwards, int from, int to) {
-        if (!competition.number(id, upwards).isPresent()) {
+        OptionalInt number = competition.number(connection.id(), upwards);
+        if (!number.isPresent()) {
             return null;
         }
         Graph graph = network.graph();
         List<int[]> paths = EVERY_PATH.findPaths(PathRequest.on(graph).from(from).to(to).k(MOST_PATHS).build())
                 .paths().stream().map(Path::arcs).collect(Collectors.toList());
-        return Zeta.of(competition.problem(), rates, competition.number(id, upwards).getAsInt(),
-                       Double.POSITIVE_INFINITY,
-                       capacities -> MaximumFlow.value(graph, capacities, new int[] {from}, new int[] {to}), paths, session);
+        // What the connection wants does not limit what it could reach.
+        return Zeta.of(competition.problem(), rates, number.getAsInt(), connection.terms().cap(),
+                       capacities -> MaximumFlow.value(graph, capacities, new int[] {from}, new int[] {to}), paths, shares);
     }
 }

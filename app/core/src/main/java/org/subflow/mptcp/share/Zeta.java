@@ -45,22 +45,30 @@ public final class Zeta {
      */
     public static Zeta of(SharingProblem problem, double[] rates, int connection, double access, MaxFlow maxFlow,
                           List<int[]> paths) {
-        return of(problem, rates, connection, access, maxFlow, paths, Allocators.standard().session());
+        double limit = Math.min(access, problem.cap(connection));
+        double available = available(problem, rates, connection, limit, maxFlow);
+        double share = Allocators.standard().allocate(problem.with(connection, limit, paths)).total(connection);
+        return new Zeta(available, Math.min(available, share));
     }
 
     /**
      * Works ζ out for one of many connections, or again and again.
      *
-     * @param session a session of {@link Allocators#standard()} for ζ alone, in which the last answer is the next one's start
-     * @return as the other method would
+     * @param limit  the most that the connection could send, in bit/s; its cap in the problem, which may be what it wants
+     *               now, is none for what it could reach
+     * @param shares used for ζ alone, so that the connections of one problem have the work in common, and it is the start
+     *               for that of the next; not null
+     * @return as the other method would, if the connection's cap were the limit
      */
-    public static Zeta of(SharingProblem problem, double[] rates, int connection, double access, MaxFlow maxFlow,
-                          List<int[]> paths, AllocationSession session) {
-        double limit = Math.min(access, problem.cap(connection));
-        double available = Math.min(limit, maxFlow.value(residualWithout(problem, rates, connection)));
-        SharingProblem all = withPaths(problem, connection, limit, paths);
-        double share = session.allocate(all).total(connection);
-        return new Zeta(available, Math.min(available, share));
+    public static Zeta of(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow,
+                          List<int[]> paths, WhatIfShares shares) {
+        double available = available(problem, rates, connection, limit, maxFlow);
+        shares.now(problem);
+        return new Zeta(available, Math.min(available, shares.share(connection, limit, paths)));
+    }
+
+    private static double available(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow) {
+        return Math.min(limit, maxFlow.value(residualWithout(problem, rates, connection)));
     }
 
     /** Returns what the others leave of each arc in bit/s; measured other traffic is one of them, or off the capacity. */
@@ -74,25 +82,6 @@ public final class Zeta {
             residual[a] = Math.max(0, problem.capacity(a) - residual[a]);
         }
         return residual;
-    }
-
-    private static SharingProblem withPaths(SharingProblem problem, int connection, double limit, List<int[]> paths) {
-        double[] capacities = new double[problem.arcCount()];
-        for (int a = 0; a < capacities.length; a++) {
-            capacities[a] = problem.capacity(a);
-        }
-        SharingProblem.Builder builder = SharingProblem.builder(capacities);
-        for (int c = 0; c < problem.connectionCount(); c++) {
-            builder.connection(problem.weight(c), c == connection ? limit : problem.cap(c));
-            if (c == connection && !paths.isEmpty()) {
-                paths.forEach(builder::subflow);
-            } else {
-                for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
-                    builder.subflow(problem.subflowCap(s), problem.route(s));
-                }
-            }
-        }
-        return builder.build();
     }
 
     /** Returns the most that the connection could reach while all others keep their expected throughput, in bit/s. */

@@ -8,8 +8,6 @@ import static org.subflow.mptcp.share.Problems.NONE;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ZetaTest {
     /** Two parallel arcs between the same end points. */
@@ -46,18 +44,16 @@ class ZetaTest {
         assertEquals(5 * MBPS, zeta.fair(), 1);
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void isTheSameForOneAfterTheOtherInASession(long seed) {
-        SharingProblem problem = Problems.plain(seed, 30, 40);
-        double[] rates = Allocators.standard().allocate(problem).rates();
-        AllocationSession session = Allocators.standard().session();
-        for (int c = 0; c < problem.connectionCount(); c++) {
-            List<int[]> paths = List.of(new int[] {c % 30}, new int[] {(c + 7) % 30, (c + 11) % 30});
-            Zeta alone = Zeta.of(problem, rates, c, NONE, capacities -> NONE, paths);
-            Zeta next = Zeta.of(problem, rates, c, NONE, capacities -> NONE, paths, session);
-            assertEquals(alone.fair(), next.fair(), 1e-4 * alone.fair(), "connection " + c);
-        }
+    @Test
+    void isNotLimitedByWhatItWantsNow() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS)
+                .connection(1, MBPS).subflow(0)
+                .connection().subflow(0).build();
+        double[] rates = {MBPS, 9 * MBPS};
+        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH, new WhatIfShares());
+        assertEquals(11 * MBPS, zeta.available(), 1);
+        assertEquals(10 * MBPS, zeta.fair(), 1);
+        assertEquals(3 * MBPS, Zeta.of(problem, rates, 0, 3 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
     }
 
     @Test
