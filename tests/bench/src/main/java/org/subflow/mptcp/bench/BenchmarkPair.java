@@ -31,6 +31,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
                     + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"),
             shares("max-min-1000", MaxMinShares.class, "water-filling"),
             shares("max-min-arrival", MaxMinArrival.class, "water-filling from scratch"),
+            shares("zeta-1000", FairZeta.class, "water-filling from scratch"),
             shares("proportional-1000", ProportionalShares.class, "tangents to the logarithm, to 0.1 %"));
 
     private static BenchmarkPair paths(DisjointPaths.Workload workload, String peer) {

@@ -6,7 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.topology.FatTree;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.share.SharingProblem;
@@ -75,6 +78,22 @@ final class FatTreeConnections {
         List<List<int[]>> present = new ArrayList<>(routes.subList(0, connections));
         present.add(routes.get(another));
         return problem(present);
+    }
+
+    /** Returns the problem that the first connections make where one of them has other routes. */
+    SharingProblem firstWith(int connections, int one, List<int[]> others) {
+        List<List<int[]>> present = new ArrayList<>(routes.subList(0, connections));
+        present.set(one, others);
+        return problem(present);
+    }
+
+    /** Returns as many of the widest disjoint paths between the ends of a connection as there are, up to a number. */
+    List<int[]> widestDisjoint(int connection, int most) {
+        int[] route = routes.get(connection).get(0);
+        PathRequest request = PathRequest.on(tree.graph())
+                .from(tree.graph().tail(route[0])).to(tree.graph().head(route[route.length - 1])).k(most).build();
+        return PathStrategies.named("widest-disjoint").findPaths(request).paths().stream()
+                .map(Path::arcs).collect(Collectors.toList());
     }
 
     private SharingProblem problem(List<List<int[]>> present) {
