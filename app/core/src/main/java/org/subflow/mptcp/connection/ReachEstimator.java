@@ -34,8 +34,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * Keeps ζ, the largest rate that each connection could reach (eMPTCP), up to date, a few connections at a time.
  *
  * <p>A fair share over paths that a connection does not have takes work, and with 1,000 connections much of it. So this has
- * a thread of its own, and after every look at some connections it rests for several times as long as that took. Access links are no part of the graph and put no limit on ζ. Refreshed by one thread;
- * read by any.
+ * a thread of its own, and after every look at some connections it rests for several times as long as that took. Access
+ * links are no part of the graph and put no limit on ζ. Refreshed by one thread; read by any.
  */
 final class ReachEstimator {
     private static final int MOST_PATHS = 8;

@@ -16,8 +16,8 @@ import org.subflow.mptcp.share.SharingProblem;
 import org.subflow.mptcp.share.WhatIfShares;
 
 /**
- * What one connection would have if it had all its disjoint paths, as the controller asks for ζ: ours goes on from the shares
- * as they are, the peer starts over. Thirty-two connections in turn.
+ * What one connection would have if it had all its disjoint paths, as the controller asks for ζ: ours goes on from the
+ * shares as they are, the peer starts over. Thirty-two connections in turn.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
