@@ -86,7 +86,8 @@ class Testbed(Controller):
         progress("ONOS sees all switches, links and hosts")
 
     def wait_for_links(self):
-        """Waits until ONOS knows both directions of every link."""
+        """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says
+        where packets are flooded, has them."""
         wait_for(f"{len(self.network.topology.links)} links in ONOS", self._links_are_known, 60)
 
     def _host_pairs(self):
@@ -100,10 +101,11 @@ class Testbed(Controller):
         return available >= {device_id(switch) for switch in self.network.topology.switches}
 
     def _links_are_known(self):
-        known = {(link["src"]["device"], link["dst"]["device"]) for link in self.onos.rest.get("/links")["links"]
-                 if link["state"] == "ACTIVE"}
-        return all({(device_id(link.a), device_id(link.b)), (device_id(link.b), device_id(link.a))} <= known
-                   for link in self.network.topology.links)
+        active = [(link["src"]["device"], link["dst"]["device"]) for link in self.onos.rest.get("/links")["links"]
+                  if link["state"] == "ACTIVE"]
+        return self.onos.rest.get("/topology")["links"] == len(active) and all(
+            {(device_id(link.a), device_id(link.b)), (device_id(link.b), device_id(link.a))} <= set(active)
+            for link in self.network.topology.links)
 
     def _hosts_are_known(self):
         known = {ip for host in self.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}

@@ -7,6 +7,7 @@ import static org.onlab.util.Tools.isPropertyEnabled;
 
 import java.util.Dictionary;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.onlab.packet.Ethernet;
@@ -27,6 +28,8 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flowobjective.DefaultForwardingObjective;
 import org.onosproject.net.flowobjective.FlowObjectiveService;
 import org.onosproject.net.flowobjective.ForwardingObjective;
+import org.onosproject.net.host.HostEvent;
+import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkEvent;
 import org.onosproject.net.link.LinkListener;
@@ -112,6 +115,7 @@ public class ReactiveForwarding {
 
     private final PacketProcessor processor = this::process;
     private final LinkListener linkListener = this::linkChanged;
+    private final HostListener hostListener = this::hostChanged;
     private ApplicationId applicationId;
     private ExecutorService cleaner;
     private StaleRules staleRules;
@@ -124,6 +128,7 @@ public class ReactiveForwarding {
         staleRules = new StaleRules(flowRuleService, applicationId);
         packetService.addProcessor(processor, PROCESSOR_PRIORITY);
         linkService.addListener(linkListener);
+        hostService.addListener(hostListener);
         modified(context);
         log.info("Started");
     }
@@ -134,6 +139,7 @@ public class ReactiveForwarding {
         request(false, IPV4);
         request(false, IPV6);
         linkService.removeListener(linkListener);
+        hostService.removeListener(hostListener);
         packetService.removeProcessor(processor);
         cleaner.shutdownNow();
         flowRuleService.removeFlowRulesById(applicationId);
@@ -242,6 +248,12 @@ public class ReactiveForwarding {
     private void linkChanged(LinkEvent event) {
         if (event.type() == LinkEvent.Type.LINK_REMOVED) {
             cleaner.execute(() -> staleRules.removeAllAlong(event.subject().src()));
+        }
+    }
+
+    private void hostChanged(HostEvent event) {
+        if (event.type() == HostEvent.Type.HOST_MOVED) {
+            cleaner.execute(() -> staleRules.removeAllTo(Set.of(event.subject().mac())));
         }
     }
 }

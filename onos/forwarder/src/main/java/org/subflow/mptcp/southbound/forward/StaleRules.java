@@ -17,8 +17,9 @@ import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 
 /**
- * Takes out the rules that lead into a link that is gone. The rules of the same destination go on every switch, else its
- * packets would still be led to where they cannot go on.
+ * Takes out the rules that lead into a link that is gone, or to where a host no longer is. The rules of the same destination
+ * go on every switch, else its packets would still be led to where they cannot go on; and as each packet gives its rules
+ * more time, a host that goes on asking would never get an answer.
  */
 final class StaleRules {
 
@@ -37,6 +38,11 @@ final class StaleRules {
                 .map(StaleRules::destination)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
+        removeAllTo(lost);
+    }
+
+    /** Removes what leads to these hosts. */
+    void removeAllTo(Set<MacAddress> lost) {
         if (lost.isEmpty()) {
             return;
         }

@@ -49,6 +49,15 @@ class StaleRulesTest {
         assertEquals(List.of(), removed);
     }
 
+    @Test
+    void rulesToAHostThatHasMovedGoEverywhere() {
+        FlowEntry here = rule("of:1", TO_H2, 1);
+        FlowEntry there = rule("of:9", TO_H2, 4);
+        rule("of:1", TO_H1, 4);
+        staleRules.removeAllTo(Set.of(MacAddress.valueOf(TO_H2)));
+        assertEquals(Set.of(here.id(), there.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
+    }
+
     private FlowEntry rule(String device, String destination, int outPort) {
         FlowEntry entry = new DefaultFlowEntry(DefaultFlowRule.builder()
                 .forDevice(DeviceId.deviceId(device))
