@@ -112,11 +112,18 @@ class Onos:
         self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
 
     def _configure_core(self, **wanted):
-        """Sets component properties, in every component that has one of that name."""
-        for name, properties in self.rest.get("/configuration").items():
-            chosen = {p: value for p, value in wanted.items() if p in properties}
-            if chosen:
-                self.rest.post(f"/configuration/{quote(name)}", chosen)
+        """Sets component properties, in every component that has one of that name; waits for those that are not there yet."""
+        def all_set():
+            components = self.rest.get("/configuration")
+            missing = [p for p in wanted if not any(p in properties for properties in components.values())]
+            if missing:
+                raise LabError(f"no component has {', '.join(missing)}")
+            for name, properties in components.items():
+                chosen = {p: value for p, value in wanted.items() if p in properties}
+                if chosen:
+                    self.rest.post(f"/configuration/{quote(name)}", chosen)
+            return True
+        wait_for(f"properties {', '.join(wanted)} of ONOS set", all_set, 60)
 
     def settings(self):
         """The application's settings in force, by name."""
