@@ -7,6 +7,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -72,6 +73,11 @@ public final class Connection {
     /** Returns this connection with one subflow more at the end. */
     public Connection withSubflow(Subflow added) {
         return withSubflows(ImmutableList.<Subflow>builder().addAll(subflows).add(added).build());
+    }
+
+    /** Returns this connection with what its subflows are expected to send, bit/s; what is absent is expected to send nothing. */
+    public Connection withExpected(Map<FiveTuple, Rates> expected) {
+        return mapSubflows(subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
     }
 
     /** Returns this connection with every subflow replaced by what the function makes of it. */

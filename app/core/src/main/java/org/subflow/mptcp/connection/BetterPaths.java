@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Rates;
@@ -49,10 +48,7 @@ final class BetterPaths {
     List<Connection> shared(List<Connection> connections) {
         Map<FiveTuple, Rates> expected =
                 throughput.expected(network.snapshot(), connections, settings.settings().allocator());
-        return connections.stream()
-                .map(connection -> connection.mapSubflows(
-                        subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO))))
-                .collect(Collectors.toList());
+        return connections.stream().map(connection -> connection.withExpected(expected)).collect(Collectors.toList());
     }
 
     /**
@@ -105,12 +101,8 @@ final class BetterPaths {
         with.replaceAll(other -> other.id().equals(candidate.id()) ? candidate : other);
         Map<FiveTuple, Rates> expected =
                 throughput.possible(network.snapshot(), with, settings.settings().allocator(), candidate.id());
-        Rates own = sum(candidate.subflows().stream().map(subflow -> expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
-        return new Gain(own, sum(expected.values().stream()));
-    }
-
-    private static Rates sum(Stream<Rates> rates) {
-        return rates.reduce(Rates.ZERO, Rates::plus);
+        return new Gain(candidate.withExpected(expected).expected(),
+                        expected.values().stream().reduce(Rates.ZERO, Rates::plus));
     }
 
     private static double both(Rates rates) {

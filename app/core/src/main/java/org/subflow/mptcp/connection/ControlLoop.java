@@ -103,13 +103,6 @@ public final class ControlLoop {
         executor.scheduleWithFixedDelay(() -> runSafely(task), millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Runs a task once, {@code millis} from now. */
-    public void after(long millis, Runnable task) {
-        if (!schedule(TimeUnit.MILLISECONDS.toNanos(millis), task)) {
-            LOG.debug("The control loop has stopped: a delayed task is left out");
-        }
-    }
-
     private boolean schedule(long nanos, Runnable task) {
         try {
             executor.schedule(() -> runSafely(task), nanos, TimeUnit.NANOSECONDS);

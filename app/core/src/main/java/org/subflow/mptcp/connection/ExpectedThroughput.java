@@ -40,7 +40,7 @@ final class ExpectedThroughput {
      * @return bit/s, seen from the connection's client, by subflow; what is absent gets nothing
      */
     Map<FiveTuple, Rates> expected(NetworkSnapshot network, List<Connection> connections, String allocatorName) {
-        return expected(network, connections, allocatorName, this::wants);
+        return expected(network, connections, allocatorName, demands::wanted);
     }
 
     /**
@@ -55,9 +55,9 @@ final class ExpectedThroughput {
      */
     Map<FiveTuple, Rates> possible(NetworkSnapshot network, List<Connection> connections, String allocatorName,
                                    ConnectionId greedy) {
-        boolean standsStill = Math.max(wants(greedy, true), wants(greedy, false)) <= Demands.FLOOR;
+        boolean standsStill = Math.max(demands.up(greedy), demands.down(greedy)) <= Demands.FLOOR;
         return expected(network, connections, allocatorName, (id, upwards) -> {
-            double wants = wants(id, upwards);
+            double wants = demands.wanted(id, upwards);
             return id.equals(greedy) && (standsStill || wants > Demands.FLOOR) ? Double.POSITIVE_INFINITY : wants;
         });
     }
@@ -69,10 +69,6 @@ final class ExpectedThroughput {
         }
         Competition competition = Competition.of(network, connections, wants, others::on);
         return competition.bySubflow(session(allocatorName).allocate(competition.problem()).rates());
-    }
-
-    private double wants(ConnectionId id, boolean upwards) {
-        return upwards ? demands.up(id) : demands.down(id);
     }
 
     private AllocationSession session(String name) {

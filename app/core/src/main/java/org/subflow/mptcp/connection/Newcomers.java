@@ -47,11 +47,10 @@ final class Newcomers {
         List<ConnectionId> due = new ArrayList<>();
         for (Connection connection : live) {
             ConnectionId id = connection.id();
-            Set<FiveTuple> routed = routed(connection);
-            if (demands.isBusy(id) && !told.getOrDefault(id, Set.of()).containsAll(routed)) {
+            if (demands.isBusy(id) && !told.getOrDefault(id, Set.of()).containsAll(routed(connection))) {
                 long since = knownSinceMillis.computeIfAbsent(id, unused -> nowMillis);
                 if (allKnown || nowMillis - since >= PATIENCE_MILLIS) {
-                    told.put(id, routed);
+                    told.put(id, routed(connection));
                     knownSinceMillis.remove(id);
                     due.add(id);
                 }

@@ -5,10 +5,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
@@ -50,9 +48,7 @@ final class Prospect {
         }
         List<Connection> all = new ArrayList<>(live);
         all.add(connection);
-        Map<FiveTuple, Rates> expected = throughput.expected(network, all, allocator);
-        return connection.mapSubflows(
-                subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
+        return connection.withExpected(throughput.expected(network, all, allocator));
     }
 
     /** Source ports from 1 to 63: kernels give none of them to a connection, so that no real subflow is taken for it. */

@@ -192,8 +192,7 @@ final class Provisioner {
         Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
         for (Connection connection : live) {
-            Connection shared = connection.mapSubflows(subflow -> subflow.withExpected(
-                    expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
+            Connection shared = connection.withExpected(expected);
             wanted.put(shared.id(), LinkLoad.reservations(shared));
             if (!shared.equals(connection)) {
                 store.put(shared);

@@ -104,8 +104,7 @@ final class ReachEstimator {
     }
 
     private void work(NetworkSnapshot network, List<Connection> connections, long end) {
-        Competition competition = Competition.of(network, connections,
-                (id, upwards) -> upwards ? demands.up(id) : demands.down(id), others::on);
+        Competition competition = Competition.of(network, connections, demands::wanted, others::on);
         double[] rates = competition.expected();
         Deque<Connection> unknown = connections.stream()
                 .filter(connection -> !known.containsKey(connection.id()))

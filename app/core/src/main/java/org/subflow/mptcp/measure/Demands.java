@@ -57,6 +57,11 @@ public final class Demands {
         return state == null ? Double.POSITIVE_INFINITY : state.down;
     }
 
+    /** Returns {@link #up} or {@link #down}. */
+    public double wanted(ConnectionId id, boolean upwards) {
+        return upwards ? up(id) : down(id);
+    }
+
     /** Returns whether a connection has shown what it wants. For the control loop only. */
     public boolean isKnown(ConnectionId id) {
         State state = states.get(id);
