@@ -84,8 +84,9 @@ def _preface(options):
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller. Nothing is tuned to the published figures; where a claim does not come out, that is what this
-says. All seeds are fixed: the same command gives the same numbers, but for times. The data are in the CSV files beside this one.
+classes that run in the controller. Nothing is tuned to the published figures. Where a claim does not come out, or is not tested
+as published, that is what this says. All seeds are fixed: the same command gives the same numbers, but for times. The data are in
+the CSV files beside this one.
 
 Machine: {platform.machine()}, {os.cpu_count()} cores, Linux {platform.release()}.
 """

@@ -2,7 +2,7 @@
 """Sheu et al., "An Efficient Multipath Routing Algorithm for Multipath TCP in Software-Defined Networks", Fig. 3.1–3.6."""
 
 import plots
-from tables import claims, markdown, mean, only, percent, read, select, verdict
+from tables import NOT_TESTED, claims, markdown, mean, only, percent, read, select, verdict
 
 STRATEGIES = ("k-max-min", "k-max", "shortest", "widest-disjoint")
 _REAL = ("internet2", "cernet")
@@ -17,16 +17,17 @@ def report(folder):
     return f"""\
 ## Sheu et al.: k max-min bandwidth disjoint paths
 
-Bottlenecks stand for throughput: the paper measures with iperf in Mininet under random traffic that it does not describe;
-here each link's residual bandwidth is uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are
-connected. Every point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds 1,
-2, …), the same for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the paper.
-The throughput of a connection is the sum of its paths' bottlenecks; with `shortest`, where all subflows share a path, it is
-that path's, once. Rates are Mbit/s.
+The paper measures throughput with iperf in Mininet, under random traffic that it does not describe. No packet is sent here: the
+throughput of a connection is the sum of its paths' bottlenecks, and of one path where all share it, as with `shortest`. So the
+claims about throughput are *not tested as published*; what is computed stands beside them. Each link's residual bandwidth is
+uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are connected. Every
+point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds 1, 2, …), the same
+for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the paper. Rates are Mbit/s.
 
 {claims(_claims(waxman, real, by_k))}
 
-*Comes out*: the same direction, and between half of and twice the published figure.
+*Comes out*: the same direction, and between half of and twice the published figure. *Not tested as published*: the paper
+measured something else than what is computed here, so its figure is neither confirmed nor refuted.
 
 {_explanation(waxman, real, others)}
 
@@ -98,23 +99,23 @@ def _claims(waxman, real, by_k):
         ("Fig. 3.1: the narrowest path is wider than that of k-max", "yes", percent(gain(waxman, "min", "k-max")),
          gain(waxman, "min", "k-max") > 0),
         ("Fig. 3.2: throughput against k-max (the abstract: more than 10 %)", "+8 %", percent(over_k_max),
-         verdict(0.08, over_k_max)),
+         NOT_TESTED),
         ("the most that any disjoint paths could have over k-max", "", percent(room(waxman)), ""),
         ("Fig. 3.1: the mean path is as wide as that of k-max", "similar", percent(gain(waxman, "mean", "k-max")),
          abs(gain(waxman, "mean", "k-max")) < 0.05),
-        ("Fig. 3.2: throughput against SPF", "+90 %", percent(over_shortest), verdict(0.9, over_shortest)),
+        ("Fig. 3.2: throughput against SPF", "+90 %", percent(over_shortest), NOT_TESTED),
         ("the same, of the mean path instead of the connection", "", percent(gain(waxman, "mean", "shortest")), ""),
         ("Fig. 3.3: spread against k-max, Internet2 and CERNET", "smaller", percent(-narrowing(real)), narrowing(real) > 0),
-        ("Fig. 3.4: throughput against k-max", "+15 %", percent(real_k_max), verdict(0.15, real_k_max)),
+        ("Fig. 3.4: throughput against k-max", "+15 %", percent(real_k_max), NOT_TESTED),
         ("the most that any disjoint paths could have over k-max", "", percent(room(real)), ""),
         ("the same as Fig. 3.4, of the mean path instead of the connection", "", percent(gain(real, "mean", "k-max")), ""),
-        ("Fig. 3.4: throughput against SPF", "+33 %", percent(real_shortest), verdict(0.33, real_shortest)),
+        ("Fig. 3.4: throughput against SPF", "+33 %", percent(real_shortest), NOT_TESTED),
         ("the same, of the mean path instead of the connection", "", percent(gain(real, "mean", "shortest")), ""),
         ("Fig. 3.5: spread smaller than that of k-max at every k", "yes", f"at {sum(narrower)} of {len(narrower)}",
          all(narrower)),
-        ("Fig. 3.6: throughput grows with k", "yes", f"{sums[0]:.0f} to {sums[-1]:.0f} Mbit/s", sums == sorted(sums)),
+        ("Fig. 3.6: throughput grows with k", "yes", f"{sums[0]:.0f} to {sums[-1]:.0f} Mbit/s", NOT_TESTED),
         ("Fig. 3.6: the lead over k-max grows with k", "yes", f"{leads[0]:+.1f} to {leads[-1]:+.1f} Mbit/s",
-         leads[-1] > 0 and leads == sorted(leads)),
+         NOT_TESTED),
     ]
 
 
@@ -123,15 +124,15 @@ def _explanation(waxman, real, others):
     ours, rival = (only(waxman, nodes=largest, strategy=name) for name in ("k-max-min", "k-max"))
     at_best = max(room(select(others, network=network, residuals=residuals)) for network, residuals in _settings(others))
     return f"""\
-Why there is no lead in throughput over `k-max`: there is no room for one. Of disjoint paths the j widest are j disjoint paths, so
-the j-th widest cannot be wider than the best narrowest one of j, which `widest-disjoint` finds exactly. The sum of these bounds
-whatever disjoint paths add up to, and `k-max` is within {100 * room(waxman):.1f} % of it on the Waxman graphs and within {100 * room(real):.1f} %
-on Internet2 and CERNET; under all residuals tried (last table) within {100 * at_best:.1f} %. So no choice of disjoint paths gains the published
-8 % and 15 % where a connection's throughput is the sum of its bottlenecks. What is left to explain the
-paper's figures is the transport (it names head-of-line blocking), or a mean over the paths found, where finding fewer pays: on
-Internet2 and CERNET that gives {percent(gain(real, 'mean', 'k-max'))}, on Waxman graphs {percent(gain(waxman, 'mean', 'k-max'))}.
+The paper credits its gain in throughput to less head-of-line blocking in the receiver, which sums of bottlenecks do not have.
+What they can have is bounded. Of disjoint paths the j widest are j disjoint paths, so the j-th widest cannot be wider than the
+best narrowest one of j, which `widest-disjoint` finds exactly. Disjoint paths add up to the sum of these at most. `k-max` is
+within {100 * room(waxman):.1f} % of that sum on the Waxman graphs and within {100 * room(real):.1f} % on Internet2 and CERNET;
+under all residuals tried (last table) within {100 * at_best:.1f} %. So a published gain of 8 % or 15 % has to come from the
+transport, or from a mean over the paths found, where finding fewer pays: on Internet2 and CERNET that gives
+{percent(gain(real, 'mean', 'k-max'))}, on Waxman graphs {percent(gain(waxman, 'mean', 'k-max'))}.
 
-What lies behind `k-max-min` being below, at {largest:.0f} nodes: it finds {ours['paths']:.2f} paths on the mean, `k-max`
+The two heuristics at {largest:.0f} nodes: `k-max-min` finds {ours['paths']:.2f} paths on the mean, `k-max`
 {rival['paths']:.2f}; it has more throughput than `k-max` in {100 * ours['above_k_max']:.1f} % of the requests and less in
 {100 * ours['below_k_max']:.1f} %. Maximum, mean and minimum are those of the paths found, so finding fewer flatters the minimum
 and the spread."""

@@ -3,6 +3,15 @@
 
 import csv
 
+NOT_TESTED = "not tested as published"
+"""The verdict on a claim about something that was measured in the paper and is not measured here."""
+
+CANNOT_FAIL = "yes (cannot fail)"
+"""The verdict on a claim that follows from the algorithms, whatever the networks are."""
+
+OTHER_MACHINE = "another machine"
+"""The verdict on a time that was taken on another machine than ours."""
+
 
 def read(path):
     """The rows of a CSV file as dictionaries; numbers are floats, an empty value is None."""

@@ -8,7 +8,7 @@ import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 
-/** What other traffic may have left of a network's bandwidth: Sheu et al. say no more than that it is random. */
+/** Residual bandwidths of a network beside other traffic, of which Sheu et al. say no more than that it is random. */
 enum Residuals {
     /** From 1 to 100 Mbit/s, each link for itself. */
     UNIFORM {
@@ -50,7 +50,7 @@ enum Residuals {
         double next();
     }
 
-    /** Draws what is left of each arc in bit/s. */
+    /** Draws the residual bandwidth of each arc in bit/s. */
     abstract double[] draw(Graph graph, SplittableRandom random);
 
     private static double[] perLink(Graph graph, Draw draw) {
