@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documents: what they refer to exists, and what they quote is what there is."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from mptcplab import cli
+from mptcplab.settings import ROOT
+
+_NOT_SOURCES = {"target", "node_modules", "reproduction"}
+
+
+def _files(suffix):
+    """Files of the project with that suffix, without what was built or downloaded."""
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in _NOT_SOURCES and not name.startswith(".")]
+        found += [Path(folder, name) for name in files if name.endswith(suffix)]
+    return sorted(found)
+
+
+DOCUMENTS = {str(path.relative_to(ROOT)): path for path in _files(".md")}
+JAVA = _files(".java")
+
+
+def text(name):
+    return DOCUMENTS[name].read_text(encoding="utf-8")
+
+
+def without_code(markdown):
+    return re.sub(r"```.*?```|`[^`\n]*`", "", markdown, flags=re.S)
+
+
+def anchors(markdown):
+    """The names by which a document's headings can be linked to, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", markdown, flags=re.S), flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def rows(markdown, head):
+    """The cells of the rows of every table whose first heading is ``head``."""
+    found, inside = [], False
+    for line in markdown.splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        inside = bool(cells) and (inside or cells[0] == head)
+        if inside and cells[0] != head and not set(cells[0]) <= set("-:"):
+            found.append(cells)
+    return found
+
+
+def quoted(cell):
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_the_documents_are_there():
+    names = ("operations", "policies", "rest-and-cli", "planner", "performance", "reproduction", "architecture", "glossary")
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "onos/README.md", *(f"docs/{name}.md" for name in names)} \
+        <= set(DOCUMENTS)
+
+
+def test_the_readme_fits_on_three_screens():
+    assert len(text("README.md").splitlines()) <= 120
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_and_pictures_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(text(name))):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        path = DOCUMENTS[name] if not file else (DOCUMENTS[name].parent / file).resolve()
+        assert path.exists(), f"{name}: {target}"
+        assert path.is_relative_to(ROOT), f"{name}: {target} leads out of the project"
+        if anchor:
+            assert anchor in anchors(path.read_text(encoding="utf-8")), f"{name}: {target}"
+
+
+def test_every_document_is_linked_from_the_readme():
+    linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text("README.md"))}
+    assert set(DOCUMENTS) - {"README.md"} <= linked
+
+
+def usage(capsys):
+    """Options by sub-command, as ``./lab help`` and, for the planner, its own help list them."""
+    assert cli.outside(["help"]) == 0
+    synopsis = capsys.readouterr().out.partition("topologies:")[0]
+    blocks = re.split(r"^  (?=[a-z])", synopsis, flags=re.M)[1:]
+    options = {block.split()[0]: set(re.findall(r"--[a-z0-9]+", block)) for block in blocks}
+    planner = [path.read_text(encoding="utf-8") for path in JAVA if path.name in ("PlanOptions.java", "Planner.java")]
+    options["plan"] = set(re.findall(r"--[a-z0-9]+", "".join(planner)))
+    return options
+
+
+def command_lines(markdown):
+    return [line.split("#")[0].split(" | ")[0].split()[1:]
+            for line in re.findall(r"^(\./lab .*)$", markdown, flags=re.M) + re.findall(r"`(\./lab [^`\n]+)`", markdown)]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_command_lines_are_understood(name, capsys):
+    options = usage(capsys)
+    for command, *arguments in command_lines(text(name)):
+        assert command in options, f"{name}: ./lab {command}"
+        for word in re.findall(r"--[a-z0-9]+", " ".join(arguments)):
+            assert word in options[command], f"{name}: ./lab {command} {word}"
+        if command == "test":
+            assert set(arguments) <= {"unit", "system", "gui", "all", "long"}, f"{name}: ./lab test {arguments}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/policies.md"])
+def test_configuration_examples_have_only_fields_that_are_read(name):
+    known = {field for row in rows(text("docs/policies.md"), "field") for field in quoted(row[0])}
+    example = json.loads(re.search(r"-d '\n(.*?)'\n", text(name), flags=re.S)[1])
+    for policy in example["apps"]["org.subflow.mptcp"]["mptcp"]["policies"]:
+        assert set(policy) <= known
+
+
+def test_settings_are_those_of_the_application():
+    lines = next(path for path in _files(".cfgdef") if path.name == "MptcpSettings.cfgdef").read_text(encoding="utf-8")
+    defined = {line.split("|")[0]: line.split("|")[2] for line in lines.splitlines() if not line.startswith("#")}
+    assert {quoted(row[0])[0]: row[1].strip("`") for row in rows(text("docs/operations.md"), "setting")} == defined
+
+
+def test_policy_fields_are_those_that_are_read():
+    source = next(path for path in JAVA if path.name == "PolicyReader.java").read_text(encoding="utf-8")
+    fields = set(re.findall(r'"(\w+)"', re.search(r"FIELDS = ImmutableSet.of\((.*?)\);", source, flags=re.S)[1]))
+    assert {field for row in rows(text("docs/policies.md"), "field") for field in quoted(row[0])} == fields
+
+
+def test_rest_fields_are_those_that_are_written():
+    sources = "".join(path.read_text(encoding="utf-8") for path in JAVA if path.parent.name == "rest" and "main" in path.parts)
+    written = set(re.findall(r'(?:put|putNull|putArray|set)\("(\w+)"', sources))
+    fields = [field for row in rows(text("docs/rest-and-cli.md"), "field") for field in quoted(row[0])]
+    assert len(fields) > 30
+    assert not set(fields) - written
+
+
+def test_strategies_and_allocators_are_those_that_there_are():
+    names = {name for row in rows(text("docs/planner.md"), "name") for name in quoted(row[0])}
+    assert names == {*cli.STRATEGIES, *cli.ALLOCATORS}
+
+
+def test_classes_in_the_glossary_exist():
+    classes = {path.stem for path in JAVA}
+    named = {name.partition(".")[0] for row in rows(text("docs/glossary.md"), "term") for name in quoted(row[-1])
+             if re.fullmatch(r"[A-Z][a-z]\w*(\.[A-Z_]+)?", name)}
+    assert len(named) > 20
+    assert not named - classes
