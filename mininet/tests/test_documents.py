@@ -139,6 +139,13 @@ def test_rest_fields_are_those_that_are_written():
     assert not set(fields) - written
 
 
+def test_counters_are_those_that_count():
+    sources = "".join(path.read_text(encoding="utf-8") for path in JAVA if "main" in path.parts)
+    counters = [name for row in rows(text("docs/operations.md"), "counter") for name in quoted(row[0]) if "…" not in name]
+    assert len(counters) > 10
+    assert not [name for name in counters if f'"{name}"' not in sources]
+
+
 def test_strategies_and_allocators_are_those_that_there_are():
     names = {name for row in rows(text("docs/planner.md"), "name") for name in quoted(row[0])}
     assert names == {*cli.STRATEGIES, *cli.ALLOCATORS}
