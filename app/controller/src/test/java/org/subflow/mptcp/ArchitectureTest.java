@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Keeps the arrows between packages pointing down. */
 class ArchitectureTest {
     private static final String ROOT = "org.subflow.mptcp.";
+    private static final String[] CORE = {ROOT + "path..", ROOT + "share..", ROOT + "placement.."};
 
     private static JavaClasses classes;
 
@@ -32,25 +36,39 @@ class ArchitectureTest {
                 .layer("history").definedBy(ROOT + "history..")
                 .layer("overlay").definedBy(ROOT + "overlay..")
                 .layer("connection").definedBy(ROOT + "connection..")
+                .layer("reoptimisation").definedBy(ROOT + "reoptimisation..")
+                .layer("provisioning").definedBy(ROOT + "provisioning..")
+                .layer("sharing").definedBy(ROOT + "sharing..")
+                .layer("routing").definedBy(ROOT + "routing..")
+                .layer("store").definedBy(ROOT + "store..")
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
                 .layer("detect").definedBy(ROOT + "detect..")
                 .layer("topology").definedBy(ROOT + "topology..")
-                .layer("path").definedBy(ROOT + "path..")
-                .optionalLayer("share").definedBy(ROOT + "share..")
+                .layer("loop").definedBy(ROOT + "loop..")
+                .layer("core").definedBy(ROOT + "path..", ROOT + "share..", ROOT + "placement..")
                 .layer("api").definedBy(ROOT + "api..")
                 .whereLayer("rest").mayNotBeAccessedByAnyLayer()
                 .whereLayer("config").mayNotBeAccessedByAnyLayer()
                 .whereLayer("overlay").mayNotBeAccessedByAnyLayer()
                 .whereLayer("history").mayOnlyBeAccessedByLayers("rest")
                 .whereLayer("connection").mayOnlyBeAccessedByLayers("rest", "config")
-                .whereLayer("measure").mayOnlyBeAccessedByLayers("connection")
+                .whereLayer("reoptimisation").mayOnlyBeAccessedByLayers("connection")
+                .whereLayer("provisioning").mayOnlyBeAccessedByLayers("connection", "reoptimisation")
+                .whereLayer("sharing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning")
+                .whereLayer("routing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "sharing")
+                .whereLayer("store").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
+                .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
-                .whereLayer("intent").mayOnlyBeAccessedByLayers("connection", "measure", "plain")
-                .whereLayer("detect").mayOnlyBeAccessedByLayers("rest", "connection", "intent")
+                .whereLayer("intent").mayOnlyBeAccessedByLayers(
+                        "connection", "reoptimisation", "provisioning", "measure", "plain")
+                .whereLayer("detect").mayOnlyBeAccessedByLayers("rest", "connection", "provisioning", "store", "intent")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
-                        "rest", "connection", "measure", "plain", "intent", "detect")
+                        "rest", "connection", "reoptimisation", "provisioning", "sharing", "routing", "measure", "plain",
+                        "intent", "detect")
+                .whereLayer("loop").mayOnlyBeAccessedByLayers(
+                        "connection", "reoptimisation", "provisioning", "store", "measure")
                 .check(classes);
     }
 
@@ -60,19 +78,25 @@ class ArchitectureTest {
     }
 
     @Test
-    void pathsAndSharesKnowNothingOfOnos() {
-        noClasses().that().resideInAnyPackage(ROOT + "path..", ROOT + "share..")
+    void theCoreKnowsNothingOfOnos() {
+        noClasses().that().resideInAnyPackage(CORE)
                 .should().dependOnClassesThat().resideInAnyPackage("org.onosproject..", "org.onlab..", "org.osgi..")
                 .because("the planner, the benchmarks and the simulator use them as they are")
                 .check(classes);
     }
 
     @Test
-    void theApiDependsOnNothingOfOurs() {
+    void theCoreDependsOnNothingElseOfOurs() {
+        noClasses().that().resideInAnyPackage(CORE)
+                .should().dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAnyPackage(CORE))))
+                .check(classes);
+    }
+
+    @Test
+    void theApiDependsOnTheCoreAlone() {
         noClasses().that().resideInAPackage(ROOT + "api..")
-                .should().dependOnClassesThat().resideInAnyPackage(
-                        ROOT + "rest..", ROOT + "config..", ROOT + "history..", ROOT + "connection..", ROOT + "measure..",
-                        ROOT + "plain..", ROOT + "intent..", ROOT + "detect..", ROOT + "topology..", ROOT + "path..", ROOT + "share..")
+                .should().dependOnClassesThat(resideInAPackage(ROOT + "..")
+                        .and(not(resideInAnyPackage(ROOT + "api..", ROOT + "placement.."))))
                 .check(classes);
     }
 }

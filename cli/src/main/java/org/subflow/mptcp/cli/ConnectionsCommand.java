@@ -13,8 +13,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Reach;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Rates;
 
 /** Lists MPTCP connections. */
 @Service
@@ -41,13 +41,13 @@ public class ConnectionsCommand extends AbstractShellCommand {
               "RATIO", "AVAILABLE Mb/s", "FAIR Mb/s");
         for (Connection connection : connections) {
             Rates measured = measured(connection, mptcp);
-            Reach reach = mptcp.reach(connection.id());
+            AttainableRate rate = mptcp.attainableRate(connection.id());
             print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
                   connection.strategy(), connection.subflows().size(),
                   RatesText.of(connection.expected()), RatesText.of(measured),
                   RatesText.part(measured, connection.expected()),
-                  RatesText.of(reach.available()), RatesText.of(reach.fair()));
+                  RatesText.of(rate.available()), RatesText.of(rate.fair()));
         }
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");

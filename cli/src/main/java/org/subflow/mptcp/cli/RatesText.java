@@ -3,7 +3,7 @@ package org.subflow.mptcp.cli;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.placement.Rates;
 
 /** Rates as people read them. */
 final class RatesText {

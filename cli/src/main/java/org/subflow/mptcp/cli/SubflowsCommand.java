@@ -16,8 +16,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
 
 /** Lists the subflows of one MPTCP connection, or of all that are not idle, with their paths. */
 @Service

@@ -20,8 +20,8 @@ final class ConnectionRequest {
      * @param source   node where it starts
      * @param target   node where it ends, another
      * @param subflows how many it opens, 1 to {@link #MOST_SUBFLOWS}
-     * @param weight   with twice the weight it is due twice the rate; finite and above 0
-     * @param cap      the most that it may send in bit/s, positive infinity for no limit
+     * @param weight   with twice the weight it is entitled to twice the rate; finite and above 0
+     * @param cap      the most that it sends in bit/s, positive infinity for no limit
      */
     ConnectionRequest(String id, int source, int target, int subflows, double weight, double cap) {
         this.id = id;

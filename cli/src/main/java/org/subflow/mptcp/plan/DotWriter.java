@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
  * A drawing for Graphviz: links in grey with their capacity in Mbit/s (both, if the directions differ), on them an arrow for
@@ -32,11 +33,11 @@ final class DotWriter implements PlanWriter {
         for (int c = 0; c < plan.connections.size(); c++) {
             PlannedConnection connection = plan.connections.get(c);
             for (int s = 0; s < connection.subflows.size(); s++) {
-                PlannedSubflow subflow = connection.subflows.get(s);
+                PlacedSubflow subflow = connection.subflows.get(s);
                 String attributes = "color=" + (c % COLOURS + 1) + ", label="
-                        + quoted(connection.request.id + "." + (s + 1) + " " + rate(plan.expected[c][s]))
+                        + quoted(connection.request.id + "." + (s + 1) + " " + rate(subflow.expected().up()))
                         + (subflow.isActive() ? "" : ", style=dashed");
-                writePath(topology, subflow.path, attributes, out);
+                writePath(topology, subflow.path().get(), attributes, out);
             }
         }
         out.write("}\n");

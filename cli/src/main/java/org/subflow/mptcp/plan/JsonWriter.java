@@ -10,6 +10,7 @@ import java.io.Writer;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
  * JSON for programs. Beside the rates, a connection says how its subflows' own paths are {@code disjoint}, and a subflow that
@@ -35,19 +36,18 @@ final class JsonWriter implements PlanWriter {
 
     private static void writeConnections(JsonGenerator json, Plan plan) throws IOException {
         json.writeArrayFieldStart("connections");
-        for (int c = 0; c < plan.connections.size(); c++) {
-            PlannedConnection connection = plan.connections.get(c);
+        for (PlannedConnection connection : plan.connections) {
             json.writeStartObject();
             json.writeStringField("id", connection.request.id);
             json.writeStringField("source", plan.topology.name(connection.request.source));
             json.writeStringField("target", plan.topology.name(connection.request.target));
-            json.writeNumberField("expectedMbps", Mbps.of(plan.total(c)));
-            json.writeNumberField("availableMbps", Mbps.of(plan.zetas.get(c).available()));
-            json.writeNumberField("fairMbps", Mbps.of(plan.zetas.get(c).fair()));
-            json.writeStringField("disjoint", connection.disjointness.toString());
+            json.writeNumberField("expectedMbps", Mbps.of(connection.expected));
+            json.writeNumberField("availableMbps", Mbps.of(connection.available));
+            json.writeNumberField("fairMbps", Mbps.of(connection.fair));
+            json.writeStringField("disjoint", plan.disjointness.toString());
             json.writeArrayFieldStart("subflows");
-            for (int s = 0; s < connection.subflows.size(); s++) {
-                writeSubflow(json, plan.topology, connection.subflows.get(s), plan.expected[c][s]);
+            for (PlacedSubflow subflow : connection.subflows) {
+                writeSubflow(json, plan.topology, subflow);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -55,9 +55,8 @@ final class JsonWriter implements PlanWriter {
         json.writeEndArray();
     }
 
-    private static void writeSubflow(JsonGenerator json, Topology topology, PlannedSubflow subflow, double expected)
-            throws IOException {
-        Path path = subflow.path;
+    private static void writeSubflow(JsonGenerator json, Topology topology, PlacedSubflow subflow) throws IOException {
+        Path path = subflow.path().get();
         json.writeStartObject();
         json.writeArrayFieldStart("path");
         for (int i = 0; i <= path.hops(); i++) {
@@ -65,9 +64,9 @@ final class JsonWriter implements PlanWriter {
         }
         json.writeEndArray();
         json.writeNumberField("bottleneckMbps", Mbps.of(path.capacity()));
-        json.writeNumberField("expectedMbps", Mbps.of(expected));
-        if (subflow.role != PlannedSubflow.Role.OWN) {
-            json.writeStringField("role", subflow.role.toString());
+        json.writeNumberField("expectedMbps", Mbps.of(subflow.expected().up()));
+        if (subflow.role() != PlacedSubflow.Role.OWN) {
+            json.writeStringField("role", PlannedConnection.role(subflow));
         }
         json.writeEndObject();
     }

@@ -3,46 +3,45 @@ package org.subflow.mptcp.plan;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.topology.Topology;
-import org.subflow.mptcp.share.Zeta;
+import org.subflow.mptcp.placement.PlacedSubflow;
 
-/** What the planner found. Rates are in bit/s. Immutable, if the arrays are left alone. */
+/** What the planner found. Rates are in bit/s. Immutable, if the array is left alone. */
 final class Plan {
     final Topology topology;
     final String strategy;
     final String allocator;
+    /** What the own paths of a connection do not have in common. */
+    final Disjointness disjointness;
     final List<PlannedConnection> connections;
-    /** Expected throughput by connection and subflow. */
-    final double[][] expected;
-    /** The largest rate that each connection could reach. */
-    final List<Zeta> zetas;
     /** Expected throughput by arc. */
     final double[] loads;
     final long pathMicros;
     final long allocationMicros;
 
-    Plan(Topology topology, String strategy, Sharing sharing, List<Zeta> zetas, long pathNanos, long allocationNanos) {
+    Plan(Topology topology, PlanOptions options, Disjointness disjointness, List<PlannedConnection> connections,
+         long pathNanos, long allocationNanos) {
         this.topology = topology;
-        this.strategy = strategy;
-        this.allocator = sharing.allocatorName();
-        this.connections = List.copyOf(sharing.connections());
-        this.expected = new double[connections.size()][];
-        for (int c = 0; c < expected.length; c++) {
-            expected[c] = sharing.rates(c);
-        }
-        this.zetas = List.copyOf(zetas);
-        this.loads = sharing.loads();
+        this.strategy = options.strategy;
+        this.allocator = options.allocator;
+        this.disjointness = disjointness;
+        this.connections = List.copyOf(connections);
+        this.loads = loads(topology.graph().arcCount(), connections);
         this.pathMicros = pathNanos / 1000;
         this.allocationMicros = allocationNanos / 1000;
     }
 
-    /** Returns the expected throughput of a connection. */
-    double total(int connection) {
-        double total = 0;
-        for (double rate : expected[connection]) {
-            total += rate;
+    private static double[] loads(int arcs, List<PlannedConnection> connections) {
+        double[] loads = new double[arcs];
+        for (PlannedConnection connection : connections) {
+            for (PlacedSubflow subflow : connection.subflows) {
+                for (int arc : subflow.path().get().arcs()) {
+                    loads[arc] += subflow.expected().up();
+                }
+            }
         }
-        return total;
+        return loads;
     }
 
     /** Returns the arcs that are expected to carry something, the links in the order of the topology. */

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.Preference;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
 
 /** The command line, checked as far as it can be without the topology. Not changed once it is read. */
@@ -32,7 +32,9 @@ final class PlanOptions {
     boolean exact;
     /** Null leaves it to the strategy. */
     Preference preference;
-    JoinPolicy join = JoinPolicy.BLOCK;
+    JoinPolicy join = JoinPolicy.SHARE;
+    /** Whether to stop before better paths are looked for. */
+    boolean first;
     String allocator = Allocators.standard().name();
     long seed;
     PlanWriter writer = PlanWriter.named("json");
@@ -103,7 +105,10 @@ final class PlanOptions {
                 preference = value.parsed(Preference::parse);
                 break;
             case "--join":
-                join = value.parsed(PlanOptions::joinPolicy);
+                join = value.parsed(JoinPolicy::parse);
+                break;
+            case "--first":
+                first = value.absent();
                 break;
             case "--allocator":
                 allocator = value.parsed(Allocators::byName).name();
@@ -117,16 +122,6 @@ final class PlanOptions {
             default:
                 throw new InputException("unknown option " + name + "; see ./lab plan --help");
         }
-    }
-
-    private static JoinPolicy joinPolicy(String text) {
-        for (JoinPolicy policy : JoinPolicy.values()) {
-            if (policy.toString().equals(text)) {
-                return policy;
-            }
-        }
-        throw new IllegalArgumentException("no JOIN policy '" + text + "'; there are "
-                + Arrays.stream(JoinPolicy.values()).map(JoinPolicy::toString).collect(Collectors.joining(", ")));
     }
 
     private void check() {

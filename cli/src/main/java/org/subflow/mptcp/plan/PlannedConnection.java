@@ -2,19 +2,34 @@
 package org.subflow.mptcp.plan;
 
 import java.util.List;
-import org.subflow.mptcp.path.Disjointness;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.PlacedSubflow;
 
-/** A connection with the paths of its subflows. Immutable. */
+/** A connection where it was placed. Rates are bit/s from source to target. Immutable. */
 final class PlannedConnection {
     final ConnectionRequest request;
-    /** What the subflows' own paths do not have in common. */
-    final Disjointness disjointness;
-    /** Those with paths of their own first, the strategy's first choice first; empty if nothing leads to the target. */
-    final List<PlannedSubflow> subflows;
+    /** In the order in which they began; empty if nothing leads to the target. Those that are blocked are left out. */
+    final List<PlacedSubflow> subflows;
+    /** What all subflows together should get. */
+    final double expected;
+    /** ζ with everybody else held at the expected throughput. */
+    final double available;
+    /** The smaller of that and the max-min share over all paths. */
+    final double fair;
 
-    PlannedConnection(ConnectionRequest request, Disjointness disjointness, List<PlannedSubflow> subflows) {
+    PlannedConnection(ConnectionRequest request, PlacedConnection placed, AttainableRate attainable) {
         this.request = request;
-        this.disjointness = disjointness;
-        this.subflows = List.copyOf(subflows);
+        this.subflows = placed.subflows().stream().filter(PlacedSubflow::isPlaced).collect(Collectors.toUnmodifiableList());
+        this.expected = placed.expected().up();
+        this.available = Math.min(request.cap, attainable.available().up());
+        this.fair = Math.min(request.cap, attainable.fair().up());
+    }
+
+    /** Returns the role of a subflow as it is printed. */
+    static String role(PlacedSubflow subflow) {
+        return subflow.role().name().toLowerCase(Locale.ROOT);
     }
 }

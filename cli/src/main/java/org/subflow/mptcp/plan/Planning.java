@@ -3,35 +3,31 @@ package org.subflow.mptcp.plan;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.MaximumFlow;
-import org.subflow.mptcp.path.Path;
-import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
-import org.subflow.mptcp.share.Allocators;
-import org.subflow.mptcp.share.WhatIfShares;
-import org.subflow.mptcp.share.Zeta;
+import org.subflow.mptcp.placement.AttainableRates;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.NetworkState;
+import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.Placement;
+import org.subflow.mptcp.placement.PlacementTerms;
 
 /**
- * Places connections one after the other, as the controller does when they arrive in that order: each finds the network as
- * those before it are expected to leave it. Subflows of one connection are kept apart by the strategy; paths of earlier
- * connections stay as they are, their expected throughputs do not.
+ * Places connections as the controller does when they begin in the order given: one subflow after the other, everybody's share
+ * worked out after each, and then better paths for all, unless only the first placement is asked for.
+ *
+ * <p>A cap stands for a measured demand: it limits what a connection gets, not what a better path would be worth to it.
  */
 final class Planning {
-    /** So many paths of a largest flow count as "all paths" of a connection. */
-    private static final int MOST_PATHS = 64;
-
     private final Topology topology;
-    private final Graph graph;
     private final PlanOptions options;
+    private long pathNanos;
+    private long allocationNanos;
 
     Planning(Topology topology, PlanOptions options) {
         this.topology = topology;
-        this.graph = topology.graph();
         this.options = options;
     }
 
@@ -43,59 +39,55 @@ final class Planning {
      * @throws InputException if the strategy cannot do what was asked
      */
     Plan place(Collection<ConnectionRequest> requests) {
-        Router router = new Router(graph, options);
-        Sharing sharing = new Sharing(graph, Allocators.byName(options.allocator));
-        long pathNanos = 0;
-        long allocationNanos = 0;
-        for (ConnectionRequest request : requests) {
-            double[] residual = sharing.residual();
+        Placement placement = new Placement(NetworkState.empty(topology.graph()).allowingOneWayLinks(), options.allocator,
+                                            Placement.LEAST_GAIN_PERCENT);
+        try {
+            requests.forEach(request -> open(placement, request));
+            if (!options.first) {
+                long begin = System.nanoTime();
+                placement.settle();
+                pathNanos += System.nanoTime() - begin;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new InputException(e.getMessage(), e);
+        }
+        return plan(List.copyOf(requests), placement.network());
+    }
+
+    private void open(Placement placement, ConnectionRequest request) {
+        placement.begin(request.id, terms(request), Demand.of(request.cap, 0));
+        for (int i = 0; i < request.subflows; i++) {
+            // The name stands for the five-tuple that switches would hash.
+            long flowKey = request.id.hashCode() + (long) i;
             long begin = System.nanoTime();
-            PlannedConnection connection = router.route(request, residual, sharing.competitors());
-            long routed = System.nanoTime();
-            sharing.add(connection);
-            pathNanos += routed - begin;
-            allocationNanos += System.nanoTime() - routed;
+            placement.place(request.id, PlacedSubflow.unplaced(request.source, request.target, true, i > 0, flowKey));
+            long placed = System.nanoTime();
+            placement.share();
+            pathNanos += placed - begin;
+            allocationNanos += System.nanoTime() - placed;
         }
-        return new Plan(topology, options.strategy, sharing, zetas(sharing), pathNanos, allocationNanos);
     }
 
-    private List<Zeta> zetas(Sharing sharing) {
-        List<Zeta> zetas = new ArrayList<>();
-        WhatIfShares shares = new WhatIfShares();
-        for (int c = 0; c < sharing.connections().size(); c++) {
-            zetas.add(zeta(sharing, c, shares));
-        }
-        return zetas;
+    private PlacementTerms terms(ConnectionRequest request) {
+        return PlacementTerms.of(options.strategy, request.subflows, options.join)
+                .withShare(request.weight, Double.POSITIVE_INFINITY)
+                .withOptions(paths -> {
+                    paths.disjointness(options.disjointness).exact(options.exact).prefer(options.preference).seed(options.seed);
+                    if (options.m != 0) {
+                        paths.m(options.m);
+                    }
+                });
     }
 
-    private Zeta zeta(Sharing sharing, int connection, WhatIfShares shares) {
-        PlannedConnection planned = sharing.connections().get(connection);
-        int[] source = {planned.request.source};
-        int[] target = {planned.request.target};
-        return Zeta.of(sharing.problem(), sharing.allocation().rates(), connection, sharing.problem().cap(connection),
-                capacities -> MaximumFlow.value(graph, capacities, source, target),
-                pathsOf(planned, sharing.leftByOthers(connection)), shares);
-    }
-
-    /**
-     * Returns what stands for all paths of a connection, of which there may be exponentially many: its own, those of a
-     * largest flow over the whole capacities, and those of a largest flow over what the others leave.
-     */
-    private List<int[]> pathsOf(PlannedConnection connection, double[] left) {
-        Set<Path> paths = new LinkedHashSet<>();
-        for (PlannedSubflow subflow : connection.subflows) {
-            paths.add(subflow.path);
+    private Plan plan(List<ConnectionRequest> requests, NetworkState network) {
+        AttainableRates attainable = new AttainableRates();
+        attainable.now(network);
+        List<PlannedConnection> connections = new ArrayList<>();
+        for (int c = 0; c < requests.size(); c++) {
+            connections.add(new PlannedConnection(requests.get(c), network.connections().get(c), attainable.of(c)));
         }
-        for (double[] bandwidth : List.of(graph.capacities(), left)) {
-            PathStrategies.named("resource-pool").findPaths(PathRequest.on(graph)
-                    .from(connection.request.source)
-                    .to(connection.request.target)
-                    .residual(bandwidth)
-                    .k(MOST_PATHS)
-                    .build()).forEach(paths::add);
-        }
-        List<int[]> routes = new ArrayList<>();
-        paths.forEach(path -> routes.add(path.arcs()));
-        return routes;
+        Disjointness kind = options.disjointness != null ? options.disjointness
+                : PathStrategies.named(options.strategy).disjointness().get(0);
+        return new Plan(topology, options, kind, connections, pathNanos, allocationNanos);
     }
 }

@@ -8,6 +8,7 @@ import java.util.StringJoiner;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.PlacedSubflow;
 
 /** Tables for people: connections, subflows, links. Rates in Mbit/s to three decimals. */
 final class TableWriter implements PlanWriter {
@@ -24,30 +25,28 @@ final class TableWriter implements PlanWriter {
 
     private static TextTable connections(Plan plan) {
         TextTable table = new TextTable("connection", "from", "to", "#expected", "#available", "#fair", "disjoint");
-        for (int c = 0; c < plan.connections.size(); c++) {
-            PlannedConnection connection = plan.connections.get(c);
+        for (PlannedConnection connection : plan.connections) {
             table.row(connection.request.id,
                     plan.topology.name(connection.request.source),
                     plan.topology.name(connection.request.target),
-                    rate(plan.total(c)),
-                    rate(plan.zetas.get(c).available()),
-                    rate(plan.zetas.get(c).fair()),
-                    connection.subflows.isEmpty() ? "no path" : connection.disjointness.toString());
+                    rate(connection.expected),
+                    rate(connection.available),
+                    rate(connection.fair),
+                    connection.subflows.isEmpty() ? "no path" : plan.disjointness.toString());
         }
         return table;
     }
 
     private static TextTable subflows(Plan plan) {
         TextTable table = new TextTable("subflow", "#bottleneck", "#expected", "role", "path");
-        for (int c = 0; c < plan.connections.size(); c++) {
-            PlannedConnection connection = plan.connections.get(c);
+        for (PlannedConnection connection : plan.connections) {
             for (int s = 0; s < connection.subflows.size(); s++) {
-                PlannedSubflow subflow = connection.subflows.get(s);
+                PlacedSubflow subflow = connection.subflows.get(s);
                 table.row(connection.request.id + "." + (s + 1),
-                        rate(subflow.path.capacity()),
-                        rate(plan.expected[c][s]),
-                        subflow.role.toString(),
-                        nodes(plan.topology, subflow.path));
+                        rate(subflow.path().get().capacity()),
+                        rate(subflow.expected().up()),
+                        PlannedConnection.role(subflow),
+                        nodes(plan.topology, subflow.path().get()));
             }
         }
         return table;

@@ -38,7 +38,8 @@ class GraphMlReaderTest {
     void attributesStayWithTheirEdge() {
         String text = graph("undirected", "<edge source=\"0\" target=\"1\"><data key=\"d2\">3</data></edge>"
                 + "<edge source=\"0\" target=\"1\"/>");
-        JsonNode plan = Run.planned("--topology", write(text), "--from", "0", "--to", "1", "--capacity", "0.5");
+        JsonNode plan = Run.planned("--topology", write(text), "--from", "0", "--to", "1", "--k", "2", "--capacity",
+                "0.5");
         assertEquals(List.of("0-1", "0-1"), Run.paths(plan, 0));
         assertEquals(3.5, Run.expected(plan, 0), EXACT);
     }

@@ -58,7 +58,7 @@ class OutputTest {
         Run run = Run.plan("--help");
         assertEquals(0, run.status);
         for (String option : List.of("--topology", "--capacity", "--from", "--to", "--connections", "--k", "--strategy",
-                "--disjoint", "--m", "--exact", "--prefer", "--join", "--allocator", "--seed", "--format")) {
+                "--disjoint", "--m", "--exact", "--prefer", "--join", "--first", "--allocator", "--seed", "--format")) {
             assertTrue(run.out.contains("  " + option + " ") || run.out.contains(" " + option + " "), option);
         }
         for (String line : run.out.split("\n")) {
@@ -70,7 +70,7 @@ class OutputTest {
     void quotesNamesInDrawings() {
         String file = Run.file(folder, "odd.json", "{\"nodes\": [{\"id\": \"a \\\"b\\\\\"}, {\"id\": \"é\"}], \"links\": "
                 + "[{\"source\": \"a \\\"b\\\\\", \"target\": \"é\", \"capacityMbps\": 0.5}]}");
-        String out = Run.plan("--topology", file, "--from", "é", "--to", "a \"b\\", "--format", "dot").out;
+        String out = Run.plan("--topology", file, "--from", "é", "--to", "a \"b\\", "--k", "1", "--format", "dot").out;
         assertTrue(out.contains("  \"é\" -> \"a \\\"b\\\\\" [color=1, label=\"c1.1 0.5\"]\n"), out);
     }
 

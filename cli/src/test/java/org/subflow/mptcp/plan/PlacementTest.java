@@ -117,12 +117,12 @@ class PlacementTest {
         JsonNode block = Run.planned(request);
         int disjoint = block.get("connections").get(0).get("subflows").size();
         assertEquals(3, disjoint, "as many as there are");
-        assertEquals(Run.paths(block, 0), Run.paths(Run.planned(dropLast(request, 2)), 0), "block is the default");
 
         request[request.length - 1] = "share";
         JsonNode share = Run.planned(request);
+        assertEquals(Run.paths(share, 0), Run.paths(Run.planned(dropLast(request, 2)), 0), "share is the default");
         assertEquals(5, share.get("connections").get(0).get("subflows").size());
-        assertEquals("a-d-t", Run.paths(share, 0).get(4), "the shortest");
+        assertEquals("a-d-t", Run.paths(share, 0).get(3), "the shortest of those that share least");
         assertEquals("shared", share.get("connections").get(0).get("subflows").get(4).get("role").asText());
 
         request[request.length - 1] = "backup";
@@ -147,14 +147,14 @@ class PlacementTest {
     void bothDirectionsOfALinkAreOneLink() {
         // Without that, s-a-b-t and s-b-a-t would do.
         String topology = network("s a 1", "a b 1", "b t 1", "s b 1", "a t 1");
-        JsonNode plan = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--k", "3");
+        JsonNode plan = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--k", "3", "--join", "block");
         assertEquals(2, Run.paths(plan, 0).size());
     }
 
     @Test
     void parallelLinksAreLinksOfTheirOwn() {
         String topology = network("a b 6", "a b 4", "b a 1");
-        JsonNode plan = Run.planned("--topology", topology, "--from", "a", "--to", "b", "--k", "5");
+        JsonNode plan = Run.planned("--topology", topology, "--from", "a", "--to", "b", "--k", "5", "--join", "block");
         assertEquals(3, plan.get("connections").get(0).get("subflows").size());
         assertEquals(11, Run.expected(plan, 0), EXACT);
         assertEquals(3, plan.get("links").size());
@@ -226,8 +226,9 @@ class PlacementTest {
     @Test
     void nodeDisjointIsMoreThanLinkDisjoint() {
         String topology = network("s a 1", "s b 1", "a m 1", "b m 1", "m c 1", "m d 1", "c t 1", "d t 1");
-        JsonNode link = Run.planned("--topology", topology, "--from", "s", "--to", "t");
-        JsonNode node = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--disjoint", "node");
+        JsonNode link = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--join", "block");
+        JsonNode node = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--disjoint", "node", "--join",
+                "block");
         assertEquals(2, Run.paths(link, 0).size());
         assertEquals(1, Run.paths(node, 0).size());
         assertEquals("node", node.get("connections").get(0).get("disjoint").asText());

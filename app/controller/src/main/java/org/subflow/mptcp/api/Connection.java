@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * An MPTCP connection as the controller knows it. Immutable; the {@code with…} methods return changed copies.

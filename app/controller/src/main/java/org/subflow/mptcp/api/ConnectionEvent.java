@@ -19,8 +19,8 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
         REROUTED,
         /** Expected throughputs changed. */
         SHARES_CHANGED,
-        /** ζ, available or fair, changed noticeably; {@link MptcpService#reach} has it. */
-        REACH_CHANGED,
+        /** ζ, available or fair, changed noticeably; {@link MptcpService#attainableRate} has it. */
+        ATTAINABLE_RATE_CHANGED,
         /** No path joins its hosts. */
         DOWN,
         /** It stood still for the idle time: rules and reservations are withdrawn. */

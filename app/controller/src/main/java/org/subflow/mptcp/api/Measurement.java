@@ -3,6 +3,7 @@ package org.subflow.mptcp.api;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
+import org.subflow.mptcp.placement.Rates;
 
 /** What the switches' counters say of a connection. Immutable. */
 public final class Measurement {

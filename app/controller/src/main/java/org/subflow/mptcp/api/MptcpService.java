@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.onosproject.event.ListenerService;
+import org.subflow.mptcp.placement.AttainableRate;
 
 /**
  * What the controller knows of MPTCP connections. Thread-safe; every answer is an immutable snapshot.
  *
  * <p>Listeners get {@link ConnectionEvent}s in the order in which things happened. One whose type is
  * {@link ConnectionEvent.Type#SHARES_CHANGED} carries the new expected throughputs; at
- * {@link ConnectionEvent.Type#REACH_CHANGED} ask {@link #reach} for ζ.
+ * {@link ConnectionEvent.Type#ATTAINABLE_RATE_CHANGED} ask {@link #attainableRate} for ζ.
  */
 public interface MptcpService extends ListenerService<ConnectionEvent, ConnectionListener> {
     /** Returns all connections that are remembered, idle ones too, oldest first. */
@@ -29,12 +30,12 @@ public interface MptcpService extends ListenerService<ConnectionEvent, Connectio
     Measurement measurement(ConnectionId id);
 
     /**
-     * Returns ζ of a connection, the largest rate that it could reach.
+     * Returns ζ of a connection, the largest rate that it could attain.
      *
      * @param id its name
      * @return the estimate of a moment ago; zero if there is none
      */
-    Reach reach(ConnectionId id);
+    AttainableRate attainableRate(ConnectionId id);
 
     /** Returns both directions of every link between switches, in the order of their source ports. */
     List<LinkUsage> links();

@@ -8,7 +8,7 @@ import com.google.common.base.MoreObjects;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 /**
  * What is done with the connections that it matches: left alone, or managed with terms of their own. What a policy does

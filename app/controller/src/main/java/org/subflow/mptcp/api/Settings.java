@@ -5,19 +5,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Objects;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 /** What users can set at run time, checked as a whole. Immutable; made by {@link #builder()}. */
 public final class Settings {
-    /** What is done with an MP_JOIN when no path disjoint from its siblings' is left. */
-    public enum JoinPolicy {
-        /** It takes the path that has least in common with its siblings'. */
-        SHARE,
-        /** It takes the path that has least in common with its siblings', with an expected throughput of 0 (S-MPTCP). */
-        BACKUP,
-        /** It is dropped (Multiflow). */
-        BLOCK
-    }
-
     private final String strategy;
     private final String allocator;
     private final int subflows;

@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * A subflow of an MPTCP connection (RFC 8684 section 1.3) with the path that it was given.

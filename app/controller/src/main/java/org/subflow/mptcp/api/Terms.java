@@ -6,7 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.base.MoreObjects;
 import java.util.Objects;
 import java.util.Optional;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 /**
  * How a connection is managed from its beginning to its end: what its policy said, and the settings where that said

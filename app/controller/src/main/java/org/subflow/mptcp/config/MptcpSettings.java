@@ -21,7 +21,6 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS_DEFAULT;
 
 import java.util.Dictionary;
-import java.util.Locale;
 import org.onlab.util.Tools;
 import org.onosproject.cfg.ComponentConfigService;
 import org.osgi.service.component.ComponentContext;
@@ -35,6 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
 
 /**
@@ -110,9 +110,9 @@ public final class MptcpSettings implements SettingsService {
                 .build();
     }
 
-    static Settings.JoinPolicy joinPolicy(String name) {
-        for (Settings.JoinPolicy policy : Settings.JoinPolicy.values()) {
-            if (policy.name().toLowerCase(Locale.ROOT).equals(name)) {
+    static JoinPolicy joinPolicy(String name) {
+        for (JoinPolicy policy : JoinPolicy.values()) {
+            if (policy.toString().equals(name)) {
                 return policy;
             }
         }

@@ -20,15 +20,20 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.RecoveryHold;
+import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.sharing.Forecasts;
+import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * Takes connections and subflows in, as far as their policy says so: each gets its ends, its path and its rules. Used by
@@ -44,15 +49,14 @@ final class Admission {
     private static final int HANDSHAKE_SECONDS = 5;
 
     private final ConnectionStore store;
-    private final NetworkView network;
     private final Attachments attachments;
-    private final Ends ends;
     private final SettingsService settings;
     private final PolicyService policies;
-    private final RoutePlanner planner;
-    private final Prospect prospect;
+    private final NetworkModel model;
+    private final Forecasts forecasts;
     private final Provisioner provisioner;
-    private final Patience patience;
+    private final Rerouting rerouting;
+    private final RecoveryHold recoveryHold;
     private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
             .maximumSize(MOST_PROMISED)
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
@@ -60,20 +64,21 @@ final class Admission {
     private final AtomicLong unmanaged = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong overCap = new AtomicLong();
+    private final LoopGuard guard;
 
-    Admission(ConnectionStore store, NetworkView network, Attachments attachments, Ends ends, SettingsService settings,
-              PolicyService policies, RoutePlanner planner, Prospect prospect, Provisioner provisioner,
-              Patience patience) {
+    Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
+              NetworkModel model, Forecasts forecasts, Provisioner provisioner, Rerouting rerouting,
+              RecoveryHold recoveryHold, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
-        this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
-        this.ends = checkNotNull(ends, "ends");
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
-        this.planner = checkNotNull(planner, "planner");
-        this.prospect = checkNotNull(prospect, "prospect");
+        this.model = checkNotNull(model, "model");
+        this.forecasts = checkNotNull(forecasts, "forecasts");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.patience = checkNotNull(patience, "patience");
+        this.rerouting = checkNotNull(rerouting, "rerouting");
+        this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
+        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -90,6 +95,7 @@ final class Admission {
      */
     boolean opened(ConnectionId id, FiveTuple tuple, int version, Token clientToken, Token serverToken,
                    long nowMillis) {
+        guard.check();
         Optional<Subflow> first = unrouted(tuple, true, false);
         if (!first.isPresent()) {
             return false;
@@ -102,12 +108,12 @@ final class Admission {
         }
         Connection connection = Connection.opened(id, version, clientToken, serverToken,
                                                   Terms.of(policy, settings.settings()), nowMillis, first.get());
-        Connection routed = connection.withSubflows(List.of(route(connection, connection.first())));
+        Connection routed = connection.withSubflows(List.of(place(connection, connection.first())));
         if (isShort(routed, policy.minimum())) {
             refused.incrementAndGet();
             return false;
         }
-        provisioner.provision(routed, Type.OPENED);
+        provisioner.apply(List.of(routed), Type.OPENED);
         return true;
     }
 
@@ -117,8 +123,7 @@ final class Admission {
         if (minimum == 0 || onOneSwitch) {
             return false;
         }
-        Rates share = prospect.of(network.snapshot(), provisioner.live(), newcomer, settings.settings().allocator())
-                .expected();
+        Rates share = forecasts.of(provisioner.live(), newcomer, settings.settings().allocator()).expected();
         return Math.min(share.up(), share.down()) < minimum * (1 - SLACK);
     }
 
@@ -146,6 +151,7 @@ final class Admission {
      * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
      */
     boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+        guard.check();
         Optional<Connection> known = store.get(id);
         if (!known.isPresent()) {
             return false;
@@ -165,15 +171,15 @@ final class Admission {
             supersede(tuple);
         }
         Connection awake = reroute(known.get());
-        Subflow routed = route(awake, subflow.get());
+        Subflow routed = place(awake, subflow.get());
         Connection joined = awake.subflow(tuple).isPresent()
                 ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
-                : RoomForSubflows.with(awake, routed);
+                : SubflowLimit.with(awake, routed);
         if (routed.state() == SubflowState.BLOCKED) {
             provisioner.record(joined, Type.SUBFLOW_JOINED);
             return false;
         }
-        provisioner.provision(joined, Type.SUBFLOW_JOINED);
+        provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
         return true;
     }
 
@@ -189,6 +195,7 @@ final class Admission {
      * @return false if the policy blocks it
      */
     boolean mayJoin(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+        guard.check();
         Optional<Connection> connection = store.get(id);
         Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
         if (!connection.isPresent() || !subflow.isPresent()) {
@@ -198,13 +205,13 @@ final class Admission {
             overCap.incrementAndGet();
             return false;
         }
-        Subflow routed = route(withPromised(connection.get(), tuple), subflow.get());
+        Subflow routed = place(withPromised(connection.get(), tuple), subflow.get());
         if (routed.state() != SubflowState.BLOCKED) {
             promised.asMap().computeIfAbsent(id, unused -> new LinkedHashMap<>()).put(tuple, routed);
             return true;
         }
         if (!connection.get().subflow(tuple).isPresent()) {
-            provisioner.record(RoomForSubflows.with(connection.get(), routed), Type.SUBFLOW_JOINED);
+            provisioner.record(SubflowLimit.with(connection.get(), routed), Type.SUBFLOW_JOINED);
         }
         return false;
     }
@@ -221,14 +228,15 @@ final class Admission {
     }
 
     private boolean isFull(Connection connection, FiveTuple tuple) {
-        return RoomForSubflows.isFull(connection, tuple, settings.settings().mostSubflows());
+        return SubflowLimit.isFull(connection, tuple, settings.settings().mostSubflows());
     }
 
     /** A packet of an idle connection has come: it gets its rules again, on paths that exist now or once these are there. */
     void woken(ConnectionId id) {
+        guard.check();
         store.get(id)
-                .filter(connection -> connection.state() == ConnectionState.IDLE && !patience.awaits(connection))
-                .ifPresent(connection -> provisioner.provision(reroute(connection), Type.OPENED));
+                .filter(connection -> connection.state() == ConnectionState.IDLE && !recoveryHold.awaits(connection))
+                .ifPresent(connection -> provisioner.apply(List.of(reroute(connection)), Type.OPENED));
     }
 
     /**
@@ -240,6 +248,7 @@ final class Admission {
      * @return whether it is managed; false if its connection has as many subflows in use as it may
      */
     boolean woken(ConnectionId id, FiveTuple tuple) {
+        guard.check();
         woken(id);
         Optional<Connection> connection = store.get(id);
         Optional<Subflow> idle = connection.flatMap(one -> one.subflow(tuple))
@@ -252,49 +261,18 @@ final class Admission {
             overCap.incrementAndGet();
             return false;
         }
-        provisioner.provision(reroute(connection.get().mapSubflows(subflow -> subflow == idle.get()
-                ? subflow.withoutRoute(SubflowState.DOWN) : subflow)), Type.REROUTED);
+        Connection awake = connection.get().mapSubflows(subflow -> subflow == idle.get()
+                ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
+        provisioner.apply(List.of(reroute(awake)), Type.REROUTED);
         return true;
     }
 
-    /**
-     * Gives new paths to the subflows that have lost theirs, or whose path was left without any capacity if there is one
-     * that has some, and leaves the others where they are. Until shares are worked out anew, a moved subflow is taken to
-     * send what it was expected to: so the next one to move sees it on its new path.
-     *
-     * @param connection the connection
-     * @return the connection with every subflow on a path, or without one if there is none
-     */
-    Connection reroute(Connection connection) {
-        NetworkSnapshot now = network.snapshot();
-        Connection result = connection.mapSubflows(subflow -> subflow.isRouted()
-                && !(RoutePlanner.isIntact(now, subflow) && ends.hold(subflow))
-                ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
-        for (int i = 0; i < result.subflows().size(); i++) {
-            Subflow subflow = result.subflows().get(i);
-            if (subflow.state() == SubflowState.DOWN) {
-                Subflow renewed = ends.renewed(subflow);
-                Subflow routed = ends.areUp(renewed)
-                        ? planner.move(now, result, renewed, provisioner.live()) : renewed;
-                Subflow moved = routed.state() == SubflowState.ACTIVE
-                        ? routed.withExpected(connection.subflows().get(i).expected()) : routed;
-                result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
-            } else if (subflow.isRouted() && !RoutePlanner.hasCapacity(now, subflow)) {
-                Subflow moved = drained(now, result, subflow);
-                result = result.mapSubflows(other -> other.tuple().equals(moved.tuple()) ? moved : other);
-            }
-        }
-        return result;
+    private Connection reroute(Connection connection) {
+        return rerouting.reroute(connection, provisioner.live());
     }
 
-    /** A link whose capacity was set to 0 is to be left where there is another way; where there is none, it still carries. */
-    private Subflow drained(NetworkSnapshot now, Connection connection, Subflow subflow) {
-        Subflow other = route(connection, subflow);
-        return other.isRouted() && RoutePlanner.hasCapacity(now, other) ? other : subflow;
-    }
-
-    private Subflow route(Connection connection, Subflow subflow) {
-        return planner.route(network.snapshot(), connection, subflow, provisioner.live());
+    private Subflow place(Connection connection, Subflow subflow) {
+        return model.place(connection, subflow, provisioner.live());
     }
 
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {
@@ -314,7 +292,7 @@ final class Admission {
             } else if (owner.state() == ConnectionState.IDLE) {
                 provisioner.record(owner.withSubflows(rest), Type.REROUTED);
             } else {
-                provisioner.provision(owner.withSubflows(rest), Type.REROUTED);
+                provisioner.apply(List.of(owner.withSubflows(rest)), Type.REROUTED);
             }
         });
     }

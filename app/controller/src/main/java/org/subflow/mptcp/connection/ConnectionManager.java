@@ -39,7 +39,6 @@ import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
@@ -55,12 +54,15 @@ import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.Reservations;
-import org.subflow.mptcp.measure.Demands;
-import org.subflow.mptcp.measure.Meter;
-import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.provisioning.ResourceWatch;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.ClaimedNetwork;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers what is asked of them. */
@@ -72,7 +74,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
     private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
-    private static final long REACH_BUDGET_NANOS = 200_000_000;
+    private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;
@@ -120,26 +122,17 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
     private final DetectCounters counters = new DetectCounters();
     private ApplicationId appId;
-    private ClaimedNetwork left;
     private Loops loops;
     private ConnectionStore store;
     private TokenTable tokens;
-    private Meter meter;
-    private LinkUsages usages;
-    private ReachEstimator reaches;
-    private WhatIf whatIf;
     private ConnectionIntents intents;
-    private SetupTimes setupTimes;
-    private Herald herald;
-    private Provisioner provisioner;
-    private Admission admission;
+    private Wiring parts;
     private HandshakeTracker tracker;
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
-    private Handover handover;
 
     @Activate
     void activate() {
@@ -148,7 +141,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
         wire();
         intents.start();
-        left.addListener(networkListener);
+        parts.unreserved.addListener(networkListener);
         resourceWatch.start();
         hosts.addListener(hostListener);
         interceptor.start();
@@ -165,7 +158,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         watchRules.stop();
         interceptor.stop();
         resourceWatch.stop();
-        left.removeListener(networkListener);
+        parts.unreserved.removeListener(networkListener);
         hosts.removeListener(hostListener);
         if (bundles.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.STOPPING) {
             leave();
@@ -185,7 +178,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** The application ends: nothing of it stays but what it remembers. */
     private void withdraw() {
-        loops.decisions.execute(() -> provisioner.park(provisioner.live()));
+        loops.decisions.execute(() -> parts.provisioner.park(parts.provisioner.live()));
         loops.stop();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {
@@ -210,63 +203,69 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private void wire() {
         loops = new Loops(LOG);
         ControlLoop loop = loops.decisions;
+        LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(hosts);
-        store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
+        store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
         KeyStore keys = KeyStore.open(storage);
         keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        meter = new Meter(flowRules);
         intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
-        left = new ClaimedNetwork(network);
-        Bookkeeper bookkeeper = new Bookkeeper(new Reservations(resources, intents::key), left,
-                                               task -> loops.bookings.spaced(WRITE_MILLIS, task));
-        loops.bookings.every(LOOK_MILLIS, bookkeeper::look);
-        resourceWatch = new ResourceWatch(intentService, resources, loops.bookings.coalesced(bookkeeper::lookAtOthers),
-                                          loops.bookings.coalesced(bookkeeper::tryAgain));
-        setupTimes = new SetupTimes();
-        Demands demands = new Demands();
-        OtherTraffic others = new OtherTraffic(left::claimed);
-        usages = new LinkUsages(store, network, bookkeeper, others);
-        RoutePlanner planner = new RoutePlanner(others::on);
-        reaches = new ReachEstimator(demands, others, System::nanoTime,
-                                     connection -> loop.execute(() -> herald.tellReach(connection.id())));
-        herald = new Herald(store, meter, demands, reaches, keys, tokens, eventDelivery::post);
-        provisioner = new Provisioner(store, left, settings, new ExpectedThroughput(demands, others), bookkeeper,
-                                      intents, setupTimes, herald::tell);
-        Prospect prospect = new Prospect(new ExpectedThroughput(demands, others), planner);
-        whatIf = new WhatIf(prospect, planner);
-        Ends ends = new Ends(attachments, left, System::currentTimeMillis);
-        Patience patience = new Patience(left, System::currentTimeMillis);
-        admission = new Admission(store, left, attachments, ends, settings, policies, planner, prospect, provisioner,
-                                  patience);
-        handover = new Handover(store, left, provisioner);
-        BetterPaths betterPaths = new BetterPaths(left, settings, new ExpectedThroughput(demands, others), planner);
-        Reoptimiser reoptimiser = new Reoptimiser(store, left, betterPaths, provisioner, handover, System::nanoTime);
-        Lifecycle lifecycle = new Lifecycle(store, left, meter, demands, others, settings, admission,
-                                            provisioner, reoptimiser, patience);
-        loop.execute(() -> lifecycle.recover(System.currentTimeMillis()));
-        networkListener = loop.coalesced(() -> lifecycle.networkChanged(System.currentTimeMillis()))::run;
-        Runnable hostsChanged = loop.coalesced(() -> lifecycle.hostsChanged(System.currentTimeMillis()));
+        parts = new Wiring(surroundings(attachments, keys, guard));
+        resourceWatch = new ResourceWatch(intentService, resources,
+                                          loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
+                                          loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
+        loop.execute(() -> parts.lifecycle.recover(System.currentTimeMillis()));
+        networkListener = loop.coalesced(() -> parts.lifecycle.networkChanged(System.currentTimeMillis()))::run;
+        Runnable hostsChanged = loop.coalesced(() -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
         hostListener = event -> hostsChanged.run();
-        loop.every(TICK_MILLIS, () -> {
-            lifecycle.tick(System.currentTimeMillis());
-            provisioner.retryFailed();
-        });
-        loops.estimates.every(TICK_MILLIS,
-                              () -> reaches.refresh(left.snapshot(), provisioner.live(), REACH_BUDGET_NANOS));
+        wireDetection(attachments, keys);
+        schedule();
+    }
 
-        PlainTcpForwarder plain = new PlainTcpForwarder(flowRules, appId);
+    private Wiring.Surroundings surroundings(Attachments attachments, KeyStore keys, LoopGuard guard) {
+        Wiring.Surroundings from = new Wiring.Surroundings();
+        from.network = network;
+        from.attachments = attachments;
+        from.flowRules = flowRules;
+        from.store = store;
+        from.keys = keys;
+        from.tokens = tokens;
+        from.intents = intents;
+        from.reservations = new Reservations(resources, intents::key);
+        from.settings = settings;
+        from.policies = policies;
+        from.listeners = eventDelivery::post;
+        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
+        from.loop = loops.decisions::execute;
+        from.guard = guard;
+        from.clockMillis = System::currentTimeMillis;
+        from.clockNanos = System::nanoTime;
+        return from;
+    }
+
+    private void wireDetection(Attachments attachments, KeyStore keys) {
         Ignored ignored = new Ignored(counters);
-        Detection detection = new Detection(loop, store, keys, admission, tokens, plain, network, attachments, settings,
-                                            setupTimes, ignored, System::currentTimeMillis);
+        HandshakeHandler handler = new HandshakeHandler(
+                loops.decisions, store, keys, parts.admission, tokens, new PlainTcpForwarder(flowRules, appId), network,
+                attachments, settings, parts.setupTimes, ignored, System::currentTimeMillis);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
-        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, detection, loops.threads,
+        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, handler, loops.threads,
                                             MOST_PACKETS_WAITING);
-        loop.every(EXPIRE_MILLIS, interceptor::expire);
-        loop.every(SWEEP_MILLIS, provisioner::sweep);
         watchRules = new WatchRules(flowRules, devices, appId);
+    }
+
+    private void schedule() {
+        loops.decisions.every(TICK_MILLIS, () -> {
+            parts.lifecycle.tick(System.currentTimeMillis());
+            parts.provisioner.retryFailed();
+        });
+        loops.decisions.every(EXPIRE_MILLIS, interceptor::expire);
+        loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
+        loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
+        loops.estimates.every(TICK_MILLIS,
+                              () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
     }
 
     @Override
@@ -281,32 +280,32 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Override
     public Measurement measurement(ConnectionId id) {
-        return meter.measurement(id);
+        return parts.meter.measurement(id);
     }
 
     @Override
-    public Reach reach(ConnectionId id) {
-        return reaches.reach(id);
+    public AttainableRate attainableRate(ConnectionId id) {
+        return parts.attainableRates.attainableRate(id);
     }
 
     @Override
     public List<LinkUsage> links() {
-        return usages.now();
+        return parts.usages.now();
     }
 
     @Override
     public Connection whatIf(Settings wanted, Subflow first) {
-        return loops.decisions.ask(() -> whatIf.connection(left.snapshot(), provisioner.live(), wanted, first), ANSWER_MILLIS);
+        return loops.decisions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), wanted, first), ANSWER_MILLIS);
     }
 
     @Override
     public Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(counters.snapshot())
-                .putAll(setupTimes.counters())
-                .put("policy.unmanaged", admission.unmanaged())
-                .put("policy.refused", admission.refused())
-                .put("policy.over-cap", admission.overCap())
+                .putAll(parts.setupTimes.counters())
+                .put("policy.unmanaged", parts.admission.unmanaged())
+                .put("policy.refused", parts.admission.refused())
+                .put("policy.over-cap", parts.admission.overCap())
                 .put("control-loop.refused", loops.decisions.refused())
                 .put("table.handshakes", (long) tracker.handshakes())
                 .put("table.recent", (long) tracker.recent())
@@ -329,21 +328,21 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final class LoopedOutcome implements ConnectionIntents.Outcome {
         @Override
         public void installed(ConnectionId connection, long revision) {
-            setupTimes.installed(connection, revision, System.nanoTime());
+            parts.setupTimes.installed(connection, revision, System.nanoTime());
             loops.decisions.execute(() -> {
-                provisioner.installed(connection, revision);
-                handover.installed(connection, revision, System.currentTimeMillis());
+                parts.provisioner.installed(connection, revision);
+                parts.handover.installed(connection, revision, System.currentTimeMillis());
             });
         }
 
         @Override
         public void failed(ConnectionId connection, long revision) {
-            loops.decisions.execute(() -> provisioner.failed(connection, revision));
+            loops.decisions.execute(() -> parts.provisioner.failed(connection, revision));
         }
 
         @Override
         public void withdrawn(ConnectionId connection) {
-            loops.decisions.execute(() -> provisioner.withdrawn(connection));
+            loops.decisions.execute(() -> parts.provisioner.withdrawn(connection));
         }
     }
 }

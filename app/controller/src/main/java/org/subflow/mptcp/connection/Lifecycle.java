@@ -17,9 +17,17 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.reoptimisation.Newcomers;
+import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.routing.RecoveryHold;
+import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.routing.SubflowEndpoints;
+import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -41,30 +49,32 @@ final class Lifecycle {
     private final Demands demands;
     private final OtherTraffic others;
     private final SettingsService settings;
-    private final Admission admission;
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
-    private final QuietSubflows quietSubflows = new QuietSubflows();
+    private final IdleSubflows idleSubflows = new IdleSubflows();
     private final Newcomers newcomers = new Newcomers();
-    private final Patience patience;
+    private final Rerouting rerouting;
+    private final RecoveryHold recoveryHold;
     /** Of an earlier run: they wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
+    private final LoopGuard guard;
     private long hostsSettleMillis = Long.MAX_VALUE;
     private boolean hostsChanged;
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
-              SettingsService settings, Admission admission, Provisioner provisioner, Reoptimiser reoptimiser,
-              Patience patience) {
+              SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
+              RecoveryHold recoveryHold, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
         this.demands = checkNotNull(demands, "demands");
         this.others = checkNotNull(others, "others");
         this.settings = checkNotNull(settings, "settings");
-        this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.reoptimiser = checkNotNull(reoptimiser, "reoptimiser");
-        this.patience = checkNotNull(patience, "patience");
+        this.rerouting = checkNotNull(rerouting, "rerouting");
+        this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
+        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -74,6 +84,7 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void tick(long nowMillis) {
+        guard.check();
         // Not the active ones alone: a connection whose rules are just being changed sends all the same.
         List<Connection> live = provisioner.live();
         meter.sample(live);
@@ -95,32 +106,29 @@ final class Lifecycle {
     /** Takes back the rules and shares of subflows that stand still, and lets the others have the paths that become free. */
     private void retireQuiet(long idleMillis, long nowMillis) {
         List<Connection> live = provisioner.live();
-        quietSubflows.retain(live.stream().map(Connection::id).collect(Collectors.toList()));
-        List<ConnectionId> retired = new ArrayList<>();
+        idleSubflows.retain(live.stream().map(Connection::id).collect(Collectors.toList()));
+        List<Connection> retired = new ArrayList<>();
         for (Connection connection : live) {
             if (connection.state() != ConnectionState.ACTIVE) {
                 continue;
             }
-            quietSubflows.update(connection, meter.measurement(connection.id()),
+            idleSubflows.update(connection, meter.measurement(connection.id()),
                                  meter.newestSampleMillis(connection.id()), nowMillis);
-            Set<FiveTuple> quiet = quietSubflows.of(connection, idleMillis);
+            Set<FiveTuple> quiet = idleSubflows.of(connection, idleMillis);
             if (!quiet.isEmpty()) {
-                provisioner.place(connection.mapSubflows(subflow -> quiet.contains(subflow.tuple())
+                retired.add(connection.mapSubflows(subflow -> quiet.contains(subflow.tuple())
                         ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
-                retired.add(connection.id());
             }
         }
-        if (!retired.isEmpty()) {
-            provisioner.share();
-            retired.forEach(id -> provisioner.tell(id, Type.SUBFLOW_IDLE));
-            reoptimiser.lookAt(retired, nowMillis);
-        }
+        provisioner.apply(retired, Type.SUBFLOW_IDLE);
+        reoptimiser.lookAt(retired.stream().map(Connection::id).collect(Collectors.toList()), nowMillis);
     }
 
     /** Hosts have come, gone or moved: looked after at the next {@link #tick}, and when it is clear where they stay. */
     void hostsChanged(long nowMillis) {
+        guard.check();
         hostsChanged = true;
-        hostsSettleMillis = nowMillis + Ends.SETTLE_MILLIS;
+        hostsSettleMillis = nowMillis + SubflowEndpoints.SETTLE_MILLIS;
     }
 
     private void followHosts(long nowMillis) {
@@ -128,11 +136,7 @@ final class Lifecycle {
         if (hostsChanged || settled) {
             hostsChanged = false;
             hostsSettleMillis = settled ? Long.MAX_VALUE : hostsSettleMillis;
-            List<ConnectionId> moved = reroute();
-            if (!moved.isEmpty()) {
-                provisioner.share();
-                moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
-            }
+            provisioner.apply(rerouted(), Type.REROUTED);
         }
     }
 
@@ -176,7 +180,8 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void recover(long nowMillis) {
-        patience.begin();
+        guard.check();
+        recoveryHold.begin();
         store.all().forEach(connection -> meter.watch(connection.id(), nowMillis));
         for (Connection connection : provisioner.live()) {
             provisioner.disown(connection);
@@ -187,22 +192,20 @@ final class Lifecycle {
     }
 
     private void takeOver() {
-        List<ConnectionId> taken = new ArrayList<>();
+        List<Connection> taken = new ArrayList<>();
+        List<Connection> live = new ArrayList<>(provisioner.live());
         for (ConnectionId id : List.copyOf(waiting)) {
             Optional<Connection> connection = store.get(id).filter(one -> one.state() == ConnectionState.IDLE);
-            if (connection.filter(patience::awaits).isPresent()) {
+            if (connection.filter(recoveryHold::awaits).isPresent()) {
                 continue;
             }
             waiting.remove(id);
             connection.ifPresent(one -> {
-                provisioner.place(admission.reroute(one));
-                taken.add(id);
+                taken.add(rerouting.reroute(one, live));
+                live.add(taken.get(taken.size() - 1));
             });
         }
-        if (!taken.isEmpty()) {
-            provisioner.share();
-            taken.forEach(id -> provisioner.tell(id, Type.OPENED));
-        }
+        provisioner.apply(taken, Type.OPENED);
     }
 
     /**
@@ -211,24 +214,21 @@ final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void networkChanged(long nowMillis) {
-        patience.look();
+        guard.check();
+        recoveryHold.look();
         takeOver();
-        List<ConnectionId> moved = reroute();
-        provisioner.share();
-        moved.forEach(id -> provisioner.tell(id, Type.REROUTED));
+        List<Connection> moved = rerouted();
+        provisioner.apply(moved, Type.REROUTED);
+        if (moved.isEmpty()) {
+            // A capacity may have changed.
+            provisioner.share();
+        }
         reoptimiser.networkChanged(nowMillis);
     }
 
-    private List<ConnectionId> reroute() {
-        List<ConnectionId> moved = new ArrayList<>();
-        for (Connection connection : provisioner.live()) {
-            Connection rerouted = admission.reroute(connection);
-            if (!rerouted.subflows().equals(connection.subflows())) {
-                provisioner.place(rerouted);
-                moved.add(rerouted.id());
-            }
-        }
-        return moved;
+    private List<Connection> rerouted() {
+        List<Connection> live = provisioner.live();
+        return rerouting.reroute(live, live);
     }
 
     private List<Connection> in(ConnectionState state) {

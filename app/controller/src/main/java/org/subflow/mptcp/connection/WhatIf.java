@@ -9,7 +9,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.sharing.Forecasts;
 
 /**
  * What a connection that began now would get: the same choice of paths and the same shares as for a real one, without
@@ -18,33 +19,32 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
 
-    private final Prospect prospect;
-    private final RoutePlanner planner;
+    private final NetworkModel model;
+    private final Forecasts forecasts;
 
     /**
      * Makes the answerer.
      *
-     * @param prospect imagines the further subflows and works shares out; not null
-     * @param planner  chooses paths; not null
+     * @param model     the network; not null
+     * @param forecasts imagines the further subflows and works shares out; not null
      */
-    WhatIf(Prospect prospect, RoutePlanner planner) {
-        this.prospect = checkNotNull(prospect, "prospect");
-        this.planner = checkNotNull(planner, "planner");
+    WhatIf(NetworkModel model, Forecasts forecasts) {
+        this.model = checkNotNull(model, "model");
+        this.forecasts = checkNotNull(forecasts, "forecasts");
     }
 
     /**
      * Works the connection out.
      *
-     * @param network  the network as it is
      * @param live     the connections that hold rules and bandwidth
      * @param settings the settings that it would meet; no policy is applied
      * @param first    its first subflow, without a path
      * @return the connection with its paths and expected throughputs
      * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot do what is asked
      */
-    Connection connection(NetworkSnapshot network, List<Connection> live, Settings settings, Subflow first) {
+    Connection connection(List<Connection> live, Settings settings, Subflow first) {
         Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);
-        Connection begun = opened.withSubflows(List.of(planner.route(network, opened, first, live)));
-        return prospect.of(network, live, begun, settings.allocator());
+        Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
+        return forecasts.of(live, begun, settings.allocator());
     }
 }

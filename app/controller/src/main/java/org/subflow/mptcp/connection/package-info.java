@@ -17,17 +17,17 @@
  * <h2>How the parts fit</h2>
  * <pre>
  *   ConnectionManager   wires, starts, stops; answers what is asked
- *      Detection → Admission → RoutePlanner → Provisioner      a connection or subflow begins: policy, path, rules, shares
- *                     Prospect, RoomForSubflows, Ends          … is it worth it, may it, where are its hosts
+ *      HandshakeHandler → Admission → NetworkModel → Provisioner      a connection or subflow begins: policy, path, rules, shares
+ *                     Forecasts, SubflowLimit, SubflowEndpoints          … is it worth it, may it, where are its hosts
  *      Lifecycle → Meter → Demands, OtherTraffic               every second: what is sent, what is wanted, by whom else
- *                → QuietSubflows, Newcomers                    … who has ended, who has shown what it wants
- *                → Reoptimiser → BetterPaths → RoutePlanner    better paths for the living
+ *                → IdleSubflows, Newcomers                    … who has ended, who has shown what it wants
+ *                → Reoptimiser → BetterPaths → NetworkModel    better paths for the living
  *                              → Handover → Provisioner        … without a gap
- *                → Patience                                    after a restart: what is worth waiting for
- *      Provisioner → ExpectedThroughput → Competition          shares for all; then
- *                  → Bookkeeper                                … reservations follow
- *                  → Herald                                    … and who listens is told
- *      ReachEstimator, WhatIf, LinkUsages                      answers that change nothing
+ *                → RecoveryHold                                    after a restart: what is worth waiting for
+ *      Provisioner → ConnectionShares → Competition          shares for all; then
+ *                  → ReservationKeeper                                … reservations follow
+ *                  → ConnectionNotifier                                    … and who listens is told
+ *      AttainableRateEstimator, WhatIf, LinkUsages                      answers that change nothing
  * </pre>
  *
  * <h2>What always holds</h2>

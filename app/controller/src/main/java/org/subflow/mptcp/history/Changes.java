@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.history.LifeEvent.Kind;
+import org.subflow.mptcp.placement.Rates;
 
 /** Finds what has happened to a connection by comparing it with what it was. */
 final class Changes {

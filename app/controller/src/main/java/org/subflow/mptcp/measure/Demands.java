@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -13,8 +15,10 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * How much each connection wants per direction, guessed from what it sends, so that an idle connection and the direction
@@ -32,9 +36,7 @@ import org.subflow.mptcp.api.SubflowState;
  * any thread may ask.
  */
 public final class Demands {
-    /** What a connection is always given room for, bit/s. */
-    public static final double FLOOR = 100e3;
-
+    private static final double FLOOR = Demand.FLOOR;
     private static final int SAMPLES_UNTIL_KNOWN = 2;
     private static final double HEADROOM = 1.25;
     private static final double HEADROOM_WHERE_FULL = 2;
@@ -44,22 +46,26 @@ public final class Demands {
     private static final double LEAST_FALL = 0.75;
 
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
+    private final LoopGuard guard;
 
-    /** Returns the most that a connection is taken to want from client to server, bit/s; infinite if unknown. */
-    public double up(ConnectionId id) {
-        State state = states.get(id);
-        return state == null ? Double.POSITIVE_INFINITY : state.up;
+    /** Makes one that any thread may teach. */
+    public Demands() {
+        this(LoopGuard.NONE);
     }
 
-    /** Returns the most that a connection is taken to want from server to client, bit/s; infinite if unknown. */
-    public double down(ConnectionId id) {
-        State state = states.get(id);
-        return state == null ? Double.POSITIVE_INFINITY : state.down;
+    /**
+     * Makes one that knows no demand yet.
+     *
+     * @param guard lets only the thread through that may teach it; not null
+     */
+    public Demands(LoopGuard guard) {
+        this.guard = checkNotNull(guard, "guard");
     }
 
-    /** Returns {@link #up} or {@link #down}. */
-    public double wanted(ConnectionId id, boolean upwards) {
-        return upwards ? up(id) : down(id);
+    /** Returns what a connection would send, as far as it is known. */
+    public Demand of(ConnectionId id) {
+        State state = states.get(id);
+        return state == null ? Demand.UNLIMITED : Demand.of(state.up, state.down);
     }
 
     /** Returns whether a connection has shown what it wants. For the control loop only. */
@@ -87,6 +93,7 @@ public final class Demands {
      */
     public boolean update(Connection connection, Measurement measurement, long sampleMillis, boolean isCounted,
                           Predicate<Link> isFull) {
+        guard.check();
         State state = states.computeIfAbsent(connection.id(), id -> new State());
         if (sampleMillis <= state.lastSampleMillis || state.samples == 0 && !isCounted) {
             return false;
@@ -110,6 +117,7 @@ public final class Demands {
 
     /** A connection has become idle: when it wakes, it wants next to nothing until it sends. */
     public void rest(ConnectionId id) {
+        guard.check();
         State state = states.computeIfAbsent(id, unused -> new State());
         state.samples = SAMPLES_UNTIL_KNOWN;
         state.recent.clear();
@@ -118,6 +126,7 @@ public final class Demands {
 
     /** Forgets a connection: what it wants is unknown again. */
     public void forget(ConnectionId id) {
+        guard.check();
         states.remove(id);
     }
 

@@ -15,17 +15,17 @@ import java.util.stream.Stream;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultTrafficSelector;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * Reads the counters of subflows' rules where their packets enter the network, and makes rates and idle times of them.

@@ -9,9 +9,9 @@ import org.onosproject.codec.JsonCodec;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * A connection with its subflows and what is measured of them as JSON; rates are Mbit/s on the wire. Used by REST and by
@@ -35,7 +35,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("lastActiveMillis", measurement.lastActiveMillis())
                 .put("expectedUpMbps", Mbps.of(connection.expected().up()))
                 .put("expectedDownMbps", Mbps.of(connection.expected().down()));
-        Json.putReach(node, context.getService(MptcpService.class).reach(connection.id()));
+        Json.putAttainable(node, context.getService(MptcpService.class).attainableRate(connection.id()));
         Rates measured = connection.subflows().stream()
                 .map(subflow -> measurement.rates(subflow.tuple()))
                 .reduce(Rates.ZERO, Rates::plus);

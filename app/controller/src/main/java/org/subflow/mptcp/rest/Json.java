@@ -20,10 +20,10 @@ import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicHostConfig;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.history.LifeEvent;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.AttainableRate;
 
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 final class Json {
@@ -108,17 +108,17 @@ final class Json {
     }
 
     /** Writes ζ of a connection. */
-    ObjectNode reach(ConnectionId connection, Reach reach) {
+    ObjectNode attainable(ConnectionId connection, AttainableRate rate) {
         ObjectNode node = mapper.createObjectNode().put("id", connection.value());
-        putReach(node, reach);
+        putAttainable(node, rate);
         return node;
     }
 
-    static void putReach(ObjectNode node, Reach reach) {
-        node.put("availableUpMbps", Mbps.of(reach.available().up()))
-                .put("availableDownMbps", Mbps.of(reach.available().down()))
-                .put("fairUpMbps", Mbps.of(reach.fair().up()))
-                .put("fairDownMbps", Mbps.of(reach.fair().down()));
+    static void putAttainable(ObjectNode node, AttainableRate rate) {
+        node.put("availableUpMbps", Mbps.of(rate.available().up()))
+                .put("availableDownMbps", Mbps.of(rate.available().down()))
+                .put("fairUpMbps", Mbps.of(rate.fair().up()))
+                .put("fairDownMbps", Mbps.of(rate.fair().down()));
     }
 
     /** Writes events of connections. */

@@ -152,7 +152,7 @@ public final class LiveFeed {
             reached.remove(id);
             // What has come to its end meanwhile is told by its events.
             if (mptcp.connection(id).filter(one -> one.state() != ConnectionState.IDLE).isPresent()) {
-                connections.add(views.json().reach(id, mptcp.reach(id)));
+                connections.add(views.json().attainable(id, mptcp.attainableRate(id)));
             }
         }
         return node;
@@ -173,7 +173,7 @@ public final class LiveFeed {
     private final class ReachListener implements ConnectionListener {
         @Override
         public boolean isRelevant(ConnectionEvent event) {
-            return event.type() == ConnectionEvent.Type.REACH_CHANGED;
+            return event.type() == ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED;
         }
 
         @Override

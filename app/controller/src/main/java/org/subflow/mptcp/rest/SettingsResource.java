@@ -2,7 +2,6 @@
 package org.subflow.mptcp.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Locale;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
@@ -27,7 +26,7 @@ public class SettingsResource extends AbstractWebResource {
     public Response settings() {
         Settings settings = get(SettingsService.class).settings();
         ObjectNode root = new Views(new DefaultServiceDirectory()).settings()
-                .put("joinPolicy", settings.joinPolicy().name().toLowerCase(Locale.ROOT))
+                .put("joinPolicy", settings.joinPolicy().toString())
                 .put("idleSeconds", settings.idleSeconds())
                 .put("retentionSeconds", settings.retentionSeconds())
                 .put("plainIdleSeconds", settings.plainIdleSeconds())

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
 
 /** A subflow with its measured rates as JSON; rates are Mbit/s. */
 final class SubflowJson {

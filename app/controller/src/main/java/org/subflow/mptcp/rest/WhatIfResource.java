@@ -23,11 +23,11 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.placement.Rates;
 
 /** What a connection that began now would get. Changes nothing. */
 @Path("whatif")

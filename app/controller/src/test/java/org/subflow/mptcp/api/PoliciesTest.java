@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 class PoliciesTest {
     @Test

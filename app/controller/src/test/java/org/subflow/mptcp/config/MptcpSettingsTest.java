@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 class MptcpSettingsTest {
     @Test
@@ -30,7 +31,7 @@ class MptcpSettingsTest {
     @Test
     void valuesAreTrimmedAndRead() {
         assertEquals(5, read("idleSeconds", " 5 ").idleSeconds());
-        assertEquals(Settings.JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
+        assertEquals(JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
     }
 
     @Test

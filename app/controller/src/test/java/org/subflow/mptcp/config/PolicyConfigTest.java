@@ -24,8 +24,8 @@ import org.onosproject.net.config.InvalidFieldException;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 /** Policies as users write them. Quotes are single here, for legibility. */
 class PolicyConfigTest {

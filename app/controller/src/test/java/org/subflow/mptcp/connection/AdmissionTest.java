@@ -17,13 +17,13 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 class AdmissionTest {
@@ -203,6 +203,7 @@ class AdmissionTest {
         openWithThree();
         stage.provisioner.park(List.of(stage.connection()));
         stage.admission.woken(Stage.ID);
+        stage.sendsAsMuchAsItMay(Stage.ID);
         long revision = intent().revision();
 
         stage.provisioner.withdrawn(Stage.ID);
@@ -230,7 +231,7 @@ class AdmissionTest {
         int number = Integer.parseInt(lost.toString().substring("of:".length()));
         stage.cut(number, 5);
 
-        Connection after = stage.admission.reroute(before);
+        Connection after = stage.rerouted(before);
 
         assertEquals(before.subflows().get(0).path(), after.subflows().get(0).path());
         assertTrue(after.subflows().get(1).isRouted());
@@ -244,13 +245,13 @@ class AdmissionTest {
         stage.cut(2, 5);
         stage.cut(3, 5);
         stage.cut(4, 5);
-        stage.provisioner.provision(stage.admission.reroute(stage.connection()), ConnectionEvent.Type.REROUTED);
+        stage.provisioner.apply(List.of(stage.rerouted(stage.connection())), ConnectionEvent.Type.REROUTED);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
         assertTrue(intent().routes().isEmpty());
         assertEquals(0, stage.ledger.entries());
 
         stage.mend(3, 5);
-        stage.provisioner.provision(stage.admission.reroute(stage.connection()), ConnectionEvent.Type.REROUTED);
+        stage.provisioner.apply(List.of(stage.rerouted(stage.connection())), ConnectionEvent.Type.REROUTED);
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertEquals(Set.of(Nets.device(3)), middles(stage.connection()));
     }

@@ -18,8 +18,9 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.topology.Nets;
 
 /** What time and the network do to connections. */
@@ -89,7 +90,7 @@ class LifecycleTest {
         stage.cut(1, number(middle(stage.connection().first())));
 
         restart();
-        later(Patience.STILL_MILLIS);
+        later(RecoveryHold.STILL_MILLIS);
 
         assertEquals(held, stage.ledger.entries());
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
@@ -145,10 +146,10 @@ class LifecycleTest {
         stage.cut(lost, 5);
 
         restart();
-        later(2 * Patience.STILL_MILLIS);
+        later(2 * RecoveryHold.STILL_MILLIS);
         assertEquals(ConnectionState.IDLE, stage.connection().state(), "it may still come");
 
-        later(Patience.MOST_MILLIS);
+        later(RecoveryHold.MOST_MILLIS);
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertEquals(2, middles().size());
         assertFalse(middles().contains(Nets.device(lost)));

@@ -21,13 +21,17 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.routing.Routes;
+import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.topology.Nets;
 
 /** Living subflows that move: off lost paths, after their hosts, and back to better paths without a gap. */
@@ -105,7 +109,7 @@ class MovesTest {
         stage.lifecycle.tick(LATER);
         stage.installed();
         assertEquals(3, middles().size());
-        assertTrue(stage.connection().expected().up() <= Demands.FLOOR * 1.01, "its share is what it wants");
+        assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is what it wants");
     }
 
     @Test
@@ -172,7 +176,7 @@ class MovesTest {
         assertEquals(2, middles().size());
         assertTrue(intent().tails().isEmpty());
         stage.connection().subflows().forEach(
-                subflow -> assertTrue(RoutePlanner.isIntact(stage.snapshot(), subflow)));
+                subflow -> assertTrue(Routes.isIntact(stage.snapshot(), subflow)));
     }
 
     @Test
@@ -214,7 +218,7 @@ class MovesTest {
         stage.lifecycle.tick(1000);
         assertEquals(before, paths());
 
-        stage.millis = 1000 + Ends.SETTLE_MILLIS;
+        stage.millis = 1000 + SubflowEndpoints.SETTLE_MILLIS;
         stage.lifecycle.tick(stage.millis);
         stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
     }
@@ -224,7 +228,7 @@ class MovesTest {
         openWithThree(JoinPolicy.SHARE);
         List<List<DeviceId>> before = paths();
         stage.attach("00:00:00:00:00:01", Nets.port(3, 1), "10.0.0.1", "10.0.0.11", "10.0.0.12");
-        stage.millis = 10 * Ends.SETTLE_MILLIS;
+        stage.millis = 10 * SubflowEndpoints.SETTLE_MILLIS;
         stage.lifecycle.hostsChanged(0);
         stage.lifecycle.tick(stage.millis);
 

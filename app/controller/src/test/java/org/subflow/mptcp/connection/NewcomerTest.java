@@ -16,9 +16,9 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.ToldRules;
+import org.subflow.mptcp.placement.Demand;
 
 /**
  * What a connection that has just begun is taken to want, from counters as real ones are: each switch is asked at moments of
@@ -45,7 +45,7 @@ class NewcomerTest {
     void aSilentOneIsKnownAfterTwoPeriods(double period) {
         for (int seed = 0; seed < SEEDS; seed++) {
             Newcomer newcomer = new Newcomer(seed, period, time -> time < 0.2 ? 8e3 : 0);
-            while (newcomer.time < 4 * period + 2 && newcomer.wants() > Demands.FLOOR) {
+            while (newcomer.time < 4 * period + 2 && newcomer.wants() > Demand.FLOOR) {
                 newcomer.passSecond();
             }
             // The rules may come just after a reading, and the look at them just before the next; then, up to a second later,
@@ -61,7 +61,7 @@ class NewcomerTest {
             Newcomer newcomer = new Newcomer(seed, period, time -> slowStart(time, roundTrip));
             while (newcomer.time < 4 * period) {
                 newcomer.passSecond();
-                assertTrue(newcomer.wants() > Demands.FLOOR, "seed " + seed + ": " + newcomer.time + " s");
+                assertTrue(newcomer.wants() > Demand.FLOOR, "seed " + seed + ": " + newcomer.time + " s");
             }
             for (int second = 0; second < 4 * period; second++) {
                 newcomer.passSecond();
@@ -116,7 +116,7 @@ class NewcomerTest {
         }
 
         private double wants() {
-            return stage.demands.up(connection.id());
+            return stage.demands.of(connection.id()).up();
         }
     }
 

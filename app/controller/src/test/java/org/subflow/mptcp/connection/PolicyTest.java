@@ -21,10 +21,11 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyMatch;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.Nets;
 
 /** What policies do to connections. */
@@ -99,6 +100,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("none").managed(false).build()));
         stage.provisioner.park(List.of(connection));
         stage.admission.woken(Stage.ID);
+        stage.sendsAsMuchAsItMay(Stage.ID);
         assertEquals(4e6, stage.connection().expected().up(), ROUNDING);
     }
 
@@ -119,7 +121,7 @@ class PolicyTest {
             stage.demands.update(stage.connection(), new Measurement(Map.of(), 0), i, true, link -> false);
         }
         stage.provisioner.share();
-        assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
+        assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
     }
 
     @Test

@@ -27,10 +27,11 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.measure.CounterSpan;
 import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
@@ -54,10 +55,10 @@ class SharesTest {
         Connection connection = stage.open();
         assertFalse(sample(connection, 1, Rates.of(1e6, 1e6)));
         assertFalse(sample(connection, 2, Rates.of(1e6, 1e6)));
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
 
         assertTrue(sample(connection, 3, Rates.of(1e6, 1e6)));
-        assertEquals(1.25e6, stage.demands.up(connection.id()), 1);
+        assertEquals(1.25e6, stage.demands.of(connection.id()).up(), 1);
     }
 
     @Test
@@ -69,23 +70,23 @@ class SharesTest {
         }
         counted = true;
         assertTrue(sample(connection, 6, Rates.of(20e3, 20e3)));
-        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
-        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).up());
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).down());
 
         stage.provisioner.share();
-        assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
+        assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
         assertTrue(sample(stage.connection(), 7, Rates.of(0.3e6, 0)), "and has room as soon as it sends");
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
-        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).down());
     }
 
     @Test
     void tenSegmentsInASecondAreTheBeginningOfMore() {
         Connection connection = stage.open();
         assertTrue(sample(connection, 1, Rates.of(10 * 1460 * 8, 0)), "the other direction is silent");
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
         sample(connection, 2, Rates.ZERO);
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
     }
 
     @Test
@@ -93,20 +94,20 @@ class SharesTest {
         Connection connection = stage.open();
         known(connection, Rates.of(9.8e6, 9.8e6));
         stage.demands.rest(connection.id());
-        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).up());
         assertFalse(sample(connection, 3, Rates.of(9.8e6, 9.8e6)), "that is from before");
 
         stage.provisioner.share();
         assertTrue(sample(stage.connection(), 4, Rates.of(9.8e6, 0)));
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
-        assertEquals(Demands.FLOOR, stage.demands.down(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).down());
     }
 
     @Test
     void withoutASampleNothingIsLearned() {
         Connection connection = stage.open();
         assertFalse(sample(connection, 0, Rates.ZERO));
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
     }
 
     @Test
@@ -122,8 +123,8 @@ class SharesTest {
         Connection connection = stage.open();
         known(connection, Rates.of(9.8e6, 0.3e6));
 
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
-        assertEquals(1.25 * 0.3e6, stage.demands.down(connection.id()), 1);
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
+        assertEquals(1.25 * 0.3e6, stage.demands.of(connection.id()).down(), 1);
     }
 
     @Test
@@ -161,13 +162,13 @@ class SharesTest {
         known(connection, Rates.ZERO);
         stage.provisioner.share();
         assertTrue(sample(stage.connection(), 4, Rates.of(1e6, 0)));
-        assertEquals(Double.POSITIVE_INFINITY, stage.demands.up(connection.id()));
+        assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
 
         stage.provisioner.share();
         for (int i = 5; i <= 7; i++) {
             sample(stage.connection(), i, Rates.ZERO);
         }
-        assertEquals(Demands.FLOOR, stage.demands.up(connection.id()));
+        assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).up());
     }
 
     @Test
@@ -192,7 +193,7 @@ class SharesTest {
         for (int i = 7; i <= 9; i++) {
             sample(stage.connection(), i, Rates.of(5e6, 0));
         }
-        assertEquals(6.25e6, stage.demands.up(heavy.id()), 1, "with room on its way it wants no more");
+        assertEquals(6.25e6, stage.demands.of(heavy.id()).up(), 1, "with room on its way it wants no more");
     }
 
     @Test
@@ -206,8 +207,8 @@ class SharesTest {
         known(idle, Rates.ZERO);
         stage.provisioner.share();
 
-        assertEquals(Demands.FLOOR, stage.connection().expected().up(), ROUNDING);
-        assertEquals(10e6 - Demands.FLOOR, stage.store.get(busy.id()).get().expected().up(), ROUNDING);
+        assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
+        assertEquals(10e6 - Demand.FLOOR, stage.store.get(busy.id()).get().expected().up(), ROUNDING);
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
     }
 
@@ -296,7 +297,7 @@ class SharesTest {
         Key other = Key.of("another", new DefaultApplicationId(8, "another"));
         stage.ledger.allocate(other, List.of(
                 Resources.continuous(Nets.device(1), Nets.port(1, 2).port(), Bandwidth.class).resource(6e6)));
-        stage.bookkeeper.lookAtOthers();
+        stage.reservationKeeper.lookAtOthers();
         stage.open();
         stage.join(1);
         Connection connection = stage.join(2);
@@ -310,9 +311,9 @@ class SharesTest {
         assertEquals(0, stage.others.on(Nets.link(1, 2)), ROUNDING);
 
         stage.ledger.release(other);
-        stage.bookkeeper.lookAtOthers();
+        stage.reservationKeeper.lookAtOthers();
         stage.provisioner.share();
-        assertEquals(10e6, stage.left.snapshot().capacity(Nets.link(1, 2)));
+        assertEquals(10e6, stage.unreserved.snapshot().capacity(Nets.link(1, 2)));
     }
 
     @Test

@@ -35,50 +35,60 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.NoOutcome;
 import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
-import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.measure.ToldRules;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.ClaimedNetwork;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.PortCounter;
+import org.subflow.mptcp.topology.UnreservedNetwork;
 
 /**
  * The diamond 1–{2,3,4}–5 with a client (10.0.0.1, .11, .12, .13) on switch 1 and a server (10.0.0.2) on switch 5, and
  * the parts of the control loop around hand-written stand-ins for ONOS's services.
  */
-final class Stage implements NetworkView {
+public final class Stage implements NetworkView {
     static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
-    static final ConnectionId ID = ConnectionId.of("62c2ac68");
+    public static final ConnectionId ID = ConnectionId.of("62c2ac68");
 
     final List<Link> links = new ArrayList<>(Nets.diamondLinks());
     /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
     final Map<Link, Double> capacities = new HashMap<>();
-    final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
+    public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
     final List<ConnectionEvent> events = new ArrayList<>();
     /** What the switches tell. */
-    final ToldRules rules = new ToldRules();
-    final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now);
-    final Demands demands = new Demands();
-    final ClaimedNetwork left = new ClaimedNetwork(this);
-    final OtherTraffic others = new OtherTraffic(left::claimed);
-    final RoutePlanner planner = new RoutePlanner(others::on);
-    Reservations reservations;
-    Bookkeeper bookkeeper;
-    Provisioner provisioner;
+    public final ToldRules rules = new ToldRules();
+    public final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    public Reservations reservations;
+    public UnreservedNetwork unreserved;
+    public NetworkModel model;
+    public ReservationKeeper reservationKeeper;
+    public Provisioner provisioner;
+    Demands demands;
+    OtherTraffic others;
     Admission admission;
     Handover handover;
     Lifecycle lifecycle;
+    WhatIf whatIf;
+    Rerouting rerouting;
     final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
     long millis;
@@ -89,7 +99,8 @@ final class Stage implements NetworkView {
     private long nextIntentId;
     private final IdGenerator ids = () -> nextIntentId++;
 
-    Stage() {
+    /** Sets it up. */
+    public Stage() {
         Intent.unbindIdGenerator(ids);
         Intent.bindIdGenerator(ids);
         attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
@@ -103,27 +114,53 @@ final class Stage implements NetworkView {
                 new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
                 new NoOutcome());
         reservations = new Reservations(ledger, intents::key);
-        bookkeeper = new Bookkeeper(reservations, left, now -> now);
-        provisioner = new Provisioner(store, left, () -> settings, new ExpectedThroughput(demands, others), bookkeeper,
-                                      intents, new SetupTimes(), events::add);
-        Attachments attachments = new Attachments(new HostServiceAdapter() {
+        Wiring.Surroundings from = new Wiring.Surroundings();
+        from.network = this;
+        from.attachments = new Attachments(new HostServiceAdapter() {
             @Override
             public Set<Host> getHostsByIp(IpAddress ip) {
                 return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
             }
         });
-        Patience patience = new Patience(left, () -> millis);
-        admission = new Admission(store, left, attachments, new Ends(attachments, left, () -> millis), () -> settings,
-                                  tuple -> policies.policyFor(tuple), planner,
-                                  new Prospect(new ExpectedThroughput(demands, others), planner), provisioner, patience);
-        handover = new Handover(store, left, provisioner);
-        BetterPaths betterPaths = new BetterPaths(left, () -> settings, new ExpectedThroughput(demands, others), planner);
-        lifecycle = new Lifecycle(store, left, new Meter(rules), demands, others, () -> settings, admission, provisioner,
-                                  new Reoptimiser(store, left, betterPaths, provisioner, handover,
-                                                  () -> nanoClock.getAsLong()), patience);
+        from.flowRules = rules;
+        from.store = store;
+        from.keys = new KeyStore(new HashMap<>());
+        from.tokens = new TokenTable();
+        from.intents = intents;
+        from.reservations = reservations;
+        from.settings = () -> settings;
+        from.policies = tuple -> policies.policyFor(tuple);
+        from.listeners = events::add;
+        from.bookings = now -> now;
+        from.loop = Runnable::run;
+        from.guard = LoopGuard.NONE;
+        from.clockMillis = () -> millis;
+        from.clockNanos = () -> nanoClock.getAsLong();
+        Wiring parts = new Wiring(from);
+        unreserved = parts.unreserved;
+        model = parts.model;
+        demands = parts.demands;
+        others = parts.others;
+        reservationKeeper = parts.reservationKeeper;
+        provisioner = parts.provisioner;
+        admission = parts.admission;
+        handover = parts.handover;
+        lifecycle = parts.lifecycle;
+        whatIf = parts.whatIf;
+        rerouting = parts.rerouting;
     }
 
-    void close() {
+    /** Returns the subflow where a newcomer like it would be placed. */
+    Subflow placed(Connection connection, Subflow subflow) {
+        return model.place(connection, subflow, provisioner.live());
+    }
+
+    /** Returns a connection with new paths in place of lost ones. */
+    Connection rerouted(Connection connection) {
+        return rerouting.reroute(connection, provisioner.live());
+    }
+
+    public void close() {
         Intent.unbindIdGenerator(ids);
     }
 
@@ -137,28 +174,34 @@ final class Stage implements NetworkView {
         ips.forEach(ip -> hosts.put(ip, host));
     }
 
-    static FiveTuple tuple(String client, int port) {
+    public static FiveTuple tuple(String client, int port) {
         return FiveTuple.of(IpAddress.valueOf(client), port, SERVER, 5201);
     }
 
-    Connection open() {
+    public Connection open() {
         admission.opened(ID, tuple("10.0.0.1", 1000), 1, Token.of(1), Token.of(2), 0);
         return connection();
     }
 
-    Connection openAnother(String name, int port) {
+    public Connection openAnother(String name, int port) {
         ConnectionId id = ConnectionId.of(name);
         admission.opened(id, tuple("10.0.0.1", port), 1, Token.of(port), Token.of(port + 1), port);
         return store.get(id).get();
     }
 
-    Connection join(int number) {
+    public Connection join(int number) {
         admission.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
         return connection();
     }
 
-    Connection connection() {
+    public Connection connection() {
         return store.get(ID).get();
+    }
+
+    /** A connection that woke has shown that its demand has no limit. */
+    void sendsAsMuchAsItMay(ConnectionId id) {
+        demands.forget(id);
+        provisioner.share();
     }
 
     /** Every submission so far is in the switches. */
@@ -175,7 +218,7 @@ final class Stage implements NetworkView {
     }
 
     /** Returns the switch in the middle of a subflow's path. */
-    static DeviceId middle(Subflow subflow) {
+    public static DeviceId middle(Subflow subflow) {
         return subflow.devices().get(1);
     }
 

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Settings.JoinPolicy;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 
 /** What a connection would get is what it gets, and asking leaves no trace. */
@@ -23,8 +23,6 @@ class WhatIfTest {
     private static final double ROUNDING = 1e3;
 
     private final Stage stage = new Stage();
-    private final WhatIf whatIf = new WhatIf(
-            new Prospect(new ExpectedThroughput(stage.demands, stage.others), stage.planner), stage.planner);
 
     @AfterEach
     void close() {
@@ -103,7 +101,7 @@ class WhatIfTest {
 
     private Connection ask(Settings.Builder settings) {
         Subflow first = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
-        return whatIf.connection(stage.snapshot(), stage.provisioner.live(), settings.build(), first);
+        return stage.whatIf.connection(stage.provisioner.live(), settings.build(), first);
     }
 
     private static Set<Link> linksOf(Connection connection) {

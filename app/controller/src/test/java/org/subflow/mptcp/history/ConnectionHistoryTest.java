@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.history.LifeEvent.Kind;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 /** The life of connections, as it is told. */

@@ -21,8 +21,8 @@ import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.WatchRules;
-import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 
 class PlainTcpForwarderTest {
     private static final FiveTuple TUPLE =

@@ -20,6 +20,11 @@ public final class Ecmp extends AbstractStrategy {
     }
 
     @Override
+    public Set<PathInput> needs() {
+        return Set.of(PathInput.FLOW_KEY);
+    }
+
+    @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         DistanceMap distances = workspace.distances;
         int length = distances.measure(workspace.view);

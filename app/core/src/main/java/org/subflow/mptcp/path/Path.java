@@ -93,6 +93,15 @@ public final class Path {
         return arcs.clone();
     }
 
+    /** Returns the arcs of the same links in the other direction, from the path's end to its start. */
+    public int[] reverseArcs() {
+        int[] reversed = new int[arcs.length];
+        for (int i = 0; i < arcs.length; i++) {
+            reversed[i] = Graph.reverse(arcs[arcs.length - 1 - i]);
+        }
+        return reversed;
+    }
+
     /** Returns the arc at a place, from 0 to {@code hops() - 1}. */
     public int arc(int index) {
         return arcs[index];

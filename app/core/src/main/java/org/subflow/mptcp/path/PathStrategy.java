@@ -2,6 +2,7 @@
 package org.subflow.mptcp.path;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +24,20 @@ public interface PathStrategy {
 
     /** Returns the options that this strategy understands. */
     Set<PathOption> options();
+
+    /** Returns what a request has to tell this strategy beside graph, ends, residual bandwidth and siblings' paths. */
+    default Set<PathInput> needs() {
+        return Set.of();
+    }
+
+    /**
+     * Returns a strategy whose paths are worth a look, too, when a living subflow may move.
+     *
+     * @return empty if this strategy's own paths are enough
+     */
+    default Optional<PathStrategy> alternative() {
+        return Optional.empty();
+    }
 
     /**
      * Finds paths.

@@ -33,6 +33,11 @@ public final class ResourcePool extends AbstractStrategy {
     }
 
     @Override
+    public Set<PathInput> needs() {
+        return Set.of(PathInput.COMPETITORS);
+    }
+
+    @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         int inPool = request.k + request.used.size();
         explore(request, inPool, workspace, paths);

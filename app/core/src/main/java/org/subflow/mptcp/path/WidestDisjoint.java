@@ -3,6 +3,7 @@ package org.subflow.mptcp.path;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,6 +36,12 @@ public final class WidestDisjoint extends AbstractStrategy {
     public WidestDisjoint() {
         super("widest-disjoint", List.of(Disjointness.LINK, Disjointness.NODE),
                 Set.of(PathOption.EXACT, PathOption.PREFER));
+    }
+
+    /** Returns the one with the fewest hops: on a full network the widest path is often one that takes a little from everybody. */
+    @Override
+    public Optional<PathStrategy> alternative() {
+        return Optional.of(PathStrategies.named("multiflow"));
     }
 
     @Override

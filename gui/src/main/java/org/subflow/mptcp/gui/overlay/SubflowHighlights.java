@@ -15,14 +15,14 @@ import org.onosproject.net.Link;
 import org.onosproject.ui.model.topo.UiLinkId;
 import org.onosproject.ui.topo.Highlights;
 import org.onosproject.ui.topo.HostHighlight;
-import org.onosproject.ui.topo.LinkHighlight;
 import org.onosproject.ui.topo.LinkHighlight.Flavor;
+import org.onosproject.ui.topo.LinkHighlight;
 import org.onosproject.ui.topo.Mod;
 import org.onosproject.ui.topo.NodeBadge;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
 
 /** Makes ONOS's highlights of connections: a colour and a label for each subflow's links, a badge for each host. */
 final class SubflowHighlights {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
+
+/**
+ * Finds subflows that stand still while others of their connection run.
+ *
+ * <p>FIN and RST match the rules and are not seen, so a subflow that its hosts have ended looks like one that they do not
+ * use for now; both are quiet for the idle time, and both can do without rules. One in whose place another has come, from
+ * the same address to the same address and port, is given less time. Used by the control loop only.
+ */
+final class IdleSubflows {
+    /** How long one is quiet at most in whose place another has come. */
+    static final long REPLACED_MILLIS = 5000;
+
+    /** How long any other is quiet at least: hosts leave one alone for seconds while it recovers from losses. */
+    static final long LEAST_MILLIS = 20_000;
+
+    /** Two rules at two switches are not read at the same moment: of three readings two are of the same rule. */
+    private static final int STILL_SAMPLES = 3;
+
+    private final Map<ConnectionId, Map<FiveTuple, Stillness>> known = new HashMap<>();
+
+    /** Since when a subflow has not moved, and how many samples have shown that. */
+    private static final class Stillness {
+        private final long sinceMillis;
+        private long sampleMillis;
+        private int samples;
+
+        private Stillness(long sinceMillis, long sampleMillis) {
+            this.sinceMillis = sinceMillis;
+            this.sampleMillis = sampleMillis;
+        }
+    }
+
+    /** Forgets all connections but these. */
+    void retain(Collection<ConnectionId> connections) {
+        known.keySet().retainAll(connections);
+    }
+
+    /**
+     * Learns from a sample.
+     *
+     * @param connection   the connection
+     * @param measurement  what was measured of it last
+     * @param sampleMillis when the switches told that, milliseconds of the Unix epoch
+     * @param nowMillis    milliseconds of the Unix epoch
+     */
+    void update(Connection connection, Measurement measurement, long sampleMillis, long nowMillis) {
+        Map<FiveTuple, Stillness> subflows = known.computeIfAbsent(connection.id(), id -> new HashMap<>());
+        subflows.keySet().retainAll(connection.subflows().stream()
+                .filter(Subflow::isRouted)
+                .map(Subflow::tuple)
+                .collect(Collectors.toSet()));
+        for (Subflow subflow : connection.subflows()) {
+            if (!subflow.isRouted()) {
+                continue;
+            }
+            boolean moves = !measurement.rates(subflow.tuple()).equals(Rates.ZERO);
+            Stillness still = subflows.get(subflow.tuple());
+            if (still == null) {
+                subflows.put(subflow.tuple(), new Stillness(nowMillis, sampleMillis));
+            } else if (moves) {
+                subflows.put(subflow.tuple(), new Stillness(sampleMillis, sampleMillis));
+            } else if (sampleMillis > still.sampleMillis) {
+                still.sampleMillis = sampleMillis;
+                still.samples++;
+            }
+        }
+    }
+
+    /**
+     * Returns the subflows of a connection that have been quiet for the idle time by the switches' word; none if all are:
+     * then it is the connection that stands still.
+     *
+     * @param connection the connection as it was in the last {@link #update}
+     * @param idleMillis the idle time, milliseconds
+     * @return five-tuples in the direction of the subflows' SYNs
+     */
+    Set<FiveTuple> of(Connection connection, long idleMillis) {
+        Map<FiveTuple, Stillness> subflows = known.getOrDefault(connection.id(), Map.of());
+        Set<FiveTuple> quiet = subflows.entrySet().stream()
+                .filter(entry -> isQuiet(entry.getValue(), isReplaced(connection, entry.getKey())
+                        ? Math.min(idleMillis, REPLACED_MILLIS) : Math.max(idleMillis, LEAST_MILLIS)))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return quiet.size() < subflows.size() ? quiet : Set.of();
+    }
+
+    private static boolean isQuiet(Stillness still, long limitMillis) {
+        return still.samples >= STILL_SAMPLES && still.sampleMillis - still.sinceMillis >= limitMillis;
+    }
+
+    /** Returns whether a subflow between the same addresses, to the same port, has begun after this one. */
+    private static boolean isReplaced(Connection connection, FiveTuple tuple) {
+        boolean isYounger = false;
+        for (Subflow subflow : connection.subflows()) {
+            if (subflow.tuple().equals(tuple)) {
+                isYounger = true;
+            } else if (isYounger && subflow.isRouted() && SubflowLimit.takesPlaceOf(subflow.tuple(), tuple)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

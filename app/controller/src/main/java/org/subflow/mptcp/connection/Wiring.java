@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.onosproject.net.flow.FlowRuleService;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.provisioning.ConnectionNotifier;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.provisioning.SetupTimes;
+import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
+import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.RecoveryHold;
+import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.routing.SubflowEndpoints;
+import org.subflow.mptcp.sharing.AttainableRateEstimator;
+import org.subflow.mptcp.sharing.ConnectionShares;
+import org.subflow.mptcp.sharing.Forecasts;
+import org.subflow.mptcp.sharing.LinkUsages;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.UnreservedNetwork;
+
+/**
+ * The parts that decide about connections, wired by hand in one place: the bundle and its unit tests run the same. Starts no
+ * thread and registers nothing.
+ */
+final class Wiring {
+    final UnreservedNetwork unreserved;
+    final Meter meter;
+    final Demands demands;
+    final OtherTraffic others;
+    final SetupTimes setupTimes = new SetupTimes();
+    final ReservationKeeper reservationKeeper;
+    final LinkUsages usages;
+    final AttainableRateEstimator attainableRates;
+    final ConnectionNotifier notifier;
+    final NetworkModel model;
+    final Provisioner provisioner;
+    final Rerouting rerouting;
+    final WhatIf whatIf;
+    final Admission admission;
+    final Handover handover;
+    final Lifecycle lifecycle;
+
+    /** What the parts need of their surroundings; every field must be set. */
+    static final class Surroundings {
+        /** ONOS's network with all that it can carry. */
+        NetworkView network;
+        Attachments attachments;
+        FlowRuleService flowRules;
+        ConnectionStore store;
+        KeyStore keys;
+        TokenTable tokens;
+        ConnectionIntents intents;
+        Reservations reservations;
+        SettingsService settings;
+        PolicyService policies;
+        /** Hears what happens to connections. */
+        Consumer<ConnectionEvent> listeners;
+        /** Makes a trigger of a task that writes reservations: see {@link ReservationKeeper}. */
+        UnaryOperator<Runnable> bookings;
+        /** Runs tasks on the control loop. */
+        Executor loop;
+        /** Checks that it is the control loop that runs. */
+        LoopGuard guard;
+        /** Milliseconds of the Unix epoch. */
+        LongSupplier clockMillis;
+        /** Nanoseconds of a clock that only goes forward. */
+        LongSupplier clockNanos;
+    }
+
+    Wiring(Surroundings from) {
+        unreserved = new UnreservedNetwork(from.network);
+        meter = new Meter(from.flowRules);
+        demands = new Demands(from.guard);
+        others = new OtherTraffic(unreserved::claimed);
+        reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
+        usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
+        attainableRates = new AttainableRateEstimator(
+                new NetworkModel(unreserved, demands::of, others::on), from.clockNanos,
+                connection -> from.loop.execute(() -> attainableRateChanged(connection.id())));
+        notifier = new ConnectionNotifier(from.store, meter, demands, attainableRates, from.keys, from.tokens,
+                                          from.clockMillis, from.listeners);
+        model = new NetworkModel(unreserved, demands::of, others::on);
+        provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
+                                      from.intents, setupTimes, notifier::tell, from.guard);
+        Forecasts forecasts = new Forecasts(model);
+        whatIf = new WhatIf(model, forecasts);
+        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.clockMillis);
+        RecoveryHold recoveryHold = new RecoveryHold(unreserved, from.clockMillis);
+        rerouting = new Rerouting(model, endpoints);
+        admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
+                                  provisioner, rerouting, recoveryHold, from.guard);
+        handover = new Handover(from.store, unreserved, provisioner, from.guard);
+        Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
+                                                  provisioner, handover, from.clockNanos);
+        lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
+                                  reoptimiser, recoveryHold, from.guard);
+    }
+
+    private void attainableRateChanged(ConnectionId id) {
+        notifier.tellAttainableRate(id);
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.loop;
+
+/**
+ * Checks that state which belongs to the control loop is touched on its thread alone. What belongs to no loop, as in most unit
+ * tests, may be touched by any. Thread-safe.
+ */
+public final class LoopGuard {
+    /** Lets every thread through. */
+    public static final LoopGuard NONE = new LoopGuard(null);
+
+    private final ControlLoop loop;
+
+    private LoopGuard(ControlLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Returns a guard that lets only the thread of a loop through. */
+    public static LoopGuard of(ControlLoop loop) {
+        return new LoopGuard(loop);
+    }
+
+    /**
+     * Checks the thread.
+     *
+     * @throws IllegalStateException if it is not the loop's
+     */
+    public void check() {
+        if (loop != null && !loop.isCurrentThread()) {
+            throw new IllegalStateException("connections change on the control loop alone, not on thread "
+                    + Thread.currentThread().getName());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.reoptimisation;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.Optional;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.placement.BetterPaths;
+import org.subflow.mptcp.placement.NetworkState;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Translation;
+import org.subflow.mptcp.sharing.ConnectionShares;
+
+/** Finds better paths for connections on ONOS's network by the placement core. Used by the control loop only. */
+public final class BetterConnectionPaths {
+    private final NetworkModel model;
+    private final SettingsService settings;
+    private final ConnectionShares shares;
+    private final BetterPaths betterPaths = new BetterPaths();
+
+    /**
+     * Makes a finder.
+     *
+     * @param model    the network; not null
+     * @param settings allocator and least gain; not null
+     */
+    public BetterConnectionPaths(NetworkModel model, SettingsService settings) {
+        this.model = checkNotNull(model, "model");
+        this.settings = checkNotNull(settings, "settings");
+        this.shares = new ConnectionShares(model);
+    }
+
+    /** Returns connections with the expected throughputs that come of where they are, if only they are on the network. */
+    List<Connection> shared(List<Connection> connections) {
+        return shares.of(connections, settings.settings().allocator());
+    }
+
+    /**
+     * Looks for better paths.
+     *
+     * @param connection the connection
+     * @param all        all on the network, itself among them, with their expected throughputs
+     * @return the connection on better paths; empty if there are none
+     */
+    Optional<Connection> of(Connection connection, List<Connection> all) {
+        Translation now = model.now();
+        NetworkState state = now.state(all);
+        Settings present = settings.settings();
+        PlacedConnection before = now.placed(connection);
+        return betterPaths.of(state.with(before), before.id(), present.allocator(), present.reoptimisePercent())
+                .map(after -> now.moved(connection, before, after));
+    }
+}

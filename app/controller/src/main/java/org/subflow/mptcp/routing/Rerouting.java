@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.routing;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.Repair;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+
+/**
+ * Gives new paths to subflows that have lost theirs, because a link, a switch or a host has gone, or because its links were
+ * left without any capacity. The others stay where they are. Changes nothing itself. Used by the control loop only.
+ */
+public final class Rerouting {
+    private final NetworkModel model;
+    private final SubflowEndpoints endpoints;
+
+    /**
+     * Makes it.
+     *
+     * @param model     the network; not null
+     * @param endpoints where subflows' hosts are attached; not null
+     */
+    public Rerouting(NetworkModel model, SubflowEndpoints endpoints) {
+        this.model = checkNotNull(model, "model");
+        this.endpoints = checkNotNull(endpoints, "endpoints");
+    }
+
+    /**
+     * Looks for connections that need other paths.
+     *
+     * @param connections those to look at, in this order; each sees those before it on their new paths
+     * @param live        all connections on the network; a connection to look at need not be among them
+     * @return those that have changed, with every subflow on a path, or down if there is none for it
+     */
+    public List<Connection> reroute(List<Connection> connections, List<Connection> live) {
+        List<Connection> changed = new ArrayList<>();
+        List<Connection> present = live;
+        for (Connection connection : connections) {
+            Connection rerouted = reroute(connection, present);
+            if (!rerouted.subflows().equals(connection.subflows())) {
+                changed.add(rerouted);
+                present = with(present, rerouted);
+            }
+        }
+        return changed;
+    }
+
+    private static List<Connection> with(List<Connection> connections, Connection changed) {
+        List<Connection> with = new ArrayList<>(connections);
+        with.replaceAll(other -> other.id().equals(changed.id()) ? changed : other);
+        if (!with.contains(changed)) {
+            with.add(changed);
+        }
+        return with;
+    }
+
+    /**
+     * Looks for new paths of one connection.
+     *
+     * @param connection the connection
+     * @param live       all connections on the network
+     * @return the connection with every subflow on a path, or down if there is none for it
+     */
+    public Connection reroute(Connection connection, List<Connection> live) {
+        NetworkSnapshot now = model.now().network();
+        boolean settled = connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
+                ? isHeld(now, subflow) && Routes.hasCapacity(now, subflow) : subflow.state() != SubflowState.DOWN);
+        if (settled) {
+            return connection;
+        }
+        Connection down = connection.mapSubflows(subflow -> subflow.isRouted() && !isHeld(now, subflow)
+                ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
+        Connection renewed = down.mapSubflows(subflow -> subflow.state() == SubflowState.DOWN
+                ? endpoints.renewed(subflow) : subflow);
+        Translation translation = model.now();
+        PlacedConnection before = translation.placed(renewed);
+        for (int i = 0; i < connection.subflows().size(); i++) {
+            before = before.with(i, before.subflows().get(i).withExpected(connection.subflows().get(i).expected()));
+        }
+        PlacedConnection after = Repair.repair(translation.state(live), before, i -> isLost(renewed.subflows().get(i)));
+        return translation.moved(renewed, before, after);
+    }
+
+    private boolean isHeld(NetworkSnapshot now, Subflow subflow) {
+        return Routes.isIntact(now, subflow) && endpoints.hold(subflow);
+    }
+
+    private boolean isLost(Subflow subflow) {
+        return subflow.state() == SubflowState.DOWN && endpoints.areUp(subflow);
+    }
+}

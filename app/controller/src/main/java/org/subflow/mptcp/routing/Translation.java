@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.routing;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.NetworkState;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.PlacedSubflow.Role;
+import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+
+/** Translates between connections on one snapshot of ONOS's network and the placement core. For one thread at a time. */
+public final class Translation {
+    /** More paths than live connections have; what is no longer asked for goes with the rest. */
+    private static final int MOST_PATHS_KNOWN = 1 << 16;
+
+    private final NetworkSnapshot network;
+    private final Function<ConnectionId, Demand> demands;
+    private final ToDoubleFunction<Link> others;
+    /** By the list itself: subflows hand the same list on as long as their path stays. */
+    private final Map<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
+
+    Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
+        this.network = network;
+        this.demands = demands;
+        this.others = others;
+    }
+
+    /** Returns the snapshot. */
+    public NetworkSnapshot network() {
+        return network;
+    }
+
+    /**
+     * Returns the network as the core sees it.
+     *
+     * @param connections those that are on it, in this order; not null
+     * @return its state, with the connections' demands and expected throughputs
+     */
+    public NetworkState state(List<Connection> connections) {
+        double[] otherTraffic = new double[network.graph().arcCount()];
+        for (int arc = 0; arc < otherTraffic.length; arc++) {
+            otherTraffic[arc] = others.applyAsDouble(network.link(arc));
+        }
+        List<PlacedConnection> placed = new ArrayList<>(connections.size());
+        connections.forEach(connection -> placed.add(placed(connection)));
+        return NetworkState.of(network.graph(), otherTraffic, placed);
+    }
+
+    /** Returns a connection as the core sees it. */
+    public PlacedConnection placed(Connection connection) {
+        List<PlacedSubflow> subflows = new ArrayList<>(connection.subflows().size());
+        connection.subflows().forEach(subflow -> subflows.add(placed(subflow)));
+        return new PlacedConnection(connection.id().value(), terms(connection.terms()), demands.apply(connection.id()),
+                                    subflows);
+    }
+
+    private static PlacementTerms terms(Terms terms) {
+        return PlacementTerms.of(terms.strategy(), terms.subflows(), terms.joinPolicy())
+                .withShare(terms.weight(), terms.cap());
+    }
+
+    /** Returns a subflow as the core sees it; one whose path is no longer part of the network has none there. */
+    PlacedSubflow placed(Subflow subflow) {
+        PlacedSubflow unplaced = PlacedSubflow.unplaced(
+                network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()), subflow.fromClient(),
+                subflow.isJoin(), subflow.tuple().hashCode()).withExpected(subflow.expected());
+        if (!subflow.isRouted()) {
+            return unplaced;
+        }
+        Role role = subflow.state() == SubflowState.ACTIVE ? Role.OWN : Role.BACKUP;
+        if (subflow.path().isEmpty()) {
+            return unplaced.on(role, null);
+        }
+        return path(subflow.path()).map(path -> unplaced.on(role, path)).orElse(unplaced);
+    }
+
+    private Optional<Path> path(List<Link> links) {
+        if (paths.size() > MOST_PATHS_KNOWN) {
+            paths.clear();
+        }
+        return paths.computeIfAbsent(links, network::path);
+    }
+
+    /**
+     * Returns a subflow where the core has placed it.
+     *
+     * @param before the subflow as it was
+     * @param placed where it is now
+     */
+    public Subflow subflow(Subflow before, PlacedSubflow placed) {
+        switch (placed.role()) {
+            case BLOCKED:
+                return before.withoutRoute(SubflowState.BLOCKED);
+            case NONE:
+                return before.withoutRoute(SubflowState.DOWN);
+            default:
+                List<Link> there = placed.path().map(network::links).orElse(List.of());
+                List<Link> back = placed.path().map(network::reverseLinks).orElse(List.of());
+                double bottleneck = placed.path().map(Path::capacity).orElse(0.0);
+                return before.withRoute(placed.isActive() ? SubflowState.ACTIVE : SubflowState.BACKUP, there, back, bottleneck)
+                        .withExpected(placed.expected());
+        }
+    }
+
+    /** Returns a connection with what the core expects its subflows to send. */
+    public static Connection shared(Connection connection, PlacedConnection placed) {
+        List<Subflow> subflows = new ArrayList<>();
+        for (int i = 0; i < connection.subflows().size(); i++) {
+            Subflow subflow = connection.subflows().get(i);
+            Rates expected = placed.subflows().get(i).expected();
+            subflows.add(subflow.expected().equals(expected) ? subflow : subflow.withExpected(expected));
+        }
+        return subflows.equals(connection.subflows()) ? connection : connection.withSubflows(subflows);
+    }
+
+    /**
+     * Returns a connection where the core has placed it.
+     *
+     * @param connection the connection as it was
+     * @param before     the same, as the core saw it
+     * @param after      where it is now; subflows that the core has not moved stay exactly as they were
+     */
+    public Connection moved(Connection connection, PlacedConnection before, PlacedConnection after) {
+        List<Subflow> subflows = new ArrayList<>();
+        for (int i = 0; i < connection.subflows().size(); i++) {
+            Subflow subflow = connection.subflows().get(i);
+            subflows.add(after.subflows().get(i).equals(before.subflows().get(i)) ? subflow
+                    : subflow(subflow, after.subflows().get(i)));
+        }
+        return connection.withSubflows(subflows);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.sharing;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.placement.FairShares;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Translation;
+
+/**
+ * Works out the throughput that every subflow should get, so that all connections share the network fairly. Used by the control
+ * loop only.
+ */
+public final class ConnectionShares {
+    private final NetworkModel model;
+    private final FairShares shares = new FairShares();
+
+    /**
+     * Makes it. The next answer starts from the last one, so each kind of question has a calculator of its own.
+     *
+     * @param model the network; not null
+     */
+    public ConnectionShares(NetworkModel model) {
+        this.model = checkNotNull(model, "model");
+    }
+
+    /**
+     * Allocates.
+     *
+     * @param connections the connections that are on the network; not null
+     * @param allocator   name of the allocator; not null
+     * @return the same connections in the same order, with expected throughputs; one whose throughputs stay is the same object
+     */
+    public List<Connection> of(List<Connection> connections, String allocator) {
+        List<PlacedConnection> placed = shares.of(model.now().state(connections), allocator);
+        List<Connection> shared = new ArrayList<>(connections.size());
+        for (int i = 0; i < connections.size(); i++) {
+            shared.add(Translation.shared(connections.get(i), placed.get(i)));
+        }
+        return shared;
+    }
+}

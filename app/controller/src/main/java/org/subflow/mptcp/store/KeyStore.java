@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.store;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageService;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.detect.option.MptcpVersion;
+
+/**
+ * The hosts' keys by connection, so that MP_JOINs are attributed and checked also after the application has been stopped
+ * and started. Keys are secrets of the hosts: they are in no other place that can be looked into.
+ *
+ * <p>Written by the control loop only.
+ */
+public final class KeyStore {
+    private static final String MAP_NAME = "onos-mptcp-keys";
+    private static final int INITIATOR = 1;
+    private static final int LISTENER = 2;
+
+    // Version, which keys are known (bits), initiator's key, listener's key: types that ONOS's own serializer knows.
+    private final Map<String, long[]> keys;
+
+    public KeyStore(Map<String, long[]> keys) {
+        this.keys = checkNotNull(keys, "keys");
+    }
+
+    /** Opens the store in ONOS; what an earlier run of the application left there is found again. */
+    public static KeyStore open(StorageService storage) {
+        return new KeyStore(storage.<String, long[]>consistentMapBuilder()
+                                    .withName(MAP_NAME)
+                                    .withSerializer(Serializer.using(KryoNamespaces.API))
+                                    .build()
+                                    .asJavaMap());
+    }
+
+    public void put(ConnectionId id, ConnectionKeys known) {
+        long flags = (known.initiatorKey().isPresent() ? INITIATOR : 0)
+                + (known.listenerKey().isPresent() ? LISTENER : 0);
+        keys.put(id.value(), new long[] {known.version().number(), flags,
+            known.initiatorKey().orElse(0), known.listenerKey().orElse(0)});
+    }
+
+    public void remove(ConnectionId id) {
+        keys.remove(id.value());
+    }
+
+    /** Forgets all keys but those of these connections: a crash may have kept a connection from being written after its keys. */
+    public void retain(Set<ConnectionId> connections) {
+        keys.keySet().stream()
+                .filter(id -> !connections.contains(ConnectionId.of(id)))
+                .collect(Collectors.toList())
+                .forEach(keys::remove);
+    }
+
+    public Optional<ConnectionKeys> get(ConnectionId id) {
+        long[] stored = keys.get(id.value());
+        return stored == null ? Optional.empty() : MptcpVersion.of((int) stored[0]).map(version ->
+                ConnectionKeys.of(version, known(stored, INITIATOR, 2), known(stored, LISTENER, 3)));
+    }
+
+    private static OptionalLong known(long[] stored, int flag, int index) {
+        return (stored[1] & flag) == 0 ? OptionalLong.empty() : OptionalLong.of(stored[index]);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.provisioning;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.ConnectPoint;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.connection.Stage;
+import org.subflow.mptcp.topology.Nets;
+
+/** Wishes are met later, the newest of each connection alone. */
+class ReservationKeeperTest {
+    private static final ConnectionId A = ConnectionId.of("a");
+    private static final ConnectionId B = ConnectionId.of("b");
+    private static final ConnectPoint PORT = Nets.port(1, 2);
+
+    private final Stage stage = new Stage();
+    private final List<Runnable> waiting = new ArrayList<>();
+    private final ReservationKeeper keeper =
+            new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task));
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void nobodyWaits() {
+        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        assertEquals(0, stage.ledger.entries());
+        meet();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void onlyTheNewestWishCounts() {
+        keeper.demand(Map.of(A, Map.of(PORT, 9e6)));
+        keeper.demand(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6)));
+        meet();
+        assertEquals(10e6, stage.ledger.allocated(PORT));
+        assertEquals(10e6, stage.ledger.peak());
+    }
+
+    @Test
+    void whatIsReleasedStaysReleasedUntilMoreIsWanted() {
+        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.release(A);
+        meet();
+        assertEquals(0, stage.ledger.entries());
+
+        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        keeper.release(A);
+        keeper.demand(Map.of(A, Map.of(PORT, 3e6)));
+        meet();
+        assertEquals(3e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void whatIsRefusedIsHadOnceThePortIsInTheBooks() {
+        stage.ledger.register(false);
+        keeper.demand(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        meet();
+        assertEquals(0, stage.ledger.entries());
+        assertEquals(Map.of(), keeper.booked());
+        stage.ledger.register(true);
+        keeper.tryAgain();
+        assertEquals(6e6, stage.ledger.allocated(PORT));
+        assertEquals(Map.of(PORT, 6e6), keeper.booked());
+    }
+
+    @Test
+    void whatIsRefusedIsAskedForAtTheNextLookAndThenLessAndLessOften() {
+        keeper.demand(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        List<Integer> tries = new ArrayList<>();
+        for (int look = 1; look <= 40; look++) {
+            int before = stage.ledger.refusals();
+            keeper.look();
+            if (stage.ledger.refusals() > before) {
+                tries.add(look);
+            }
+        }
+        assertEquals(List.of(1, 3, 7, 15, 31), tries);
+    }
+
+    @Test
+    void aNewerWishTakesThePlaceOfARefusedOne() {
+        keeper.demand(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        keeper.demand(Map.of(A, Map.of(PORT, 3e6)));
+        meet();
+        keeper.tryAgain();
+        keeper.look();
+        assertEquals(3e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void nothingIsAskedForAConnectionThatWasReleased() {
+        stage.ledger.register(false);
+        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        keeper.release(A);
+        meet();
+        stage.ledger.register(true);
+        keeper.tryAgain();
+        keeper.look();
+        assertEquals(0, stage.ledger.entries());
+    }
+
+    private void meet() {
+        waiting.forEach(Runnable::run);
+        waiting.clear();
+    }
+}

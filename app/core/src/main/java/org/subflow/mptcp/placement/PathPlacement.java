@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.subflow.mptcp.path.Competitor;
+import org.subflow.mptcp.path.LeastShared;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathInput;
+import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.PathSet;
+import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.placement.PlacedSubflow.Role;
+
+/**
+ * Chooses the path of one subflow beside its siblings, on the residual bandwidth of the network.
+ *
+ * <p>The strategy is asked for as many paths as the connection is still expected to need, disjoint from its siblings', and
+ * the subflow takes the first one: so a first subflow does not take a path that leaves none for the next. Where no disjoint
+ * path exists, {@link LeastShared} finds the one that has least in common with the siblings', and the JOIN policy decides.
+ *
+ * <p>The connection in question may be on the network or not; what it holds there counts as free. Stateless.
+ */
+public final class PathPlacement {
+    private PathPlacement() {
+    }
+
+    /**
+     * Chooses the path of a subflow that begins.
+     *
+     * @param network    the network as it is
+     * @param connection the connection; its active subflows but the one in question are the siblings
+     * @param index      which of its subflows needs a path
+     * @return the subflow on its path, or without one: {@link Role#BLOCKED} by the policy, or {@link Role#NONE} if nothing
+     *         joins its hosts
+     * @throws IllegalArgumentException if the strategy cannot do what the connection's terms ask of it
+     */
+    public static PlacedSubflow place(NetworkState network, PlacedConnection connection, int index) {
+        JoinPolicy policy = connection.subflows().get(index).isJoin() ? connection.terms().joinPolicy() : JoinPolicy.SHARE;
+        Role otherwise = policy == JoinPolicy.BLOCK ? Role.BLOCKED : policy == JoinPolicy.BACKUP ? Role.BACKUP : Role.SHARED;
+        return choose(network, connection, connection.terms().strategy(), index, otherwise);
+    }
+
+    /**
+     * Chooses the path of a subflow that lives and has lost its path, or might have a better one. It is never blocked, because
+     * its hosts use it already: where a newcomer would be blocked, it becomes a backup.
+     *
+     * @param network    the network as it is
+     * @param connection the connection; its active subflows but the one in question are the siblings
+     * @param index      which of its subflows may move
+     * @return the subflow on its path; {@link Role#NONE} if nothing joins its hosts
+     * @throws IllegalArgumentException if the strategy cannot do what the connection's terms ask of it
+     */
+    public static PlacedSubflow move(NetworkState network, PlacedConnection connection, int index) {
+        boolean shares = connection.terms().joinPolicy() == JoinPolicy.SHARE;
+        return choose(network, connection, connection.terms().strategy(), index, shares ? Role.SHARED : Role.BACKUP);
+    }
+
+    /**
+     * Returns where a living subflow might be, for whoever can tell what each place is worth: where {@link #move} puts it and,
+     * if its strategy has an {@link PathStrategy#alternative() alternative}, where that puts it if that is disjoint.
+     *
+     * @param network    the network as it is
+     * @param connection the connection
+     * @param index      which of its subflows may move
+     * @return the subflow on each path, without repetition
+     */
+    static Set<PlacedSubflow> alternatives(NetworkState network, PlacedConnection connection, int index) {
+        Set<PlacedSubflow> places = new LinkedHashSet<>();
+        places.add(move(network, connection, index));
+        Optional<PathStrategy> alternative = connection.terms().strategy().alternative();
+        if (alternative.isPresent()) {
+            PlacedSubflow other = choose(network, connection, alternative.get(), index, Role.NONE);
+            if (other.isPlaced()) {
+                places.add(other);
+            }
+        }
+        return places;
+    }
+
+    /** On a path disjoint from its siblings' if there is one, else as the role says that it gets then. */
+    private static PlacedSubflow choose(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
+                                        Role otherwise) {
+        PlacedSubflow subflow = connection.subflows().get(index);
+        if (subflow.source() < 0 || subflow.target() < 0) {
+            return subflow.withoutPath(Role.NONE);
+        }
+        if (subflow.source() == subflow.target()) {
+            return subflow.on(Role.OWN, null);
+        }
+        PathRequest request = request(network, connection, strategy, index);
+        PathSet disjoint = strategy.findPaths(request);
+        if (!disjoint.isEmpty()) {
+            return subflow.on(Role.OWN, disjoint.get(0));
+        }
+        Optional<Path> shared = otherwise == Role.NONE ? Optional.empty() : LeastShared.find(request);
+        if (!shared.isPresent()) {
+            return subflow.withoutPath(Role.NONE);
+        }
+        return otherwise == Role.BLOCKED ? subflow.withoutPath(Role.BLOCKED) : subflow.on(otherwise, shared.get());
+    }
+
+    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
+        PlacedSubflow subflow = connection.subflows().get(index);
+        List<Path> siblings = new ArrayList<>();
+        for (int i = 0; i < connection.subflows().size(); i++) {
+            PlacedSubflow sibling = connection.subflows().get(i);
+            if (i != index && sibling.isActive()) {
+                sibling.path().ifPresent(siblings::add);
+            }
+        }
+        PathRequest.Builder request = PathRequest.on(network.graph());
+        if (strategy == connection.terms().strategy()) {
+            connection.terms().apply(request);
+        }
+        request.from(subflow.source())
+                .to(subflow.target())
+                .residual(ResidualBandwidth.of(network, connection.id()))
+                .used(siblings)
+                .k(Math.max(1, connection.terms().subflows() - siblings.size()));
+        if (strategy.needs().contains(PathInput.FLOW_KEY)) {
+            request.flowKey(subflow.flowKey());
+        }
+        if (strategy.needs().contains(PathInput.COMPETITORS)) {
+            request.competitors(competitors(network, connection.id()));
+        }
+        return request.build();
+    }
+
+    /** Returns the other connections with the larger of their two directions and the paths of both. */
+    private static List<Competitor> competitors(NetworkState network, String newcomer) {
+        List<Competitor> competitors = new ArrayList<>();
+        for (PlacedConnection other : network.connections()) {
+            List<Path> paths = new ArrayList<>();
+            for (PlacedSubflow subflow : other.subflows()) {
+                subflow.path().ifPresent(path -> {
+                    paths.add(path);
+                    paths.add(Path.of(network.graph(), path.reverseArcs()));
+                });
+            }
+            if (!paths.isEmpty() && !other.id().equals(newcomer)) {
+                competitors.add(new Competitor(other.expected().larger(), paths));
+            }
+        }
+        return competitors;
+    }
+}

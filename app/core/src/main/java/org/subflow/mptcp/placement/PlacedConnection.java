@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A connection as placement sees it: terms, demand and subflows. Immutable. */
+public final class PlacedConnection {
+    private final String id;
+    private final PlacementTerms terms;
+    private final Demand demand;
+    private final List<PlacedSubflow> subflows;
+
+    /**
+     * Makes a connection.
+     *
+     * @param id       its name, which tells it from the others of a {@link NetworkState}; not null
+     * @param terms    how it is placed; not null
+     * @param demand   what it would send; not null
+     * @param subflows its subflows in the order in which they began; not null
+     */
+    public PlacedConnection(String id, PlacementTerms terms, Demand demand, List<PlacedSubflow> subflows) {
+        this.id = Objects.requireNonNull(id, "id");
+        this.terms = Objects.requireNonNull(terms, "terms");
+        this.demand = Objects.requireNonNull(demand, "demand");
+        this.subflows = List.copyOf(subflows);
+    }
+
+    /** Returns this connection with other subflows. */
+    public PlacedConnection withSubflows(List<PlacedSubflow> newSubflows) {
+        return new PlacedConnection(id, terms, demand, newSubflows);
+    }
+
+    /** Returns this connection with one subflow more at the end. */
+    public PlacedConnection plus(PlacedSubflow added) {
+        List<PlacedSubflow> more = new ArrayList<>(subflows);
+        more.add(added);
+        return withSubflows(more);
+    }
+
+    /** Returns this connection with another subflow at a place, from 0. */
+    public PlacedConnection with(int index, PlacedSubflow replacement) {
+        List<PlacedSubflow> changed = new ArrayList<>(subflows);
+        changed.set(index, replacement);
+        return withSubflows(changed);
+    }
+
+    /** Returns this connection with another demand. */
+    public PlacedConnection withDemand(Demand newDemand) {
+        return new PlacedConnection(id, terms, newDemand, subflows);
+    }
+
+    /** Returns the name. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns how it is placed. */
+    public PlacementTerms terms() {
+        return terms;
+    }
+
+    /** Returns what it would send. */
+    public Demand demand() {
+        return demand;
+    }
+
+    /** Returns the subflows in the order in which they began. */
+    public List<PlacedSubflow> subflows() {
+        return subflows;
+    }
+
+    /** Returns the sum of the subflows' expected throughputs, bit/s. */
+    public Rates expected() {
+        Rates sum = Rates.ZERO;
+        for (PlacedSubflow subflow : subflows) {
+            sum = sum.plus(subflow.expected());
+        }
+        return sum;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof PlacedConnection)) {
+            return false;
+        }
+        PlacedConnection that = (PlacedConnection) other;
+        return id.equals(that.id) && demand.equals(that.demand) && subflows.equals(that.subflows);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, subflows);
+    }
+
+    @Override
+    public String toString() {
+        return id + " " + subflows;
+    }
+}

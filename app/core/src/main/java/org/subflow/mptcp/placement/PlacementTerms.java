@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.PathStrategy;
+
+/** How the subflows of a connection are to be placed, and what the connection is entitled to. Immutable. */
+public final class PlacementTerms {
+    private final PathStrategy strategy;
+    private final Consumer<PathRequest.Builder> options;
+    private final int subflows;
+    private final JoinPolicy joinPolicy;
+    private final double weight;
+    private final double cap;
+
+    private PlacementTerms(PathStrategy strategy, Consumer<PathRequest.Builder> options, int subflows, JoinPolicy joinPolicy,
+                           double weight, double cap) {
+        this.strategy = Objects.requireNonNull(strategy, "strategy");
+        this.options = Objects.requireNonNull(options, "options");
+        this.subflows = subflows;
+        this.joinPolicy = Objects.requireNonNull(joinPolicy, "joinPolicy");
+        this.weight = weight;
+        this.cap = cap;
+    }
+
+    /**
+     * Makes terms with weight 1 and without a cap.
+     *
+     * @param strategy   name of the path strategy; not null
+     * @param subflows   how many subflows the connection is expected to open, at least 1: so many paths are chosen together
+     * @param joinPolicy what becomes of a subflow for which no disjoint path exists; not null
+     * @return the terms
+     * @throws IllegalArgumentException if there is no such strategy, or {@code subflows} is below 1
+     */
+    public static PlacementTerms of(String strategy, int subflows, JoinPolicy joinPolicy) {
+        if (subflows < 1) {
+            throw new IllegalArgumentException("a connection has 1 subflow or more, not " + subflows);
+        }
+        return new PlacementTerms(PathStrategies.named(strategy), request -> { }, subflows, joinPolicy, 1,
+                                  Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Returns these terms with options of the strategy.
+     *
+     * @param newOptions sets the options on each request for paths; not null
+     */
+    public PlacementTerms withOptions(Consumer<PathRequest.Builder> newOptions) {
+        return new PlacementTerms(strategy, newOptions, subflows, joinPolicy, weight, cap);
+    }
+
+    /**
+     * Returns these terms with a weight and a cap.
+     *
+     * @param newWeight with twice the weight, the connection is entitled to twice the rate; finite and above 0
+     * @param newCap    the most that it may get per direction, bit/s, not negative; positive infinity for no limit
+     */
+    public PlacementTerms withShare(double newWeight, double newCap) {
+        return new PlacementTerms(strategy, options, subflows, joinPolicy, newWeight, newCap);
+    }
+
+    /** Returns the path strategy. */
+    public PathStrategy strategy() {
+        return strategy;
+    }
+
+    /** Returns how many subflows the connection is expected to open. */
+    public int subflows() {
+        return subflows;
+    }
+
+    /** Returns what becomes of a subflow for which no disjoint path exists. */
+    public JoinPolicy joinPolicy() {
+        return joinPolicy;
+    }
+
+    /** Returns the weight: with twice the weight, the connection is entitled to twice the rate. */
+    public double weight() {
+        return weight;
+    }
+
+    /** Returns the most that the connection may get per direction, bit/s; positive infinity for no limit. */
+    public double cap() {
+        return cap;
+    }
+
+    /** Sets the strategy's options on a request. */
+    void apply(PathRequest.Builder request) {
+        options.accept(request);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import java.util.function.IntPredicate;
+
+/**
+ * New paths for subflows that have lost theirs, and for those on a path without any capacity; the others stay where they are.
+ * Stateless.
+ */
+public final class Repair {
+    private Repair() {
+    }
+
+    /**
+     * Looks for them.
+     *
+     * <p>Until shares are worked out anew, a moved subflow is taken to send what it was expected to. So the next one to move
+     * sees it on its new path.
+     *
+     * @param network    the network as it is
+     * @param connection the connection; subflows that have lost their path have none, but still their expected throughput
+     * @param lost       which subflows need a path, by index; the others without a path are left alone
+     * @return the connection with every such subflow on a path, or without one if there is none
+     */
+    public static PlacedConnection repair(NetworkState network, PlacedConnection connection, IntPredicate lost) {
+        PlacedConnection result = connection;
+        for (int i = 0; i < connection.subflows().size(); i++) {
+            PlacedSubflow subflow = result.subflows().get(i);
+            if (lost.test(i)) {
+                PlacedSubflow moved = PathPlacement.move(network, result, i);
+                result = result.with(i, moved.isActive() ? moved : moved.withExpected(Rates.ZERO));
+            } else if (subflow.isPlaced() && !hasCapacity(network, subflow)) {
+                PlacedSubflow other = PathPlacement.place(network, result, i);
+                // A link whose capacity was set to 0 still carries something: it is left only where there is another way.
+                if (other.isPlaced() && hasCapacity(network, other)) {
+                    result = result.with(i, other);
+                }
+            }
+        }
+        return result;
+    }
+
+    /** Returns whether every link of a subflow's path has some capacity in both directions. */
+    private static boolean hasCapacity(NetworkState network, PlacedSubflow subflow) {
+        for (boolean upwards : new boolean[] {true, false}) {
+            for (int arc : subflow.arcs(upwards)) {
+                if (network.graph().capacity(arc) == 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import java.util.Random;
+import org.subflow.mptcp.path.Graph;
+
+/** Networks for tests, capacities in bit/s. */
+final class Networks {
+    static final double CAPACITY = 10e6;
+
+    /** Sends from client to server without limit. */
+    static final Demand UP = Demand.of(Double.POSITIVE_INFINITY, 0);
+
+    private Networks() {
+    }
+
+    /** Nodes 0 to 4: 0 and 4 joined over each of 1, 2 and 3. */
+    static Graph diamond() {
+        Graph.Builder graph = Graph.builder(5);
+        for (int middle = 1; middle <= 3; middle++) {
+            graph.link(0, middle, CAPACITY);
+            graph.link(middle, 4, CAPACITY);
+        }
+        return graph.build();
+    }
+
+    /** Six to ten nodes in a ring, so that there are always two disjoint paths, with chords; 2 to 20 Mbit/s a link. */
+    static Graph random(Random random) {
+        int nodes = 6 + random.nextInt(5);
+        Graph.Builder graph = Graph.builder(nodes);
+        for (int n = 0; n < nodes; n++) {
+            graph.link(n, (n + 1) % nodes, megabits(random));
+            for (int m = n + 2; m < nodes; m++) {
+                if (random.nextInt(4) == 0 && !(n == 0 && m == nodes - 1)) {
+                    graph.link(n, m, megabits(random));
+                }
+            }
+        }
+        return graph.build();
+    }
+
+    private static double megabits(Random random) {
+        return (2 + random.nextInt(19)) * 1e6;
+    }
+
+    /** Returns terms with the default strategy. */
+    static PlacementTerms terms(int subflows, JoinPolicy policy) {
+        return PlacementTerms.of("widest-disjoint", subflows, policy);
+    }
+
+    /** Returns a placement on a network without connections, with the default allocator. */
+    static Placement on(Graph graph) {
+        return new Placement(NetworkState.empty(graph), "max-min", Placement.LEAST_GAIN_PERCENT);
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.placement;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.placement.PlacedSubflow.Role;
+
+/** What a newcomer finds on links. */
+class ResidualBandwidthTest {
+    private final Graph graph = Graph.builder(3).link(0, 1, 10e6).link(1, 2, 10e6, 4e6).build();
+
+    @Test
+    void roundingMakesNoPathWider() {
+        assertEquals(residual(0, sending(10e6 / 3)), residual(0, sending(10e6 / 3 + 3e3)));
+        assertEquals(10e6 * 2 / 3, residual(0, sending(10e6 / 3)), 0.25e6, "the nearest step");
+    }
+
+    @Test
+    void whatNobodyUsesIsTheCapacityOfTheNarrowerDirection() {
+        assertEquals(10e6, residual(0));
+        assertEquals(4e6, residual(2));
+        assertEquals(4e6, residual(3));
+    }
+
+    @Test
+    void aFullLinkLeavesAnEqualPart() {
+        assertEquals(5e6, residual(0, sending(10e6)));
+        assertEquals(3.5e6, residual(0, sending(5e6), sending(5e6)), "a third, in steps of a twentieth");
+    }
+
+    @Test
+    void whatTheNewcomerHoldsItselfIsFree() {
+        NetworkState network = NetworkState.empty(graph).with(sending(10e6));
+        assertEquals(10e6, ResidualBandwidth.of(network, "c10.0")[0]);
+    }
+
+    @Test
+    void aLinkWithoutCapacityHasNothingLeft() {
+        Graph none = Graph.builder(2).link(0, 1, 0).build();
+        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(none), "new")[0]);
+    }
+
+    @Test
+    void aOneWayLinkCountsWhereItIsAllowed() {
+        Graph oneWay = Graph.builder(2).link(0, 1, 10e6, 0).build();
+        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(oneWay), "new")[0]);
+        assertEquals(10e6, ResidualBandwidth.of(NetworkState.empty(oneWay).allowingOneWayLinks(), "new")[0]);
+    }
+
+    private double residual(int arc, PlacedConnection... connections) {
+        return ResidualBandwidth.of(NetworkState.empty(graph).withConnections(List.of(connections)), "new")[arc];
+    }
+
+    private PlacedConnection sending(double rate) {
+        return new PlacedConnection("c" + rate / 1e6, Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of(
+                PlacedSubflow.unplaced(0, 1, true, false, 1).on(Role.OWN, Path.along(graph, 0, 1))
+                        .withExpected(Rates.of(rate, 0))));
+    }
+}
