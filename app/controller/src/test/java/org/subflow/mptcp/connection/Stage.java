@@ -67,9 +67,10 @@ public final class Stage implements NetworkView {
     static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
     public static final ConnectionId ID = ConnectionId.of("62c2ac68");
 
-    final List<Link> links = new ArrayList<>(Nets.diamondLinks());
+    private final int switches;
+    final List<Link> links;
     /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
-    final Map<Link, Double> capacities = new HashMap<>();
+    public final Map<Link, Double> capacities = new HashMap<>();
     public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
@@ -82,7 +83,7 @@ public final class Stage implements NetworkView {
     public NetworkModel model;
     public ReservationKeeper reservationKeeper;
     public Provisioner provisioner;
-    Demands demands;
+    public Demands demands;
     OtherTraffic others;
     Admission admission;
     Handover handover;
@@ -94,17 +95,24 @@ public final class Stage implements NetworkView {
     long millis;
     LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
-    Settings settings = Settings.builder().strategy("multiflow").build();
+    public Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
     private final IdGenerator ids = () -> nextIntentId++;
 
-    /** Sets it up. */
+    /** Sets up the diamond with its hosts. */
     public Stage() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        this(5, Nets.diamondLinks());
         attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
         attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2");
+    }
+
+    /** Sets up a network of switches 1 to n without hosts. */
+    public Stage(int switches, List<Link> links) {
+        this.switches = switches;
+        this.links = new ArrayList<>(links);
+        Intent.unbindIdGenerator(ids);
+        Intent.bindIdGenerator(ids);
         start();
     }
 
@@ -150,6 +158,30 @@ public final class Stage implements NetworkView {
         rerouting = parts.rerouting;
     }
 
+    /** A connection of this name opens subflows from these addresses of its client, one after the other. */
+    public Connection open(String name, IpAddress server, int port, String... clients) {
+        ConnectionId id = ConnectionId.of(name);
+        for (String client : clients) {
+            FiveTuple tuple = FiveTuple.of(IpAddress.valueOf(client), port, server, 5201);
+            if (client.equals(clients[0])) {
+                admission.opened(id, tuple, 1, Token.of(port), Token.of(port + 1), port);
+            } else {
+                admission.joined(id, tuple, true);
+            }
+        }
+        installed();
+        return store.get(id).get();
+    }
+
+    /** Lets seconds pass, one by one; whatever is submitted meanwhile gets into the switches. */
+    public void pass(int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            millis += 1000;
+            lifecycle.tick(millis);
+            installed();
+        }
+    }
+
     /** Returns the subflow where a newcomer like it would be placed. */
     Subflow placed(Connection connection, Subflow subflow) {
         return model.place(connection, subflow, provisioner.live());
@@ -164,7 +196,7 @@ public final class Stage implements NetworkView {
         Intent.unbindIdGenerator(ids);
     }
 
-    void attach(String mac, ConnectPoint port, String... addresses) {
+    public void attach(String mac, ConnectPoint port, String... addresses) {
         Set<IpAddress> ips = new HashSet<>();
         for (String address : addresses) {
             ips.add(IpAddress.valueOf(address));
@@ -205,7 +237,7 @@ public final class Stage implements NetworkView {
     }
 
     /** Every submission so far is in the switches. */
-    void installed() {
+    public void installed() {
         new ArrayList<>(submitted.values()).forEach(intent -> {
             provisioner.installed(intent.connection(), intent.revision());
             handover.installed(intent.connection(), intent.revision(), millis);
@@ -240,7 +272,7 @@ public final class Stage implements NetworkView {
     @Override
     public NetworkSnapshot snapshot() {
         Set<DeviceId> devices = new HashSet<>();
-        for (int n = 1; n <= 5; n++) {
+        for (int n = 1; n <= switches; n++) {
             if (!switchesDown.contains(n)) {
                 devices.add(Nets.device(n));
             }
