@@ -94,10 +94,10 @@ def legitimate_during(testbed, capsys, attacker, **what):
     wait_for("rules, resources and intents as before", lambda: same(state(testbed), before), 90)
     heap = Heap(testbed)
     tell(capsys, f"{sent['sent'] / sent['seconds']:.0f} packets/s for {sent['seconds']:.0f} s from {attacker} {what}: "
-                 f"{counters(testbed)['segments'] - segments} came to the tracker, transfer {transfer.mean_goodput():.1f} Mbit/s, "
+                 f"{counters(testbed)['segments'] - segments} came to the tracker, transfer {transfer.goodput():.1f} Mbit/s, "
                  f"at most {most_rules} rules in a switch, live heap {heap_before} before, {heap} after")
     assert sent["sent"] > 0.9 * what["rate"] * what["seconds"]
-    assert transfer.mean_goodput() > 5
+    assert transfer.goodput() > 5
     # Two connections of three subflows, both directions; a rule or two of other applications.
     assert most_rules < 60
     assert_bounded(testbed, hosts_before)
