@@ -50,8 +50,9 @@ class Onos:
         self.boot_seconds = round(time.monotonic() - begun, 1)
 
     def stop(self):
-        """Ends it and waits until it has gone."""
+        """Ends it and waits until it has gone; returns its exit status, negative for the signal that ended it."""
         self._processes.stop(self._process, seconds=30)
+        return self._process.returncode
 
     def crash(self):
         """Ends it without a chance to say good-bye."""

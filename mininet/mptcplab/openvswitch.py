@@ -5,8 +5,9 @@ User space, because it needs no kernel module and lives in the namespace like ev
 """
 
 import os
+from pathlib import Path
 
-from .processes import run, wait_for
+from .processes import Process, Processes, run, wait_for
 
 _SCHEMAS = ("/usr/share/openvswitch/vswitch.ovsschema", "/usr/local/share/openvswitch/vswitch.ovsschema")
 
@@ -14,27 +15,41 @@ _SCHEMAS = ("/usr/share/openvswitch/vswitch.ovsschema", "/usr/local/share/openvs
 class OpenVSwitch:
     """Database server and switch daemon. While it runs, ``ovs-*`` tools of this process talk to it."""
 
-    def __init__(self, folder, processes):
+    def __init__(self, folder: Path, processes: Processes) -> None:
         self._folder = folder / "openvswitch"
         self._processes = processes
+        self._switching: Process | None = None
 
-    def start(self):
+    def start(self) -> None:
         """Starts both daemons and waits until the switch daemon answers."""
         self._folder.mkdir()
         os.environ.update(OVS_RUNDIR=str(self._folder), OVS_DBDIR=str(self._folder), OVS_LOGDIR=str(self._folder),
                           OVS_SYSCONFDIR=str(self._folder))
-        database, socket = self._folder / "conf.db", self._folder / "db.sock"
+        database = self._folder / "conf.db"
         schema = next((path for path in _SCHEMAS if os.path.exists(path)), _SCHEMAS[0])
         run(["ovsdb-tool", "create", str(database), schema], "making Open vSwitch's database")
-        self._daemon("ovsdb-server", str(database), f"--remote=punix:{socket}")
-        wait_for("Open vSwitch's database", socket.exists, 20)
+        self._daemon("ovsdb-server", str(database), f"--remote=punix:{self._socket()}")
+        wait_for("Open vSwitch's database", self._socket().exists, 20)
         run(["ovs-vsctl", "--no-wait", "init"], "initialising Open vSwitch")
+        self.start_switching()
+
+    def start_switching(self) -> None:
+        """Starts the switch daemon and waits until it answers: it makes the switches that the database has, without rules."""
         # The network goes first where processors are short: what is measured shall be the links, not the machine.
-        self._daemon("nice", "-n", "-10", "ovs-vswitchd", f"unix:{socket}")
+        self._switching = self._daemon("nice", "-n", "-10", "ovs-vswitchd", f"unix:{self._socket()}")
         run(["ovs-vsctl", "--timeout=20", "show"], "starting Open vSwitch")
         wait_for("Open vSwitch", lambda: run(["ovs-appctl", "-T", "5", "version"], "asking Open vSwitch"), 20)
 
-    def _daemon(self, *command):
+    def stop_switching(self) -> None:
+        """Ends the switch daemon, and with it all switches and their rules; the database keeps how they are made."""
+        if self._switching:
+            self._processes.stop(self._switching)
+            self._switching = None
+
+    def _socket(self) -> Path:
+        return self._folder / "db.sock"
+
+    def _daemon(self, *command: str) -> Process:
         # ovs-appctl finds the switch daemon by its pid file in the run folder.
-        self._processes.start([*command, "--pidfile", "--log-file", "-vconsole:off"],
-                              self._folder / "daemons.out")
+        return self._processes.start([*command, "--pidfile", "--log-file", "-vconsole:off"],
+                                     self._folder / "daemons.out")

@@ -8,6 +8,9 @@ import time
 
 from .errors import LabError
 
+Process = subprocess.Popen[bytes]
+"""What is started here: its output goes to a file or is read as octets."""
+
 
 def wait_for(what, condition, seconds, every=0.1):
     """Polls ``condition`` until it returns something true, and returns that.

@@ -47,7 +47,7 @@ class Controller:
 
 
 class Testbed(Controller):
-    """A context manager; inside it ``network`` and ``onos`` run and know each other.
+    """A context manager; inside it ``network``, on the Open vSwitch ``switches``, and ``onos`` run and know each other.
 
     ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them;
     ``ipv6``: whether they run over IPv6.
@@ -56,12 +56,13 @@ class Testbed(Controller):
     def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True, ipv6=False):
         super().__init__(onos_home, install)
         self.network = None
+        self.switches = OpenVSwitch(self.folder, self.processes)
         self._arguments = dict(topology=topology, connections=connections, subflows=subflows, ipv6=ipv6)
 
     def _start(self):
         kernel.require_mptcp()
         kernel.require_rate_limits()
-        OpenVSwitch(self.folder, self.processes).start()
+        self.switches.start()
         self.network = Network(congestion_control=kernel.fair_congestion_control(), **self._arguments)
         self.network.start()
         progress(f"{len(self.network.topology.switches)} switches, {len(self.network.topology.links)} links, "
@@ -79,11 +80,15 @@ class Testbed(Controller):
         self.network.connect_controller()
         wait_for(f"{len(topology.switches)} switches in ONOS", self._switches_are_known, 60)
         self.wait_for_links()
+        self.let_hosts_speak()
+        progress("ONOS sees all switches, links and hosts")
+
+    def let_hosts_speak(self):
+        """Lets each client speak from all its addresses to its server, and waits until ONOS knows the hosts by that."""
         for client, server in self._host_pairs():
             for address in self.network.addresses(client):
                 self.network.ping(client, address, self.network.addresses(server)[0])
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
-        progress("ONOS sees all switches, links and hosts")
 
     def wait_for_links(self):
         """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ONOS itself, as its users meet it: login, applications, the command line, and our application removed and put back."""
+
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+
+from life import PATIENCE, deactivate, watch_rules
+from mptcplab import demo
+from mptcplab.build import oar
+from mptcplab.onos import APPLICATION
+from mptcplab.processes import wait_for
+from mptcplab.settings import HTTP_PORT
+
+EXPECTED = {f"org.onosproject.{name}" for name in ("drivers", "fwd", "hostprovider", "lldpprovider", "openflow", "openflow-base")}
+
+
+def applications(testbed):
+    """State by name."""
+    return {one["name"]: one["state"] for one in testbed.onos.rest.get("/applications")["applications"]}
+
+
+def test_whoever_does_not_log_in_is_refused(session_testbed):
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        opener.open(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/devices", timeout=PATIENCE)
+    assert refused.value.code == 401
+
+
+def test_the_applications_that_ours_builds_on_are_active(session_testbed):
+    states = applications(session_testbed)
+    assert {name for name in EXPECTED if states.get(name) == "ACTIVE"} == EXPECTED
+
+
+@pytest.mark.parametrize("command, answers", [
+    ("onos:links", r"state=ACTIVE"), ("onos:flows -s", r"state=ADDED|ADDED"), ("onos:hosts", r"10\.0\.0\.2"),
+    ("onos:devices", r"of:0000000000000001"), ("onos:resources", "Bandwidth"), ("onos:apps -s -a", r"org\.onosproject\.fwd")])
+def test_the_command_line_answers(session_testbed, command, answers):
+    assert re.search(answers, session_testbed.onos.shell(command))
+
+
+def test_our_application_is_removed_and_installed_again(testbed):
+    onos = testbed.onos
+    deactivate(testbed)
+    onos.rest.delete(f"/applications/{APPLICATION}")
+    try:
+        wait_for("the application removed", lambda: APPLICATION not in applications(testbed), PATIENCE)
+        wait_for("none of its rules in a switch", lambda: not watch_rules(testbed), PATIENCE)
+    finally:
+        onos.install(oar())
+        demo.configure(onos, strategy="widest-disjoint")
+    wait_for("its rules in all switches", lambda: watch_rules(testbed) >= len(testbed.network.topology.switches), PATIENCE)

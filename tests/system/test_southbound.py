@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ONOS's southbound beside real switches, without MPTCP: plain forwarding, intents of others, rules that nobody asked for."""
+
+import contextlib
+
+import pytest
+
+from life import PATIENCE, device
+from mptcplab.netcfg import device_id, switch_name
+from mptcplab.processes import run, wait_for
+
+OTHER_APPLICATION, KEYS = "org.onosproject.fwd", ("0x51", "0x52")
+PRIORITY = 200
+"""Of the intents: above the forwarder's rules."""
+
+
+def test_the_forwarder_matches_port_and_mac_addresses_for_ten_seconds(testbed):
+    ping(testbed)
+
+    def kinds():
+        return {(rule["priority"], rule["timeout"], tuple(sorted(c["type"] for c in rule["selector"]["criteria"])))
+                for rule in rules_of(testbed, OTHER_APPLICATION)}
+    assert wait_for("rules of the forwarder", kinds, PATIENCE) == {(10, 10, ("ETH_DST", "ETH_SRC", "IN_PORT"))}
+
+
+def test_a_rule_that_onos_could_have_sent_goes_and_one_that_it_cannot_read_stays(testbed):
+    readable, unreadable = "cookie=0x78,priority=3,in_port=9", "cookie=0x77,priority=3,ip,nw_src=9.0.0.9/255.0.0.255"
+    for rule in (unreadable, readable):
+        run(["ovs-ofctl", "-O", "OpenFlow13", "add-flow", "s3", f"{rule},actions=drop"], "adding a rule")
+    try:
+        wait_for("the rule that ONOS did not send gone", lambda: "cookie=0x78" not in flow_table("s3"), PATIENCE)
+        assert "cookie=0x77" in flow_table("s3")
+    finally:
+        run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s3", "cookie=0x77/-1"], "removing a rule")
+
+
+@pytest.fixture
+def intents(testbed):
+    """Another application leads IPv4 between the first hosts by two intents."""
+    network, rest = testbed.network, testbed.onos.rest
+    hosts = list(zip((network.clients[0], network.servers[0]), network.topology.pair(0)))
+    with contextlib.ExitStack() as after:
+        for key, ((source, here), (target, there)) in zip(KEYS, (hosts, hosts[::-1])):
+            rest.post("/intents", {
+                "type": "PointToPointIntent", "appId": OTHER_APPLICATION, "key": key, "priority": PRIORITY,
+                "ingressPoint": {"device": device_id(here), "port": str(network.port(here, source.name))},
+                "egressPoint": {"device": device_id(there), "port": str(network.port(there, target.name))},
+                "selector": {"criteria": [{"type": "ETH_TYPE", "ethType": "0x800"},
+                                          {"type": "IPV4_SRC", "ip": f"{network.addresses(source)[0]}/32"},
+                                          {"type": "IPV4_DST", "ip": f"{network.addresses(target)[0]}/32"}]}})
+            after.callback(rest.delete, f"/intents/{OTHER_APPLICATION}/{key}")
+        wait_for("the intents installed", lambda: states(testbed) == {"INSTALLED"} and middles(testbed), PATIENCE)
+        yield
+    wait_for("the intents gone", lambda: states(testbed) <= {"WITHDRAWN"} and not middles(testbed), PATIENCE)
+
+
+def test_a_rule_that_onos_calls_added_is_in_the_switch(testbed, intents):
+    server_switch = testbed.network.topology.pair(0)[1]
+    here = [rule for rule in of_the_intents(testbed) if rule["deviceId"] == device_id(server_switch)]
+    assert len(here) == len(KEYS)
+    assert all(f"cookie=0x{int(rule['id']):x}," in flow_table(server_switch) for rule in here)
+
+
+def test_intents_leave_a_link_that_fails(testbed, intents):
+    client_switch = testbed.network.topology.pair(0)[0]
+    (before,) = middles(testbed)
+    testbed.network.set_link(client_switch, before, up=False)
+    try:
+        wait_for("the intents on another path", lambda: states(testbed) == {"INSTALLED"}
+                 and middles(testbed) not in ({before}, set()) and before not in middles(testbed), PATIENCE)
+        ping(testbed)
+    finally:
+        testbed.network.set_link(client_switch, before, up=True)
+    testbed.wait_for_links()
+
+
+def test_switches_that_restart_without_rules_get_them_again(testbed, intents):
+    switches = testbed.network.topology.switches
+    testbed.switches.stop_switching()
+    try:
+        wait_for("all switches gone", lambda: not any(device(testbed, s)["available"] for s in switches), PATIENCE)
+    finally:
+        testbed.switches.start_switching()
+        wait_for("all switches back", lambda: all(device(testbed, s)["available"] for s in switches), PATIENCE)
+        testbed.wait_for_links()
+        # With their switches ONOS forgets the hosts: they are learned again when they speak.
+        testbed.let_hosts_speak()
+    wait_for("the intents installed again", lambda: states(testbed) == {"INSTALLED"}, PATIENCE)
+    wait_for("their rules in the switches", lambda: all(
+        f"cookie=0x{int(rule['id']):x}," in flow_table(switch_name(rule["deviceId"])) for rule in of_the_intents(testbed)), PATIENCE)
+    ping(testbed)
+
+
+def ping(testbed):
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
+
+
+def rules_of(testbed, application):
+    """The rules of an application that ONOS says are in the switches."""
+    return [rule for rule in testbed.onos.rest.get(f"/flows/application/{application}").get("flows", [])
+            if rule["state"] == "ADDED"]
+
+
+def of_the_intents(testbed):
+    return [rule for rule in rules_of(testbed, "org.onosproject.net.intent") if rule["priority"] == PRIORITY]
+
+
+def middles(testbed):
+    """The switches between the hosts' own that the intents' rules are on."""
+    return {switch_name(rule["deviceId"]) for rule in of_the_intents(testbed)} - set(testbed.network.topology.pair(0))
+
+
+def states(testbed):
+    """The states of the two intents; ONOS gives none to one that is just going."""
+    return {intent.get("state", "WITHDRAWN") for intent in testbed.onos.rest.get("/intents")["intents"] if intent["key"] in KEYS}
+
+
+def flow_table(switch):
+    return run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules")
