@@ -10,6 +10,7 @@ from mptcplab.hosts import PREFIX, further_addresses
 from mptcplab.netcfg import device_id, switch_name
 from mptcplab.processes import run, wait_for
 from mptcplab.sampling import sent_bytes
+from sharing import allocated
 from stream import Stream
 
 APPLICATION = "/applications/org.subflow.mptcp"
@@ -81,29 +82,37 @@ def reserved_by_link(testbed):
 
 
 def assert_reservations_follow(testbed):
-    """Waits until what is reserved on each link is the sum of what its subflows are expected to get, within capacity."""
+    """Waits until ONOS's resource store has allocated on each link what its subflows are expected to get, within capacity, and
+    the application's REST says the same."""
     network = testbed.network
-
-    def wrong():
-        wanted = {}
-        for connection in active(testbed):
-            for s, path in zip(connection["subflows"], paths(connection)):
-                there, back = s["expectedUpMbps"], s["expectedDownMbps"]
-                if not s["fromClient"]:
-                    there, back = back, there
-                for a, b in zip(path, path[1:]):
-                    wanted[a, b] = wanted.get((a, b), 0) + there
-                    wanted[b, a] = wanted.get((b, a), 0) + back
-        held = reserved_by_link(testbed)
-        return {link: (wanted.get(link, 0), held.get(link, 0)) for link in set(wanted) | set(held)
-                if abs(wanted.get(link, 0) - held.get(link, 0)) > 0.01 or held.get(link, 0) > network.rate(*link) + 0.001}
+    neighbours = {(device_id(a), str(network.port(a, b))): (a, b) for a, b in network.neighbours()
+                  if a in network.topology.switches and b in network.topology.switches}
 
     def none_wrong():
-        found = wrong()
-        if found:
-            raise LabError(f"link: (expected, reserved): {found}")
+        expected, told = _expected_by_link(testbed), reserved_by_link(testbed)
+        stored = {neighbours.get(port, port): bits / 1e6 for port, bits in allocated(testbed).items()}
+        wrong = {link: rates for link in {*expected, *stored, *told}
+                 if max(rates := [of.get(link, 0) for of in (expected, stored, told)]) - min(rates) > 0.01}
+        wrong.update({link: rate for link, rate in stored.items()
+                      if link not in neighbours.values() or rate > network.rate(*link) + 0.001})
+        if wrong:
+            raise LabError(f"link: (expected, allocated in ONOS, told by REST): {wrong}")
         return True
-    wait_for("reservations as expected", none_wrong, 20, every=0.3)
+    wait_for("reservations as expected", none_wrong, PATIENCE, every=0.3)
+
+
+def _expected_by_link(testbed):
+    """Mbit/s by (switch, switch) that the subflows there are expected to get."""
+    expected = {}
+    for connection in active(testbed):
+        for s, path in zip(connection["subflows"], paths(connection)):
+            there, back = s["expectedUpMbps"], s["expectedDownMbps"]
+            if not s["fromClient"]:
+                there, back = back, there
+            for a, b in zip(path, path[1:]):
+                expected[a, b] = expected.get((a, b), 0) + there
+                expected[b, a] = expected.get((b, a), 0) + back
+    return expected
 
 
 def tcp_rules(testbed, switch=None):

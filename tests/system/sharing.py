@@ -63,7 +63,7 @@ def over(one, switch):
 
 
 def allocated(testbed):
-    """What ONOS's own resource service has allocated, bit/s by (device, port)."""
+    """What ONOS's own resource store has allocated, bit/s by (device, egress port); by its command, which asks the store."""
     sums, device, port = {}, None, None
     for line in testbed.onos.shell("allocations").splitlines():
         words = line.split()
