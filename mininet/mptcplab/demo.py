@@ -7,9 +7,11 @@ import signal
 import time
 from pathlib import Path
 
-from . import report
+from . import report, shares
+from .errors import LabError
 from .failure import Failure
 from .hosts import address_and_port
+from .netcfg import switch_name
 from .processes import wait_for
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
@@ -20,10 +22,12 @@ IDLE_SECONDS = 5
 """After so many quiet seconds a demonstration's connection is over."""
 
 _LOOK_BEFORE_END = 1.0
+_LOOK_EVERY = 0.5
 
 _CARRIED, _STARVED = 0.5, 0.1
-"""Of what the application expects: the least that all transfers together, and each of them, must have carried. The hosts'
-congestion control shares links subflow by subflow, so one transfer may well stay below its share."""
+"""Of what the application expects: the least that all transfers together, and each of them, must have carried, also on a busy
+machine. The hosts' congestion control shares links subflow by subflow, so one transfer may well stay below its share. What
+the application promises by itself, shares that use the paths up, is held against ``shares`` instead."""
 
 _RESERVED_SLACK = 1e-3
 """Mbit/s; what rounding may add to a sum of reservations."""
@@ -100,6 +104,7 @@ def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
         begin = transfers[0].started
         if failure:
             failure.happen(transfers[0])
+        unused = _unused_bandwidth(testbed, transfers, begin + seconds / 2, begin + seconds - _LOOK_BEFORE_END)
         look = _look_just_before_the_end(testbed, transfers, begin + seconds)
         for transfer in transfers:
             transfer.finish()
@@ -116,9 +121,31 @@ def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
     result = _result(testbed, transfers, look, sampler, window)
     if failure:
         result["failure"] = failure.report(transfers)
-    problems = judge(result, len(transfers), subflows, interrupted=bool(failure and failure.disconnects))
+    interrupted = bool(failure and failure.disconnects)
+    problems = judge(result, len(transfers), subflows, interrupted)
+    if result["allocator"] in shares.EXACT_ALLOCATORS and not interrupted:
+        problems += unused
     result["ok"] = not problems
     return result, problems
+
+
+def _unused_bandwidth(testbed, transfers, begin, end):
+    """What transfers could have beside their shares between two times (``time.monotonic``): nothing if there was a moment
+    without, as shares follow the demand of each transfer within seconds."""
+    rest, network = testbed.onos.rest, testbed.network
+    seen = ["the application's shares could not be read"]
+
+    def all_used():
+        others = {tuple(switch_name(link[end].split("/")[0]) for end in ("source", "target")): link["othersMbps"]
+                  for link in rest.get("/mptcp/links")["links"]}
+        seen[:] = shares.with_room(rest.get("/mptcp/connections")["connections"], network.rate, others)
+        return not seen or not all(transfer.runs() for transfer in transfers)
+    wait_for("the transfers' second half", lambda: time.monotonic() >= begin, max(0.0, begin - time.monotonic()) + 5)
+    try:
+        wait_for("shares without room", all_used, max(0.0, end - time.monotonic()), every=_LOOK_EVERY)
+    except LabError:
+        pass  # ``seen`` says what the last look found
+    return seen
 
 
 def _look_just_before_the_end(testbed, transfers, end):
