@@ -2,12 +2,13 @@
 """``python3 -m mptcplab``: what ``./lab`` calls, here and inside the namespace."""
 
 import sys
+from collections.abc import Sequence
 
 from . import cli, namespace
 from .errors import LabError
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Runs one sub-command and returns the exit status; what goes wrong is one line on standard error."""
     try:
         if arguments[:1] == ["--inside"]:

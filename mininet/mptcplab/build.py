@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from . import packages
 from .errors import LabError
@@ -16,7 +18,7 @@ _NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".p
 _OPTIONS = ["-B", "-ntp", "-Dstyle.color=never"]
 
 
-def build():
+def build() -> None:
     """Builds all artifacts, without running tests; nothing at all when they are newer than their sources."""
     if not is_stale():
         return
@@ -29,14 +31,14 @@ def build():
     progress(f"built in {time.time() - started:.0f} s")
 
 
-def mark_built(started):
+def mark_built(started: float) -> None:
     """Remembers that the artifacts are as new as the sources were at ``started`` (seconds since 1970)."""
     _STAMP.parent.mkdir(exist_ok=True)
     _STAMP.touch()
     os.utime(_STAMP, (started, started))
 
 
-def is_stale():
+def is_stale() -> bool:
     """True if an artifact is missing, or a source newer than the last build (a removed file makes its folder newer)."""
     if not _STAMP.exists() or not _oars():
         return True
@@ -44,7 +46,7 @@ def is_stale():
     return any(newest > built for newest in _source_times())
 
 
-def maven(arguments):
+def maven(arguments: Sequence[str]) -> None:
     """Runs Maven on the reactor: offline first when something was built before, because that is faster and steadier."""
     if _STAMP.exists():
         status, said = _run_maven([*arguments, "-o"])
@@ -58,27 +60,27 @@ def maven(arguments):
         raise LabError(_why(said))
 
 
-def _run_maven(arguments):
+def _run_maven(arguments: Sequence[str]) -> tuple[int, str]:
     """Runs Maven, telling each module as it comes; returns its status and all that it said."""
     environment = dict(os.environ, JAVA_HOME=packages.jdk_home())
     said = []
     with subprocess.Popen(["mvn", *_OPTIONS, *arguments], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
-        for line in process.stdout:
+        for line in process.stdout or ():
             said.append(line)
             if line.startswith("[INFO] Building ") and "[" in line[7:]:
                 progress(line[len("[INFO] Building "):].rsplit("[", 1)[0].strip())
     return process.returncode, "".join(said)
 
 
-def _why(said):
+def _why(said: str) -> str:
     """Shows Maven's errors and returns the one line about them."""
     errors = [line for line in said.splitlines() if line.startswith("[ERROR]") or "FAIL" in line]
     print("\n".join(errors or said.splitlines()[-40:]), file=sys.stderr)
     return "the build failed: Maven's messages are above"
 
 
-def oar():
+def oar() -> Path:
     """The application's archive, as users install it."""
     found = _oars()
     if not found:
@@ -86,11 +88,11 @@ def oar():
     return found[-1]
 
 
-def _oars():
+def _oars() -> list[Path]:
     return sorted((ROOT / "app" / "target").glob("onos-mptcp-*.oar"), key=lambda path: path.stat().st_mtime)
 
 
-def _source_times():
+def _source_times() -> Iterator[float]:
     for top in _SOURCES:
         path = ROOT / top
         if path.is_file():

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 
 from . import build, kernel, namespace, packages, results
 from .errors import LabError
@@ -15,7 +16,7 @@ from .settings import ROOT, progress
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 
-def run(what):
+def run(what: str) -> int:
     """Runs the tests of that kind and returns 0 if all of them passed, else 1."""
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
              "long": [_unit, _system, _gui, _long]}[what]
@@ -34,7 +35,7 @@ def run(what):
     return 1 if failed else 0
 
 
-def _passes(kind):
+def _passes(kind: Callable[[], bool]) -> bool:
     begun, name = time.monotonic(), kind.__name__.strip("_")
     progress(f"{name} tests")
     try:
@@ -46,7 +47,7 @@ def _passes(kind):
     return passed
 
 
-def _unit():
+def _unit() -> bool:
     begun = time.time()
     try:
         # All modules that can be tested, also behind one that fails.
@@ -59,21 +60,22 @@ def _unit():
     return not _pytest(["mininet/tests"]) and java
 
 
-def _system():
+def _system() -> bool:
     build.build()
     return _pytest_inside(["tests/system", "-m", "not long"])
 
 
-def _gui():
+def _gui() -> bool:
     packages.require("browser")
     return _in_namespace_if_there("tests/gui")
 
 
-def _long():
+def _long() -> bool:
     build.build()
     try:
         # The unit tests' own fuzzing, ten times as much of it.
-        build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest", "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmptcp.fuzz=1000000"])
+        build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest",
+                     "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmptcp.fuzz=1000000"])
         fuzzed = True
     except LabError as failure:
         progress(str(failure))
@@ -83,7 +85,7 @@ def _long():
     return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed
 
 
-def _in_namespace_if_there(folder):
+def _in_namespace_if_there(folder: str) -> bool:
     if not (ROOT / folder).is_dir():
         progress(f"{folder}: none in this version")
         return True
@@ -91,7 +93,7 @@ def _in_namespace_if_there(folder):
     return _pytest_inside([folder, "-m", "not long"])
 
 
-def _pytest_inside(arguments):
+def _pytest_inside(arguments: Sequence[str]) -> bool:
     """Whether they pass in a testbed's namespace; who is told to end while they run does not go on to the next ones."""
     status = namespace.run_inside("pytest", _pytest_arguments(arguments))
     if status - 128 in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -101,12 +103,12 @@ def _pytest_inside(arguments):
     return not status
 
 
-def _pytest(arguments):
+def _pytest(arguments: Sequence[str]) -> int:
     return subprocess.run([sys.executable, "-s", "-m", "pytest", *_pytest_arguments(arguments)], cwd=ROOT,
                           stdin=subprocess.DEVNULL, env=dict(os.environ)).returncode
 
 
-def _pytest_arguments(arguments):
+def _pytest_arguments(arguments: Sequence[str]) -> list[str]:
     return ["--rootdir", str(ROOT), "-c", str(ROOT / "tests" / "pytest.ini"), "-p", "no:cacheprovider",
             f"--junitxml={results.file(arguments[0].replace('/', '-'))}",
             *[str(ROOT / a) if a.startswith(("tests/", "mininet/")) else a for a in arguments]]

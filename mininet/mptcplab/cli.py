@@ -4,13 +4,16 @@
 import argparse
 import os
 import signal
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from . import build, checks, commands, failure, kernel, namespace, packages, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
 from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
+from .topology import Topology
 
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "resource-pool", "ecmp")
@@ -52,11 +55,11 @@ Status: 0 all that was promised happened; 1 it did not; 2 wrong usage, or the ma
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}; see ./lab help")
 
 
-def outside(arguments):
+def outside(arguments: Sequence[str]) -> int:
     """Runs a sub-command, entering a namespace where it needs one. Returns the exit status."""
     if not arguments or arguments[0] in ("help", "--help", "-h"):
         print(_HELP.format(topologies=", ".join(topology.names()), strategies=", ".join(STRATEGIES),
@@ -69,7 +72,7 @@ def outside(arguments):
     return _COMMANDS[name](rest)
 
 
-def inside(arguments):
+def inside(arguments: Sequence[str]) -> int:
     """The part of ``demo`` and ``onos`` that runs in the namespace; the options were checked outside."""
     if arguments[0] == "demo":
         from . import demo
@@ -82,21 +85,21 @@ def inside(arguments):
     return 0
 
 
-def _build(arguments):
+def _build(arguments: Sequence[str]) -> int:
     _Parser(prog="./lab build", add_help=False).parse_args(arguments)
     build.build()
     progress(f"ready: {build.oar()}")
     return 0
 
 
-def _demo(arguments):
+def _demo(arguments: Sequence[str]) -> int:
     options, _ = _demo_options(arguments)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
     _ready(ports, ["demo", *arguments])
     return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
 
 
-def _onos(arguments):
+def _onos(arguments: Sequence[str]) -> int:
     options = _Parser(prog="./lab onos", add_help=False)
     options.add_argument("--onos", metavar="HOME")
     home = options.parse_args(arguments).onos
@@ -107,13 +110,13 @@ def _onos(arguments):
     return namespace.run_inside("mptcplab", ["--inside", "onos", *([home] if home else [])], ports)
 
 
-def _test(arguments):
+def _test(arguments: Sequence[str]) -> int:
     options = _Parser(prog="./lab test", add_help=False)
     options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long"])
     return checks.run(options.parse_args(arguments).what)
 
 
-def _ready(ports, arguments):
+def _ready(ports: Iterable[int], arguments: Sequence[str]) -> None:
     """What has to hold before anything is started, cheapest first."""
     kernel.require_mptcp()
     for number in ports:
@@ -124,7 +127,7 @@ def _ready(ports, arguments):
     kernel.become_root([str(ROOT / "lab"), *arguments])
 
 
-def _demo_options(arguments):
+def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
     parser = _Parser(prog="./lab demo", add_help=False)
     parser.add_argument("--topology", default="diamond")
     parser.add_argument("--seconds", type=_whole(5, 3600), default=15)
@@ -150,15 +153,15 @@ def _demo_options(arguments):
     return options, chosen
 
 
-def _whole(least, most):
-    def number(text):
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} to {most}")
         return int(text)
     return number
 
 
-def _rate(text):
+def _rate(text: str) -> float:
     try:
         mbps = float(text)
     except ValueError:
@@ -168,7 +171,7 @@ def _rate(text):
     return mbps
 
 
-def _addresses():
+def _addresses() -> str:
     from .demo import addresses
     return addresses()
 

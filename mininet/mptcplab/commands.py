@@ -3,6 +3,7 @@
 
 import os
 import subprocess
+from collections.abc import Sequence
 
 from . import build, packages
 from .errors import UsageError
@@ -13,7 +14,7 @@ _BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
 _REPRODUCTION = "tests/reproduce/__main__.py"
 
 
-def plan(arguments):
+def plan(arguments: Sequence[str]) -> int:
     """The offline planner: a runnable jar, so that it starts without Maven."""
     # A jar older than its sources would plan what is not there any more.
     build.build()
@@ -21,12 +22,12 @@ def plan(arguments):
     return _java(_PLANNER, "plan", ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"], arguments)
 
 
-def bench(arguments):
+def bench(arguments: Sequence[str]) -> int:
     """The benchmarks: a runnable jar with JMH inside, which measures in machines of its own, with a bounded heap."""
     return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
 
 
-def reproduce(arguments):
+def reproduce(arguments: Sequence[str]) -> int:
     """The papers' tables and figures: a Python program, because it draws."""
     script = ROOT / _REPRODUCTION
     if not script.is_file():
@@ -34,7 +35,7 @@ def reproduce(arguments):
     return subprocess.run(["/usr/bin/python3", "-s", str(script.parent), *arguments]).returncode
 
 
-def _java(jar, name, options, arguments):
+def _java(jar: str, name: str, options: Sequence[str], arguments: Sequence[str]) -> int:
     if not (ROOT / jar).is_file():
         build.build()
     if not (ROOT / jar).is_file():

@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """One demonstration: transfers over MPTCP, what the application, the switches and the kernels say of them, a verdict."""
 
+import argparse
 import json
 import os
 import signal
 import time
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from . import report, shares
 from .errors import LabError
-from .failure import Failure
+from .failure import Failure, Link
 from .hosts import address_and_port
 from .netcfg import switch_name
+from .onos import Onos
 from .processes import wait_for
+from .report import Rates
+from .rest import Json
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
 from .testbed import Testbed
+from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
@@ -33,7 +39,7 @@ _RESERVED_SLACK = 1e-3
 """Mbit/s; what rounding may add to a sum of reservations."""
 
 
-def run(options, topology):
+def run(options: argparse.Namespace, topology: Topology) -> int:
     """Inside the namespace: everything from the first switch to the verdict. Returns the exit status."""
     with Testbed(topology, options.connections, options.subflows, options.onos,
                  ipv6=options.ipv6) as testbed:
@@ -53,26 +59,27 @@ def run(options, topology):
     return 1 if problems else 0
 
 
-def _write(path, text):
+def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     if "SUDO_UID" in os.environ:
         # The file is the user's, not root's.
         os.chown(path, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
-def configure(onos, strategy=None, allocator=None, subflows=None):
+def configure(onos: Onos, strategy: str | None = None, allocator: str | None = None, subflows: int | None = None) -> None:
     """Settings of a demonstration; what is None stays as the application has it."""
     chosen = {"strategy": strategy, "allocator": allocator, "subflows": subflows, "idleSeconds": IDLE_SECONDS}
     onos.configure(**{name: value for name, value in chosen.items() if value is not None})
 
 
-def addresses():
+def addresses() -> str:
     """Where the page and the command line are, as they are seen from outside."""
     return (f"http://127.0.0.1:{port('MPTCPLAB_HTTP_PORT')}/onos/mptcp/ (onos, rocks); "
             f"ssh -p {port('MPTCPLAB_SSH_PORT')} karaf@127.0.0.1 (karaf)")
 
 
-def demonstrate(testbed, seconds, subflows, udp=None, connections=1, fail=None):
+def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None = None, connections: int = 1,
+                fail: tuple[Link, float] | None = None) -> tuple[Json, list[str]]:
     """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should.
 
     ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each;
@@ -84,11 +91,11 @@ def demonstrate(testbed, seconds, subflows, udp=None, connections=1, fail=None):
         try:
             return _demonstrate(testbed, seconds, subflows, udp, connections, failure)
         finally:
-            if failure.link:
-                testbed.network.set_link(*failure.link, up=True)
+            failure.mend()
 
 
-def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
+def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None, connections: int,
+                 failure: Failure | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
@@ -112,8 +119,10 @@ def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
             progress(f"other traffic: {other.finish():.1f} Mbit/s of UDP payload arrived on "
                      f"{'-'.join(network.cross_link)}")
     except BaseException:
-        for running in [*transfers, *([other] if other else [])]:
-            running.stop()
+        for transfer in transfers:
+            transfer.stop()
+        if other:
+            other.stop()
         raise
     finally:
         sampler.stop()
@@ -129,14 +138,14 @@ def _demonstrate(testbed, seconds, subflows, udp, connections, failure):
     return result, problems
 
 
-def _unused_bandwidth(testbed, transfers, begin, end):
+def _unused_bandwidth(testbed: Testbed, transfers: Sequence[Transfer], begin: float, end: float) -> list[str]:
     """What transfers could have beside their shares between two times (``time.monotonic``): nothing if there was a moment
     without, as shares follow the demand of each transfer within seconds."""
     rest, network = testbed.onos.rest, testbed.network
     seen = ["the application's shares could not be read"]
 
-    def all_used():
-        others = {tuple(switch_name(link[end].split("/")[0]) for end in ("source", "target")): link["othersMbps"]
+    def all_used() -> bool:
+        others = {(_switch(link["source"]), _switch(link["target"])): link["othersMbps"]
                   for link in rest.get("/mptcp/links")["links"]}
         seen[:] = shares.with_room(rest.get("/mptcp/connections")["connections"], network.rate, others)
         return not seen or not all(transfer.runs() for transfer in transfers)
@@ -148,7 +157,11 @@ def _unused_bandwidth(testbed, transfers, begin, end):
     return seen
 
 
-def _look_just_before_the_end(testbed, transfers, end):
+def _switch(connect_point: str) -> str:
+    return switch_name(connect_point.split("/")[0])
+
+
+def _look_just_before_the_end(testbed: Testbed, transfers: Sequence[Transfer], end: float) -> Json:
     """Connections, links and kernel subflows at the last moment at which all transfers run."""
     wait_for("the transfers' last second",
              lambda: time.monotonic() >= end - _LOOK_BEFORE_END or not all(t.runs() for t in transfers),
@@ -162,7 +175,8 @@ def _look_just_before_the_end(testbed, transfers, end):
     }
 
 
-def _result(testbed, transfers, look, sampler, window):
+def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler: Sampler,
+            window: tuple[float, float]) -> Json:
     network = testbed.network
     clients = {network.addresses(client)[0]: index for index, client in enumerate(network.clients)}
     goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
@@ -187,12 +201,12 @@ def _result(testbed, transfers, look, sampler, window):
     }
 
 
-def _without_ended(seen, kernel):
+def _without_ended(seen: Json, kernel: Collection[tuple[str, str]]) -> Json:
     """A connection without the subflows that stand still and that the kernel no longer has: the application remembers them."""
     return {**seen, "subflows": [s for s in seen["subflows"] if s["state"] != "idle" or (s["src"], s["dst"]) in kernel]}
 
 
-def _rates(seen, switches, sampler, window):
+def _rates(seen: Json, switches: tuple[str, str], sampler: Sampler, window: tuple[float, float]) -> Rates:
     """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch."""
     client_switch, server_switch = switches
     rates = {}
@@ -203,7 +217,7 @@ def _rates(seen, switches, sampler, window):
     return rates
 
 
-def judge(result, transfers, subflows, interrupted=False):
+def judge(result: Json, transfers: int, subflows: int, interrupted: bool = False) -> list[str]:
     """Everything promised that did not happen, in plain words.
 
     ``result``: the contract's JSON without its verdict; ``transfers``: how many ran; ``subflows``: of each;
@@ -225,7 +239,7 @@ def judge(result, transfers, subflows, interrupted=False):
     return problems + _disagreements(result)
 
 
-def _problems_of(one, subflows):
+def _problems_of(one: Json, subflows: int) -> Iterator[str]:
     if len(one["subflows"]) != subflows:
         yield f"{one['id']} has {len(one['subflows'])} subflows, {subflows} were asked for"
     for s in one["subflows"]:
@@ -237,7 +251,7 @@ def _problems_of(one, subflows):
         yield f"{one['id']} carried {one['goodputMbps']:.1f} of the {one['expectedMbps']:.1f} Mbit/s that are expected"
 
 
-def _disagreements(result):
+def _disagreements(result: Json) -> list[str]:
     """Subflows that only one of kernel and application knows."""
     problems = []
     known = {(s["src"], s["dst"]) for c in result["connections"] for s in c["subflows"]}

@@ -4,13 +4,23 @@ the transfers lose by it."""
 
 import math
 import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from .errors import LabError, UsageError
 from .netcfg import switch_name
+from .network import Network
 from .processes import wait_for
-from .rulewatch import RuleWatch
+from .rest import Json
+from .rulewatch import Rule, RuleWatch
 from .sampling import sent_bytes
 from .settings import progress
+from .testbed import Testbed
+from .topology import Topology
+from .transfer import Transfer
+
+Link = tuple[str, str] | str
+"""Two switches, or ``auto``."""
 
 AUTO = "auto"
 DOWN_SECONDS = 3
@@ -22,7 +32,7 @@ _FIRST_BYTES = 50_000
 _SETTLE_SECONDS = 2
 
 
-def parse(text, topology, seconds):
+def parse(text: str, topology: Topology, seconds: float) -> tuple[Link, float]:
     """``LINK@SECOND`` → (link or ``auto``, second). UsageError says what is wrong with it."""
     name, at, when = text.partition("@")
     try:
@@ -34,41 +44,41 @@ def parse(text, topology, seconds):
                          f"the transfer's end, as in --fail auto@{max(1, seconds // 3)}")
     if name == AUTO:
         return AUTO, second
-    ends = tuple(name.split("-"))
-    if not any(ends in ((link.a, link.b), (link.b, link.a)) for link in topology.links):
+    a, _, b = name.partition("-")
+    if not any((a, b) in ((link.a, link.b), (link.b, link.a)) for link in topology.links):
         known = ", ".join(f"{link.a}-{link.b}" for link in topology.links[:6])
         raise UsageError(f"./lab demo: --fail {text}: {topology.name} has no link {name}; its links are {known}"
                          f"{', …' if len(topology.links) > 6 else ''}, or auto for one in use")
-    return ends, second
+    return (a, b), second
 
 
 class Failure:
     """One link's end under load.
 
     ``link``: two switches, or ``auto`` for the second link of the path of the busiest connection's first subflow; ``second``
-    of the transfer at which it ends. Attributes after ``happen``: ``link``; ``at_second``; ``reroute_millis``, None where no
-    other path exists; ``disconnects``.
+    of the transfer at which it ends. Attributes after ``happen``: ``link``, two switches; ``at_second``; ``reroute_millis``,
+    None where no other path exists; ``disconnects``.
     """
 
-    def __init__(self, testbed, link, second):
+    def __init__(self, testbed: Testbed, link: Link, second: float) -> None:
         self._testbed = testbed
         self._wanted = link
         self._second = second
         self._watch = RuleWatch(testbed.folder / "rules", testbed.network.topology.switches)
-        self._back_second = None
-        self.link = None if link == AUTO else link
-        self.at_second = None
-        self.reroute_millis = None
+        self._back_second: float | None = None
+        self.link = None if isinstance(link, str) else link
+        self.at_second = 0.0
+        self.reroute_millis: float | None = None
         self.disconnects = False
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self._watch.__enter__()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._watch.__exit__()
 
-    def happen(self, transfer):
+    def happen(self, transfer: Transfer) -> None:
         """Waits for the second, ends the link, and waits until every subflow on it has a new path, or its connection is
         reported down; then the link comes back, and so must the connection. LabError if that takes too long."""
         begun = self._data_flows(transfer)
@@ -79,7 +89,7 @@ class Failure:
         affected = {s["src"]: s["dst"] for c in self._connections() for s in c["subflows"] if self._is_on_link(s)}
         cut_at = self.cut()
         self.at_second = time.monotonic() - begun
-        progress(f"link {'-'.join(self.link)} has ended; {len(affected)} subflows were on it")
+        progress(f"link {'-'.join(self.link or ())} has ended; {len(affected)} subflows were on it")
         try:
             self.follow(affected, cut_at)
         finally:
@@ -87,13 +97,17 @@ class Failure:
                 self._bring_back(affected)
                 self._back_second = time.monotonic() - begun
 
-    def cut(self):
+    def cut(self) -> float:
         """Ends the link at both its ends; returns when, in seconds of ``time.time()``."""
         now = time.time()
-        self._testbed.network.set_link(*self.link, up=False)
+        self._set_link(up=False)
         return now
 
-    def follow(self, affected, cut_at):
+    def mend(self) -> None:
+        """Takes the link up again, if it is known which one it is."""
+        self._set_link(up=True)
+
+    def follow(self, affected: Mapping[str, str], cut_at: float) -> None:
         """Waits for what becomes of the affected subflows (source → destination), and notes it."""
         self.disconnects = wait_for("new paths of the subflows on the link", lambda: self._outcome(affected),
                                     _REROUTE_SECONDS, every=0.05) == "down"
@@ -103,7 +117,11 @@ class Failure:
             self.reroute_millis = round((installed - cut_at) * 1000, 1)
             progress(f"all of them have new rules, the last one after {self.reroute_millis:.0f} ms")
 
-    def _data_flows(self, transfer):
+    def _set_link(self, up: bool) -> None:
+        if self.link:
+            self._testbed.network.set_link(*self.link, up=up)
+
+    def _data_flows(self, transfer: Transfer) -> float:
         """When the transfer's data began to arrive, ``time.monotonic()``."""
         network = self._testbed.network
         index = network.servers.index(transfer.server)
@@ -112,14 +130,14 @@ class Failure:
         wait_for("data of the transfer", lambda: sent_bytes()[interface] > before + _FIRST_BYTES, 20, every=0.02)
         return time.monotonic()
 
-    def _connections(self):
+    def _connections(self) -> list[Json]:
         return [c for c in self._testbed.onos.rest.get("/mptcp/connections")["connections"] if c["state"] != "idle"]
 
-    def _is_on_link(self, subflow):
+    def _is_on_link(self, subflow: Json) -> bool:
         switches = [switch_name(device) for device in subflow["path"]]
-        return any(set(hop) == set(self.link) for hop in zip(switches, switches[1:]))
+        return any(set(hop) == set(self.link or ()) for hop in zip(switches, switches[1:]))
 
-    def _outcome(self, affected):
+    def _outcome(self, affected: Mapping[str, str]) -> str | None:
         """``moved`` or ``down`` once that is the state of all affected connections, else None."""
         concerned = [c for c in self._connections() if any(s["src"] in affected for s in c["subflows"])]
         if any(self._is_on_link(s) for c in concerned for s in c["subflows"]):
@@ -129,58 +147,58 @@ class Failure:
             return "moved"
         return "down" if states <= {"active", "down"} else None
 
-    def _installed(self, affected, cut_at):
+    def _installed(self, affected: Mapping[str, str], cut_at: float) -> float | None:
         network = self._testbed.network
         rules = []
         for subflow in (s for c in self._connections() for s in c["subflows"] if s["src"] in affected):
             rules += rules_of(network, subflow)
         return self._watch.installed(rules, cut_at)
 
-    def _bring_back(self, affected):
+    def _bring_back(self, affected: Mapping[str, str]) -> None:
         progress(f"the hosts cannot reach each other: reported down; the link comes back in {DOWN_SECONDS} s")
         back_at = time.monotonic() + DOWN_SECONDS
         wait_for("the link's return", lambda: time.monotonic() >= back_at, DOWN_SECONDS + 5)
-        self._testbed.network.set_link(*self.link, up=True)
+        self.mend()
         wait_for("the connections' return", lambda: {c["state"] for c in self._connections() if any(
             s["src"] in affected for s in c["subflows"])} <= {"active"}, _BACK_SECONDS)
         progress("the connections are back")
 
-    def report(self, transfers):
+    def report(self, transfers: Sequence[Transfer]) -> Json:
         """The contract's ``failure``; after the transfers' end."""
         intervals = [i for transfer in transfers for i in transfer.intervals()]
         before, after, lost = effect(intervals, self.at_second, min(t.seconds for t in transfers), self._back_second)
-        return {"link": list(self.link), "atSecond": round(self.at_second, 2), "rerouteMillis": self.reroute_millis,
+        return {"link": list(self.link or ()), "atSecond": round(self.at_second, 2), "rerouteMillis": self.reroute_millis,
                 "lostMegabits": round(lost, 2), "goodputBefore": round(before, 2), "goodputAfter": round(after, 2)}
 
 
-def second_link(connections):
+def second_link(connections: Iterable[Json]) -> tuple[str, str]:
     """The second link (the only one of a short path) of the first routed subflow of the busiest connection."""
     for connection in sorted(connections, key=lambda c: -max(c["expectedUpMbps"], c["expectedDownMbps"])):
         for subflow in connection["subflows"]:
             path = [switch_name(device) for device in subflow["path"]]
             if len(path) > 1:
-                return tuple(path[1:3] if len(path) > 2 else path)
+                return (path[1], path[2]) if len(path) > 2 else (path[0], path[1])
     raise LabError("no connection is on any link, so none can fail under it: "
                    "is the transfer longer than the failure's second?")
 
 
-def rules_of(network, subflow):
+def rules_of(network: Network, subflow: Json) -> list[Rule]:
     """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port)."""
     switches = [switch_name(device) for device in subflow["path"]]
     hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}
     hops = [hosts[_address(subflow["src"])], *switches, hosts[_address(subflow["dst"])]]
-    rules = []
+    rules: list[Rule] = []
     for way, source, destination in ((hops, subflow["src"], subflow["dst"]), (hops[::-1], subflow["dst"], subflow["src"])):
         for before, here, after in zip(way, way[1:], way[2:]):
             rules.append((here, network.port(here, before), source, destination, network.port(here, after)))
     return rules
 
 
-def _address(end):
+def _address(end: str) -> str:
     return end.rsplit(":", 1)[0]
 
 
-def effect(intervals, at, end, back=None):
+def effect(intervals: Sequence[Json], at: float, end: float, back: float | None = None) -> tuple[float, float, float]:
     """(goodput before, goodput after, Mbit lost) of a failure at second ``at`` of a transfer that lasts ``end`` seconds.
 
     ``intervals``: iperf3's, of all transfers; ``back``: the second at which a link came back without which nothing flowed.
@@ -197,12 +215,12 @@ def effect(intervals, at, end, back=None):
     return before, after, _most_missing(intervals, due, at, end)
 
 
-def _most_missing(intervals, due, begin, end):
+def _most_missing(intervals: Sequence[Json], due: float, begin: float, end: float) -> float:
     """What was missing to a rate (Mbit/s) over the stretch between two times over which most was missing, Mbit."""
-    moments = {begin, end}
+    edges = {begin, end}
     for one in (i["sum"] for i in intervals):
-        moments.update(edge for edge in (one["start"], one["end"]) if begin < edge < end)
-    moments = sorted(moments)
+        edges.update(edge for edge in (one["start"], one["end"]) if begin < edge < end)
+    moments = sorted(edges)
     missing = most = 0.0
     for now, then in zip(moments, moments[1:]):
         missing = max(0.0, missing + (due - _rate(intervals, now, then)) * (then - now))
@@ -210,7 +228,7 @@ def _most_missing(intervals, due, begin, end):
     return most
 
 
-def _rate(intervals, begin, end):
+def _rate(intervals: Sequence[Json], begin: float, end: float) -> float:
     """Mean rate between two times, Mbit/s; an interval on the edge counts in proportion."""
     bits = 0.0
     for one in (i["sum"] for i in intervals):

@@ -2,13 +2,15 @@
 """Ways into the namespace: a port on 127.0.0.1 outside, a Unix socket in between, a port on 127.0.0.1 inside."""
 
 import socket
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from .errors import UsageError
 from .processes import Processes, wait_for
 from .settings import port_variable
 
 
-def require_free(port):
+def require_free(port: int) -> None:
     """UsageError if something listens on that port of 127.0.0.1 already, with the variable that moves ours."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -22,11 +24,11 @@ def require_free(port):
 class Forwards:
     """The outer halves. They can be opened before anything listens inside: a connection then just closes."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._processes = Processes()
 
-    def open(self, ports):
+    def open(self, ports: Mapping[int, int]) -> None:
         """``ports``: port outside → port inside. UsageError if one is in use."""
         for port in ports:
             require_free(port)
@@ -40,23 +42,23 @@ class Forwards:
                 require_free(port)
                 raise UsageError(f"socat could not listen on 127.0.0.1:{port}")
 
-    def close(self):
+    def close(self) -> None:
         """Ends them."""
         self._processes.stop_all()
 
 
-def open_inside(folder, ports, processes):
+def open_inside(folder: Path, ports: Iterable[int], processes: Processes) -> None:
     """The inner halves, for the given ports inside. ``processes`` keeps and ends them."""
     for port in ports:
         processes.start(["socat", f"UNIX-LISTEN:{_socket(folder, port)},fork", f"TCP:127.0.0.1:{port}"],
                         folder / f"socat-inside-{port}.log")
 
 
-def _socket(folder, port):
+def _socket(folder: Path, port: int) -> Path:
     return folder / f"port-{port}.sock"
 
 
-def _listening(port):
+def _listening(port: int) -> bool:
     """Looks in the kernel's table instead of connecting, which would start a connection inside."""
     with open("/proc/net/tcp", encoding="ascii") as table:
         return any(line.split()[1] == f"0100007F:{port:04X}" and line.split()[3] == "0A" for line in table if ":" in line)

@@ -5,27 +5,51 @@ A client gets as many addresses as it shall have subflows: the kernel's path man
 Host n has 10.0.0.n and, as further addresses, 10.0.n.1, 10.0.n.2, …; over IPv6 fd00::n, fd00::n:1, fd00::n:2, …
 """
 
+import subprocess
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
 from .errors import LabError
 
 PREFIX, PREFIX_V6 = 16, 64
 
 
-def address(number, ipv6=False):
+class Host(Protocol):
+    """As much of a Mininet host as is used here: Mininet itself has no types."""
+
+    name: str
+    pid: int
+
+    def pexec(self, command: str | Sequence[str]) -> tuple[str, str, int]:
+        """Runs a command in the host to its end: (standard output, standard error, status)."""
+
+    def popen(self, command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
+        """Starts a command in the host, in a session of its own."""
+
+    def defaultIntf(self) -> Any:
+        """The host's interface; it has a ``name``."""
+
+    def MAC(self) -> str:
+        """The MAC address of the host's interface."""
+
+
+def address(number: int, ipv6: bool = False) -> str:
     """The main address of host ``number``, 1 to 254."""
     return f"fd00::{number:x}" if ipv6 else f"10.0.0.{number}"
 
 
-def further_addresses(number, count, ipv6=False):
+def further_addresses(number: int, count: int, ipv6: bool = False) -> list[str]:
     """``count`` more addresses of host ``number``."""
     return [f"fd00::{number:x}:{index:x}" if ipv6 else f"10.0.{number}.{index}" for index in range(1, count + 1)]
 
 
-def address_and_port(ip, port):
+def address_and_port(ip: str, port: int | str) -> str:
     """An address and a port as everybody here writes them: ``10.0.0.1:80``, ``[fd00::1]:80``."""
     return f"[{ip}]:{port}" if ":" in ip else f"{ip}:{port}"
 
 
-def configure(host, congestion_control, more_addresses=(), limit=8, address_v6=None):
+def configure(host: Host, congestion_control: str, more_addresses: Iterable[str] = (), limit: int = 8,
+              address_v6: str | None = None) -> None:
     """Prepares a Mininet host: checksums in software, MPTCP with the given further addresses as subflow endpoints.
 
     ``limit``: subflows beyond the first that the host opens or accepts per connection, 0 to 8 (the kernel's most);
@@ -52,7 +76,7 @@ def configure(host, congestion_control, more_addresses=(), limit=8, address_v6=N
             raise LabError(f"{host.name}: {command}: {(err or out).strip()}")
 
 
-def _ipv6(interface, address_v6):
+def _ipv6(interface: str, address_v6: str | None) -> list[str]:
     """Commands; without IPv6 a host is silent, with it there is nothing but the one address given: no link-local one, no
     router asked for."""
     if not address_v6:

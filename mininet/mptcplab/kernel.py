@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from .errors import UsageError
@@ -13,7 +14,7 @@ from .settings import progress
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
 
 
-def become_root(command):
+def become_root(command: Sequence[str]) -> None:
     """The testbed makes namespaces, interfaces and queues, which only root can: for anybody else, runs ``command``
     again through sudo and does not return. UsageError where that is not possible."""
     if os.geteuid() == 0:
@@ -28,21 +29,21 @@ def become_root(command):
     os.execv(sudo, [sudo, "env", *kept, *command])
 
 
-def require_mptcp():
+def require_mptcp() -> None:
     """Kernel MPTCP is what the whole project is about: there is no way without."""
     if not _MPTCP.exists():
         raise UsageError(f"this kernel ({os.uname().release}) has no MPTCP: "
                          "use 5.15 or later built with CONFIG_MPTCP (Debian's and Ubuntu's are)")
 
 
-def require_rate_limits():
+def require_rate_limits() -> None:
     """Links are rate-limited with HTB; without it nothing that is measured would mean anything."""
     if not _accepts_qdisc("htb", "default", "1"):
         raise UsageError(f"this kernel ({os.uname().release}) has no HTB queueing discipline (CONFIG_NET_SCH_HTB): "
                          "links cannot be limited to their capacity")
 
 
-def fair_congestion_control():
+def fair_congestion_control() -> str:
     """The congestion control the hosts use: cubic, else reno.
 
     Both fill a drop-tail queue and share it with others of their kind; BBR, a common default, estimates each subflow's
@@ -56,7 +57,7 @@ def fair_congestion_control():
     return "reno"
 
 
-def _accepts_qdisc(*qdisc):
+def _accepts_qdisc(*qdisc: str) -> bool:
     command = ["tc", "qdisc", "replace", "dev", "lo", "root", *qdisc]
     accepted = subprocess.run(command, capture_output=True).returncode == 0
     if accepted:

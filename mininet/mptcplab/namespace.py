@@ -11,16 +11,19 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from .errors import LabError, UsageError
 from .forwards import Forwards
+from .processes import Process
 from .settings import progress
 
 _RUN_FOLDER = "MPTCPLAB_RUN_FOLDER"
 
 
-def run_inside(module, arguments, ports=None):
+def run_inside(module: str, arguments: Sequence[str], ports: Mapping[int, int] | None = None) -> int:
     """Runs ``python3 -m module arguments`` in a new namespace and returns its exit status.
 
     ``ports`` maps ports on 127.0.0.1 here to the ports inside that they lead to. Ctrl-C, SIGTERM and SIGHUP are passed
@@ -36,7 +39,7 @@ def run_inside(module, arguments, ports=None):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run_folder():
+def run_folder() -> Path:
     """Inside: the folder for sockets, logs and state of this testbed. It goes when the testbed goes."""
     folder = os.environ.get(_RUN_FOLDER)
     if not folder:
@@ -44,11 +47,11 @@ def run_folder():
     return Path(folder)
 
 
-def _leave(status):
+def _leave(status: int) -> NoReturn:
     raise SystemExit(status)
 
 
-def prepare(leave=_leave):
+def prepare(leave: Callable[[int], NoReturn] = _leave) -> None:
     """Inside, first thing: loopback up, /sys of this namespace, and termination turned into an exception.
 
     ``leave``: raises it, called with the exit status that termination is to have.
@@ -65,14 +68,14 @@ def prepare(leave=_leave):
             raise UsageError(f"cannot use a network namespace here: {done.stderr.strip()}")
 
 
-def _command(module, arguments):
+def _command(module: str, arguments: Sequence[str]) -> list[str]:
     # setpriv: if we are killed, the kernel kills unshare, and unshare's --kill-child the namespace.
     return ["setpriv", "--pdeathsig", "KILL",
             "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
             sys.executable, "-s", "-m", module, *arguments]
 
 
-def _supervise(command, environment):
+def _supervise(command: Sequence[str], environment: Mapping[str, str]) -> int:
     received = []
     # A session of its own: Ctrl-C reaches us, and we decide what it means inside.
     process = subprocess.Popen(command, env=environment, start_new_session=True)
@@ -85,7 +88,7 @@ def _supervise(command, environment):
             signal.signal(number, handler)
 
 
-def _wait(process, received):
+def _wait(process: Process, received: Sequence[int]) -> int:
     deadline = None
     while True:
         try:
@@ -108,7 +111,7 @@ def _wait(process, received):
     return status if status >= 0 else 128 - status
 
 
-def _first_inside(parent):
+def _first_inside(parent: int) -> int | None:
     """The process id, as seen from here, of the namespace's first process: the only child of ``unshare``."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

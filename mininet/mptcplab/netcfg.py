@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ONOS has to be told about the network: ports report 10 Gbit/s whatever their rate limit is."""
 
+from .network import Network
+from .rest import Json
 
-def device_id(switch):
+
+def device_id(switch: str) -> str:
     """ONOS's name for switch ``s7``: ``of:0000000000000007``."""
     return f"of:{int(switch[1:]):016x}"
 
 
-def switch_name(device):
+def switch_name(device: str) -> str:
     """The switch behind ONOS's name for it."""
     return f"s{int(device.split(':', 1)[1], 16)}"
 
 
-def capacities(network):
+def capacities(network: Network) -> Json:
     """Network configuration with the capacity of every switch port, in the direction out of it."""
     ports = {}
     for a, b in network.neighbours():
@@ -22,6 +25,6 @@ def capacities(network):
     return {"ports": ports}
 
 
-def _number(mbps):
+def _number(mbps: float) -> float:
     """Whole where it is: some versions of ONOS read whole numbers only."""
     return int(mbps) if mbps == int(mbps) else mbps

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The emulated network: Mininet's switches and hosts for a topology, with links that have a rate and a short queue."""
 
+from typing import Any
+
 from mininet.log import setLogLevel
 from mininet.net import Mininet
 from mininet.node import OVSSwitch
 
 from . import hosts
 from .errors import LabError
+from .hosts import Host
 from .processes import run, wait_for
+from .topology import Topology
 
 ACCESS_MBPS = 100.0
 """Access links: wide enough not to hide what several paths bring together."""
@@ -27,10 +31,11 @@ class Network:
     ``ipv6``: whether MPTCP runs over IPv6 (the hosts have IPv4 as well).
     """
 
-    def __init__(self, topology, connections=1, subflows=3, congestion_control="cubic", cross_traffic=True,
-                 ipv6=False):
+    def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, congestion_control: str = "cubic",
+                 cross_traffic: bool = True, ipv6: bool = False) -> None:
         self.topology, self.ipv6 = topology, ipv6
-        self.clients, self.servers = [], []
+        self.clients: list[Host] = []
+        self.servers: list[Host] = []
         self._subflows = subflows
         self._congestion_control = congestion_control
         setLogLevel("error")
@@ -38,8 +43,8 @@ class Network:
         Mininet.inited = True
         self.net = Mininet(topo=None, switch=_UserSpaceSwitch, controller=None, build=False, autoSetMacs=True,
                            ipBase=f"10.0.0.0/{hosts.PREFIX}")
-        self._rates = {}
-        self._ports = {}
+        self._rates: dict[tuple[str, str], float] = {}
+        self._ports: dict[tuple[str, str], int] = {}
         for name in topology.switches:
             self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
         for link in topology.links:
@@ -49,7 +54,7 @@ class Network:
         if cross_traffic:
             self._add_cross_traffic()
 
-    def start(self):
+    def start(self) -> None:
         """Creates it all; the switches forward nothing until a controller or static rules say so."""
         self.net.build()
         self.net.start()
@@ -59,83 +64,83 @@ class Network:
             hosts.configure(host, self._congestion_control, self.addresses(host)[1:], limit,
                             hosts.address(number, ipv6=True) if self.ipv6 else None)
 
-    def connect_controller(self, target="tcp:127.0.0.1:6653"):
+    def connect_controller(self, target: str = "tcp:127.0.0.1:6653") -> None:
         """Points all switches at a controller, in one transaction."""
         command = ["ovs-vsctl", "--timeout=20"]
         for switch in self.topology.switches:
             command += ["--", "set-controller", switch, target]
         run(command, "connecting the switches to the controller")
 
-    def addresses(self, host):
+    def addresses(self, host: Host) -> list[str]:
         """All addresses of a host in the IP version that MPTCP uses, the main one first."""
         number = self.net.hosts.index(host) + 1
         extra = hosts.further_addresses(number, self._subflows - 1, self.ipv6) if host in self.clients else []
         return [hosts.address(number, self.ipv6), *extra]
 
-    def port(self, a, b):
+    def port(self, a: str, b: str) -> int:
         """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name)."""
         return self._ports[a, b]
 
-    def rate(self, a, b):
+    def rate(self, a: str, b: str) -> float:
         """Capacity from ``a`` to its neighbour ``b``, Mbit/s."""
         return self._rates[a, b]
 
-    def neighbours(self):
+    def neighbours(self) -> list[tuple[str, str]]:
         """All (a, b) with a port on ``a`` that leads to ``b``; hosts' ends included."""
         return list(self._ports)
 
-    def interface(self, a, b):
+    def interface(self, a: str, b: str) -> str:
         """The network interface behind ``port(a, b)``."""
         return f"{a}-eth{self._ports[a, b]}"
 
-    def ping(self, source, address, target_address, seconds=30):
+    def ping(self, source: Host, address: str, target_address: str, seconds: float = 30) -> None:
         """Pings until there is an answer.
 
         The controller learns the hosts' addresses from the ARP, or neighbour discovery, that goes first, each time: it may
         have forgotten them, or taken a host for attached elsewhere.
         """
-        def answers():
+        def answers() -> bool:
             source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
             return source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0
         wait_for(f"{source.name} ({address}) reaches {target_address}", answers, seconds)
 
-    def set_link(self, a, b, up):
+    def set_link(self, a: str, b: str, up: bool) -> None:
         """Takes a link between two switches down, or up again, at both its ends."""
         if (a, b) not in self._ports:
             raise LabError(f"no link {a}-{b}")
         for here, there in ((a, b), (b, a)):
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
 
-    def _add_pair(self, index):
+    def _add_pair(self, index: int) -> None:
         client_switch, server_switch = self.topology.pair(index)
         client = self._add_host(f"h{2 * index + 1}", client_switch)
         server = self._add_host(f"h{2 * index + 2}", server_switch)
         self.clients.append(client)
         self.servers.append(server)
 
-    def _add_cross_traffic(self):
+    def _add_cross_traffic(self) -> None:
         """u1 and u2 beside a link in the middle of the first pair's shortest path, so that they load one path only."""
-        path = self.topology.shortest_path(*self.topology.pair(0))
+        path = self.topology.shortest_path(*self.topology.pair(0)) or []
         middle = max(0, (len(path) - 1) // 2 - 1)
         self.cross_link = (path[middle], path[min(middle + 1, len(path) - 1)])
         self._add_host("u1", self.cross_link[0])
         self._add_host("u2", self.cross_link[1])
 
-    def _add_host(self, name, switch):
+    def _add_host(self, name: str, switch: str) -> Host:
         number = len(self.net.hosts) + 1
         host = self.net.addHost(name, ip=f"{hosts.address(number)}/{hosts.PREFIX}")
         self._connect(switch, name, ACCESS_MBPS, ACCESS_MBPS)
         return host
 
-    def _connect(self, a, b, forward, backward):
+    def _connect(self, a: str, b: str, forward: float, backward: float) -> None:
         link = self.net.addLink(a, b)
         self._rates[a, b], self._rates[b, a] = forward, backward
         for here, there, interface in ((a, b, link.intf1), (b, a, link.intf2)):
             self._ports[here, there] = int(interface.name.rsplit("eth", 1)[1])
 
-    def _limit_rates(self):
+    def _limit_rates(self) -> None:
         """HTB with a short drop-tail queue on every end; one ``tc`` for all switches, one per host."""
-        batches = {}
+        batches: dict[str | None, list[tuple[str, ...]]] = {}
         for (a, b), rate in self._rates.items():
             where = a if a in self.net and not self.net[a] in self.net.switches else None
             batches.setdefault(where, []).append(_rate_limit(self.interface(a, b), rate))
@@ -150,7 +155,7 @@ class Network:
                         raise LabError(f"limiting the rate of {host}: {(err or out).strip()}")
 
 
-def _rate_limit(interface, mbps):
+def _rate_limit(interface: str, mbps: float) -> tuple[str, ...]:
     # A burst of 12 ms at 10 Mbit/s: what a late timer or a busy processor holds back is caught up with.
     burst = max(15140, int(mbps * 1e6 / 8 / 1000))
     queue = max(QUEUE_PACKETS, int(QUEUE_PACKETS * mbps / 20))
@@ -159,18 +164,18 @@ def _rate_limit(interface, mbps):
             f"qdisc add dev {interface} parent 5:1 handle 10: pfifo limit {queue}")
 
 
-class _UserSpaceSwitch(OVSSwitch):
+class _UserSpaceSwitch(OVSSwitch):  # type: ignore[misc]  # Mininet has no types
     """OpenFlow 1.3, user space, forwards nothing by itself."""
 
-    def __init__(self, name, **parameters):
+    def __init__(self, name: str, **parameters: Any) -> None:
         parameters.update(datapath="user", protocols="OpenFlow13", failMode="secure")
         super().__init__(name, **parameters)
 
     @classmethod
-    def setup(cls):
+    def setup(cls) -> None:
         """Mininet would look for the machine's own Open vSwitch service here; ours is already running."""
 
     @classmethod
-    def isOldOVS(cls):
+    def isOldOVS(cls) -> bool:
         """Mininet asks for workarounds for versions before 1.10."""
         return False

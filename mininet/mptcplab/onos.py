@@ -11,8 +11,8 @@ from pathlib import Path
 
 from . import packages
 from .errors import LabError, UsageError
-from .processes import wait_for
-from .rest import Rest, quote
+from .processes import Process, Processes, wait_for
+from .rest import Json, Rest, quote
 from .settings import ROOT, SHELL_LOGIN, SSH_PORT
 
 APPLICATION = "org.subflow.mptcp"
@@ -22,7 +22,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
 
-def check_release(home):
+def check_release(home: str | None) -> None:
     """UsageError if ``home`` (a path or None) is not an unpacked ONOS release."""
     if home and not (_release_script(Path(home)).is_file() and _release_karaf(Path(home))):
         raise UsageError(f"{home} is no unpacked ONOS release: expected bin/onos-service and apache-karaf-* in it")
@@ -31,40 +31,40 @@ def check_release(home):
 class Onos:
     """One controller with its files in ``folder``. Attributes: ``rest``; ``boot_seconds`` after ``start``."""
 
-    def __init__(self, folder, processes, release=None):
+    def __init__(self, folder: Path, processes: Processes, release: str | None = None) -> None:
         self.rest = Rest()
-        self.boot_seconds = None
+        self.boot_seconds = 0.0
         self._folder = folder / "onos"
         self._processes = processes
         self._release = Path(release).resolve() if release else None
-        self._process = None
+        self._process: Process
 
-    def start(self):
+    def start(self) -> None:
         """Starts it and waits until REST answers and the core's applications are there."""
         begun = time.monotonic()
         if self._release:
-            self._start_release()
+            self._start_release(self._release)
         else:
             self._start_embedded()
         wait_for("ONOS's REST interface", self._is_up, START_SECONDS, every=0.25)
         self.boot_seconds = round(time.monotonic() - begun, 1)
 
-    def stop(self):
+    def stop(self) -> int:
         """Ends it and waits until it has gone; returns its exit status, negative for the signal that ended it."""
         self._processes.stop(self._process, seconds=30)
         return self._process.returncode
 
-    def crash(self):
+    def crash(self) -> None:
         """Ends it without a chance to say good-bye."""
         self._processes.kill(self._process)
 
-    def pid(self):
+    def pid(self) -> int:
         """Its Java process."""
         return self._process.pid
 
-    def install(self, archive):
+    def install(self, archive: Path | str) -> None:
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
-        def installed():
+        def installed() -> bool:
             # An ONOS that starts again finds the application of before at any moment: then its removal is asked once more.
             if self.application_state() is not None:
                 self.rest.delete(f"/applications/{APPLICATION}")
@@ -73,23 +73,23 @@ class Onos:
         wait_for(f"application {APPLICATION} installed", installed, 30)
         self.wait_for_application()
 
-    def wait_for_application(self):
+    def wait_for_application(self) -> None:
         """Waits until the application is active and answers."""
         wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
         wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
 
-    def application_state(self):
+    def application_state(self) -> str | None:
         """``ACTIVE``, ``INSTALLED``, or None if the application is not installed."""
         for application in self.rest.get("/applications")["applications"]:
             if application["name"] == APPLICATION:
                 return application["state"]
         return None
 
-    def version(self):
+    def version(self) -> str:
         """The version that ONOS says it is."""
         return self.rest.get("/system")["version"]
 
-    def configure(self, **properties):
+    def configure(self, **properties: object) -> None:
         """Sets component properties of the application, wherever they are; LabError for one that it does not have."""
         components = self._components()
         for name, value in properties.items():
@@ -103,18 +103,18 @@ class Onos:
         wait_for(f"settings {properties} in force",
                  lambda: all(str(self.settings().get(name)) == str(value) for name, value in properties.items()), 20)
 
-    def poll_every_second(self):
+    def poll_every_second(self) -> None:
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
         self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
 
-    def forward_ipv6(self):
+    def forward_ipv6(self) -> None:
         """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery: neither is so
         in ONOS unless somebody says it."""
         self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
 
-    def _configure_core(self, **wanted):
+    def _configure_core(self, **wanted: str) -> None:
         """Sets component properties, in every component that has one of that name; waits for those that are not there yet."""
-        def all_set():
+        def all_set() -> bool:
             components = self.rest.get("/configuration")
             missing = [p for p in wanted if not any(p in properties for properties in components.values())]
             if missing:
@@ -126,11 +126,11 @@ class Onos:
             return True
         wait_for(f"properties {', '.join(wanted)} of ONOS set", all_set, 60)
 
-    def settings(self):
+    def settings(self) -> Json:
         """The application's settings in force, by name."""
         return self.rest.get("/mptcp/settings")
 
-    def shell(self, command, seconds=60):
+    def shell(self, command: str, seconds: float = 60) -> str:
         """The output of a command on ONOS's own command line, through its ssh port."""
         user, password = SHELL_LOGIN
         done = subprocess.run(
@@ -142,17 +142,17 @@ class Onos:
             raise LabError(f"ONOS command line: {command}: {(done.stderr or done.stdout).strip()}")
         return _COLOURS.sub("", done.stdout)
 
-    def log(self):
+    def log(self) -> str:
         """Everything that ONOS has logged so far."""
         logs = sorted(glob.glob(str(self._folder / "**" / "data" / "log" / "karaf.log"), recursive=True))
         return "".join(Path(log).read_text(encoding="utf-8", errors="replace") for log in logs)
 
-    def _components(self):
+    def _components(self) -> Json:
         """Component → its properties, of the application's components."""
         found = self.rest.get("/configuration")
         return {name: properties for name, properties in found.items() if name.startswith(APPLICATION)}
 
-    def _is_up(self):
+    def _is_up(self) -> bool:
         if self._process.poll() is not None:
             raise UsageError(f"ONOS ended with status {self._process.returncode}: {self._last_words()}")
         wanted = {"org.onosproject.fwd", "org.onosproject.openflow"}
@@ -162,11 +162,11 @@ class Onos:
             self.rest.get(resource)
         return wanted <= active
 
-    def _last_words(self):
+    def _last_words(self) -> str:
         text = (self._folder.parent / "onos.out").read_text(encoding="utf-8", errors="replace").strip()
         return text.splitlines()[-1] if text else "it said nothing"
 
-    def _start_embedded(self):
+    def _start_embedded(self) -> None:
         script = _EMBEDDED / "bin" / "onos-instance"
         if not script.is_file():
             raise LabError("the embedded ONOS is not built: run `./lab build`")
@@ -174,17 +174,17 @@ class Onos:
             [str(script), str(self._folder)], self._folder.parent / "onos.out",
             env=dict(os.environ, ONOS_JAVA=f"{packages.java_home()}/bin/java"))
 
-    def _start_release(self):
+    def _start_release(self, release: Path) -> None:
         # A copy: ONOS writes into its own folder, and that one is the user's.
-        shutil.copytree(self._release, self._folder, symlinks=True)
+        shutil.copytree(release, self._folder, symlinks=True)
         self._process = self._processes.start(
             [str(_release_script(self._folder)), "server"], self._folder.parent / "onos.out", cwd=self._folder,
             env=dict(os.environ, JAVA_HOME=packages.java_home(), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1"))
 
 
-def _release_script(home):
+def _release_script(home: Path) -> Path:
     return home / "bin" / "onos-service"
 
 
-def _release_karaf(home):
+def _release_karaf(home: Path) -> Path | None:
     return next((Path(path) for path in sorted(glob.glob(str(home / "apache-karaf-*")))), None)

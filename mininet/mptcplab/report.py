@@ -1,7 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a demonstration hands out: the JSON of the contract, and a page of text for people."""
 
+from collections.abc import Iterable, Mapping
+
 from .netcfg import device_id, switch_name
+from .network import Network
+from .rest import Json
+from .sampling import Sampler
+from .topology import Topology
+
+Rates = Mapping[tuple[str, str], float]
+"""(source, destination), each ``"ip:port"``, → Mbit/s."""
 
 _DIAMOND = """\
                   ┌── s2 ──┐
@@ -9,11 +18,11 @@ _DIAMOND = """\
                   └── s4 ──┘"""
 
 
-def connection(seen, rates, goodput):
+def connection(seen: Json, rates: Rates, goodput: float) -> Json:
     """One entry of ``connections``.
 
     ``seen``: the connection as the application's REST gives it; ``rates``: (source, destination) → Mbit/s;
-    ``goodput``: Mbit/s, or None to take what is on the wire as the best that is known.
+    ``goodput``: Mbit/s of payload that the receiver got.
     """
     up = sum(rates.get((s["src"], s["dst"]), 0) for s in seen["subflows"])
     down = sum(rates.get((s["dst"], s["src"]), 0) for s in seen["subflows"])
@@ -21,13 +30,13 @@ def connection(seen, rates, goodput):
     subflows = [_subflow(s, rates, direction, seen["client"]) for s in seen["subflows"]]
     return {
         "id": seen["id"], "client": seen["client"], "server": seen["server"], "direction": direction,
-        "goodputMbps": _round(goodput if goodput is not None else 0.0),
+        "goodputMbps": _round(goodput),
         "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
         "subflows": subflows,
     }
 
 
-def _subflow(seen, rates, direction, client):
+def _subflow(seen: Json, rates: Rates, direction: str, client: str) -> Json:
     ends = (seen["src"], seen["dst"])
     return {
         "src": ends[0], "dst": ends[1],
@@ -40,11 +49,11 @@ def _subflow(seen, rates, direction, client):
     }
 
 
-def _expected(seen, direction):
-    return seen.get("expectedUpMbps" if direction == "up" else "expectedDownMbps", seen.get("expectedMbps", 0))
+def _expected(seen: Json, direction: str) -> float:
+    return seen["expectedUpMbps" if direction == "up" else "expectedDownMbps"]
 
 
-def links(network, seen, sampler, begin, end):
+def links(network: Network, seen: Iterable[Json], sampler: Sampler, begin: float, end: float) -> list[Json]:
     """The entries of ``links``: both directions of every link; ``seen`` are the application's."""
     reserved = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["reservedMbps"] for link in seen}
     return [{"source": a, "target": b, "capacityMbps": network.rate(a, b),
@@ -53,7 +62,7 @@ def links(network, seen, sampler, begin, end):
             for link in network.topology.links for a, b in ((link.a, link.b), (link.b, link.a))]
 
 
-def _failure(failure):
+def _failure(failure: Json) -> str:
     a, b = failure["link"]
     rules = ("no other path" if failure["rerouteMillis"] is None
              else f"new rules after {failure['rerouteMillis']:.0f} ms")
@@ -61,7 +70,7 @@ def _failure(failure):
             f"goodput {failure['goodputBefore']:.1f} → {failure['goodputAfter']:.1f} Mbit/s")
 
 
-def text(result, topology):
+def text(result: Json, topology: Topology) -> str:
     """The demonstration for people."""
     lines = ["", *_sketch(topology, len(result["connections"])), ""]
     for one in result["connections"]:
@@ -88,12 +97,12 @@ def text(result, topology):
     return "\n".join([*lines, ""])
 
 
-def total(connections, field):
+def total(connections: Iterable[Json], field: str) -> float:
     """The sum of a rate over entries of ``connections``, Mbit/s."""
     return sum(one[field] for one in connections)
 
 
-def _sketch(topology, connections):
+def _sketch(topology: Topology, connections: int) -> list[str]:
     if topology.name == "diamond":
         return _DIAMOND.splitlines()
     return [f" {topology.name}: {len(topology.switches)} switches, {len(topology.links)} links",
@@ -101,10 +110,10 @@ def _sketch(topology, connections):
               for index, (a, b) in enumerate(topology.pairs[:connections]))]
 
 
-def _bar(link):
+def _bar(link: Json) -> str:
     full = min(20, round(20 * link["measuredMbps"] / link["capacityMbps"]))
     return "█" * full + "░" * (20 - full)
 
 
-def _round(mbps):
+def _round(mbps: float) -> float:
     return round(float(mbps), 3)

@@ -6,15 +6,19 @@ import json
 import urllib.error
 import urllib.parse
 import urllib.request
+from typing import Any
 
 from .errors import LabError
 from .settings import HTTP_PORT, ONOS_LOGIN
+
+Json = dict[str, Any]
+"""An object of ONOS's or of the contract's JSON."""
 
 
 class Rest:
     """GET, POST and DELETE below ``/onos/v1`` with the demonstration's login. LabError when ONOS does not do it."""
 
-    def __init__(self, port=HTTP_PORT, seconds=20):
+    def __init__(self, port: int = HTTP_PORT, seconds: float = 20) -> None:
         self._base = f"http://127.0.0.1:{port}/onos/v1"
         self._seconds = seconds
         login = base64.b64encode(":".join(ONOS_LOGIN).encode()).decode()
@@ -22,22 +26,22 @@ class Rest:
         # Never through a proxy that the environment may name: this is loopback.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
-    def get(self, path):
+    def get(self, path: str) -> Any:
         """The decoded answer to GET ``path``, which begins with a slash."""
         return self._request("GET", path)
 
-    def post(self, path, content=None, kind="application/json"):
+    def post(self, path: str, content: object = None, kind: str | None = "application/json") -> Any:
         """POSTs bytes, an object as JSON, or nothing at all (``kind`` None); returns the decoded answer or None."""
         if kind is None:
             return self._request("POST", path)
         body = content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
         return self._request("POST", path, body, kind)
 
-    def delete(self, path):
+    def delete(self, path: str) -> Any:
         """DELETEs ``path``."""
         return self._request("DELETE", path)
 
-    def _request(self, method, path, body=None, kind=None):
+    def _request(self, method: str, path: str, body: bytes | None = None, kind: str | None = None) -> Any:
         headers = dict(self._headers, **({"Content-Type": kind} if kind else {}))
         request = urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
         try:
@@ -55,12 +59,12 @@ class Rest:
             raise LabError(f"ONOS's answer to {method} {path} is not JSON") from None
 
 
-def quote(text):
+def quote(text: str) -> str:
     """Text as one segment of a path."""
     return urllib.parse.quote(text, safe="")
 
 
-def _why(failure):
+def _why(failure: urllib.error.HTTPError) -> str:
     try:
         message = json.loads(failure.read()).get("message")
     except (OSError, ValueError, AttributeError):

@@ -3,7 +3,8 @@
 
 import os
 import shutil
-import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from xml.etree import ElementTree
 
 from .errors import LabError
 from .settings import ROOT
@@ -15,7 +16,7 @@ _MAVENS = "*/target/*-reports/TEST-*.xml"
 _MOST_CHARACTERS = 200
 
 
-def begin():
+def begin() -> None:
     """Forgets the results of earlier runs; Maven's are of the last build."""
     try:
         if FOLDER.exists():
@@ -29,20 +30,20 @@ def begin():
             os.chown(folder, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
-def file(name):
+def file(name: str) -> Path:
     """The file for a run that is called so, or like that with a number if there is one already."""
     taken = sum(1 for _ in FOLDER.glob(f"{name}*.xml"))
     return FOLDER / (f"{name}-{taken + 1}.xml" if taken else f"{name}.xml")
 
 
-def failures(since=0.0):
+def failures(since: float = 0.0) -> list[str]:
     """The tests that failed, a line each: pytest's since `begin`, and Maven's that were written since then (seconds
     since 1970)."""
     mavens = [path for depth in ("", "*/") for path in ROOT.glob(depth + _MAVENS) if path.stat().st_mtime >= since]
     return [line for path in sorted(mavens) + sorted(FOLDER.glob("*.xml")) for line in failures_in(path)]
 
 
-def failures_in(path):
+def failures_in(path: Path) -> list[str]:
     """The tests that failed according to one file, a line each; a file that was cut off is told, not raised."""
     try:
         cases = ElementTree.parse(path).iter("testcase")
@@ -51,7 +52,7 @@ def failures_in(path):
     return [_line(case, problem) for case in cases for kind in ("failure", "error") for problem in case.findall(kind)]
 
 
-def _line(case, problem):
+def _line(case: ElementTree.Element, problem: ElementTree.Element) -> str:
     said = (problem.get("message") or problem.text or "").strip().splitlines() or ["no message"]
     # Of a program's trace the last line says what happened.
     why = said[-1] if "Traceback" in said[0] else said[0]

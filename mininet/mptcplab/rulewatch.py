@@ -7,25 +7,34 @@ machine's clock, to the millisecond.
 
 import re
 import subprocess
+from collections.abc import Collection, Iterable
 from datetime import datetime, timezone
+from pathlib import Path
+from typing import Self
 
 from .errors import LabError
-from .processes import end_group, wait_for
+from .processes import Process, end_group, wait_for
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
 _CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\S+)")
 _NEVER = float("-inf")
 
+Rule = tuple[str, int | str, str, str, int | str]
+"""(switch, in port, source, destination, out port), ends as ``"ip:port"``."""
+
+Changes = dict[tuple[int | str, str, str, int | str], tuple[float, bool]]
+"""(in port, source, destination, out port) → (when it came or went last, whether it is there)."""
+
 
 class RuleWatch:
     """Watches the flow tables of switches from ``start`` to ``stop``. A context manager."""
 
-    def __init__(self, folder, switches):
+    def __init__(self, folder: Path, switches: Iterable[str]) -> None:
         self._folder = folder
         self._switches = list(switches)
-        self._running = []
+        self._running: list[Process] = []
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self._folder.mkdir(exist_ok=True)
         try:
             for switch in self._switches:
@@ -40,12 +49,12 @@ class RuleWatch:
             raise
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         for process in self._running:
             end_group(process)
         self._running = []
 
-    def installed(self, rules, since):
+    def installed(self, rules: Collection[Rule], since: float) -> float | None:
         """When the last of ``rules`` came into its switch, in seconds of ``time.time()``; None if none did.
 
         ``rules``: each (switch, in port, source, destination, out port), ends as ``"ip:port"``; ``since``: what came before
@@ -62,20 +71,22 @@ class RuleWatch:
         late = [when for when in times if when >= since]
         return max(late) if late else None
 
-    def change(self, rule):
+    def change(self, rule: Rule) -> tuple[float, bool] | None:
         """(when, whether it is there) of the last change of a rule, as ``installed`` has it; None if there was none."""
         return last_changes(self._log(rule[0]).read_text(errors="replace")).get(rule[1:])
 
-    def _log(self, switch):
+    def _log(self, switch: str) -> Path:
         return self._folder / f"{switch}.rules"
 
 
-def last_changes(text):
+def last_changes(text: str) -> Changes:
     """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's words.
 
     A rule whose output was changed has gone with the old output and come with the new one.
     """
-    changes, latest, when = {}, {}, _NEVER
+    changes: Changes = {}
+    latest: dict[tuple[int | str, str, str], int | str] = {}
+    when = _NEVER
     for line in text.splitlines():
         stamp = _STAMP.match(line)
         if stamp:
@@ -98,5 +109,5 @@ def last_changes(text):
     return changes
 
 
-def _port(text):
+def _port(text: str) -> int | str:
     return int(text.strip('"')) if text.strip('"').isdigit() else text

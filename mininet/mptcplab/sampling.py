@@ -8,17 +8,21 @@ on the way is no longer counted, and of the switches' interfaces, behind the rat
 import re
 import threading
 import time
+from collections.abc import Iterable
 
 from .errors import LabError
-from .hosts import address_and_port
+from .hosts import Host, address_and_port
 from .processes import run
+
+Counter = tuple[str] | tuple[str, str, str]
+"""``(interface,)``, or ``(switch, source, destination)`` for a rule."""
 
 _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
-def flow_bytes(switch):
+def flow_bytes(switch: str) -> dict[tuple[str, str], int]:
     """Bytes by (source, destination), each ``"ip:port"``, of a switch's exact TCP rules."""
-    counted = {}
+    counted: dict[tuple[str, str], int] = {}
     for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules").splitlines():
         found = _FLOW.search(line)
         if not found:
@@ -32,7 +36,7 @@ def flow_bytes(switch):
     return counted
 
 
-def sent_bytes():
+def sent_bytes() -> dict[str, int]:
     """Bytes sent by interface name, from the kernel of this namespace."""
     counted = {}
     with open("/proc/net/dev", encoding="ascii") as table:
@@ -43,7 +47,7 @@ def sent_bytes():
     return counted
 
 
-def kernel_subflows(host):
+def kernel_subflows(host: Host) -> list[tuple[str, str]]:
     """The subflows that a host's kernel has: sorted (local, remote), each ``"ip:port"``, connections that are open."""
     out, err, status = host.pexec(["ss", "-tniHO", "state", "established"])
     if status:
@@ -56,7 +60,7 @@ def kernel_subflows(host):
     return sorted(found)
 
 
-def _plain(end):
+def _plain(end: str) -> str:
     """``10.0.1.1%h1-eth0:38847`` without the interface."""
     return re.sub(r"%[^:\]]+", "", end)
 
@@ -67,27 +71,27 @@ class Sampler(threading.Thread):
     A counter that goes back began anew (a rule was replaced); what it had counted stays counted.
     """
 
-    def __init__(self, switches, every=0.5):
+    def __init__(self, switches: Iterable[str], every: float = 0.5) -> None:
         super().__init__(daemon=True)
         self._switches = sorted(switches)
         self._every = every
         self._end = threading.Event()
-        self._last = {}
-        self._sums = {}
-        self._history = []
+        self._last: dict[Counter, int] = {}
+        self._sums: dict[Counter, int] = {}
+        self._history: list[tuple[float, dict[Counter, int]]] = []
 
-    def run(self):
+    def run(self) -> None:
         while True:
             self._sample()
             if self._end.wait(self._every):
                 return
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends it after the sample it is at."""
         self._end.set()
         self.join()
 
-    def rate(self, counter, begin, end):
+    def rate(self, counter: Counter, begin: float, end: float) -> float:
         """Mean of a counter between two times (``time.monotonic``), Mbit/s.
 
         ``counter``: ``(switch, source, destination)`` for a rule, ``(interface,)`` for an interface.
@@ -98,8 +102,8 @@ class Sampler(threading.Thread):
         (first, then), (last, now) = inside[0], inside[-1]
         return max(0, now.get(counter, 0) - then.get(counter, 0)) * 8e-6 / (last - first)
 
-    def _sample(self):
-        now = {(name,): count for name, count in sent_bytes().items()}
+    def _sample(self) -> None:
+        now: dict[Counter, int] = {(name,): count for name, count in sent_bytes().items()}
         for switch in self._switches:
             for ends, count in flow_bytes(switch).items():
                 now[switch, *ends] = count

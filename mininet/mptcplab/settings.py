@@ -26,7 +26,7 @@ _PORTS = {
 _started = time.monotonic()
 
 
-def port(variable):
+def port(variable: str) -> int:
     """The port on 127.0.0.1 that an environment variable asks for, else its default.
 
     Raises UsageError if it is not a number from 1 to 65535.
@@ -40,16 +40,16 @@ def port(variable):
     return int(text)
 
 
-def port_variable(number):
+def port_variable(number: int) -> str:
     """The environment variable that decides about a port on 127.0.0.1."""
     return next((variable for variable in _PORTS if port(variable) == number), "MPTCPLAB_HTTP_PORT")
 
 
-def ports_help():
+def ports_help() -> str:
     """Lines for ``./lab help``: every variable, its default and what it is for."""
     return "\n".join(f"  {name:<24} {default:<6} {what}" for name, (default, what) in _PORTS.items())
 
 
-def progress(message):
+def progress(message: str) -> None:
     """A line about what is going on, with the seconds since the start, on standard error."""
     print(f"[{time.monotonic() - _started:6.1f} s] {message}", file=sys.stderr, flush=True)

@@ -6,8 +6,10 @@ share has a smaller demand, and the others may have the rest.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from .netcfg import switch_name
+from .rest import Json
 
 EXACT_ALLOCATORS = ("max-min", "proportional")
 
@@ -22,7 +24,8 @@ _ROOM = 0.1
 """Of a link's capacity: residual bandwidth below this may be due to other traffic that was measured a moment ago."""
 
 
-def with_room(connections, capacity, others):
+def with_room(connections: Sequence[Json], capacity: Callable[[str, str], float],
+              others: Mapping[tuple[str, str], float]) -> list[str]:
     """The transfers that could have more on the paths that they have, a line each.
 
     ``connections``: as REST gives them; ``capacity(a, b)``: Mbit/s from switch ``a`` to its neighbour ``b``; ``others``:
@@ -43,9 +46,9 @@ def with_room(connections, capacity, others):
     return problems
 
 
-def _load(connections):
+def _load(connections: Iterable[Json]) -> dict[tuple[str, str], float]:
     """(a, b) → Mbit/s that all connections are expected to send there."""
-    load = defaultdict(float)
+    load: dict[tuple[str, str], float] = defaultdict(float)
     for one in connections:
         for subflow in one["subflows"]:
             for way in ("Up", "Down"):
@@ -54,7 +57,7 @@ def _load(connections):
     return load
 
 
-def _hops(subflow, way):
+def _hops(subflow: Json, way: str) -> list[tuple[str, str]]:
     """The links of a subflow in the direction up (client to server) or down."""
     switches = [switch_name(device) for device in subflow["path"]]
     if (way == "Up") != subflow["fromClient"]:

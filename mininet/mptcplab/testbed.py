@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """ONOS with our application, alone or with a network of Open vSwitch and hosts until all of them see each other."""
 
+import functools
+from collections.abc import Iterator
+from typing import Self
+
 from . import forwards, kernel, namespace
 from .build import oar
 from .errors import LabError
+from .hosts import Host
 from .netcfg import capacities, device_id
 from .network import Network
 from .onos import Onos
 from .openvswitch import OpenVSwitch
 from .processes import Processes, wait_for
 from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, progress
+from .topology import Topology
 
 
 class Controller:
@@ -18,13 +24,13 @@ class Controller:
     ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application.
     """
 
-    def __init__(self, onos_home=None, install=True):
+    def __init__(self, onos_home: str | None = None, install: bool = True) -> None:
         self.folder = namespace.run_folder()
         self.processes = Processes()
         self.onos = Onos(self.folder, self.processes, onos_home)
         self._install = install
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         try:
             self._start()
         except BaseException:
@@ -32,11 +38,11 @@ class Controller:
             raise
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         # What else there is, interfaces and queues, goes with the namespace.
         self.processes.stop_all()
 
-    def _start(self):
+    def _start(self) -> None:
         forwards.open_inside(self.folder, (HTTP_PORT, SSH_PORT, OPENFLOW_PORT), self.processes)
         self.onos.start()
         progress(f"ONOS {self.onos.version()} up after {self.onos.boot_seconds} s")
@@ -53,24 +59,25 @@ class Testbed(Controller):
     ``ipv6``: whether they run over IPv6.
     """
 
-    def __init__(self, topology, connections=1, subflows=3, onos_home=None, install=True, ipv6=False):
+    def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, onos_home: str | None = None,
+                 install: bool = True, ipv6: bool = False) -> None:
         super().__init__(onos_home, install)
-        self.network = None
+        self.network: Network
         self.switches = OpenVSwitch(self.folder, self.processes)
-        self._arguments = dict(topology=topology, connections=connections, subflows=subflows, ipv6=ipv6)
+        self._make_network = functools.partial(Network, topology, connections, subflows, ipv6=ipv6)
 
-    def _start(self):
+    def _start(self) -> None:
         kernel.require_mptcp()
         kernel.require_rate_limits()
         self.switches.start()
-        self.network = Network(congestion_control=kernel.fair_congestion_control(), **self._arguments)
+        self.network = self._make_network(congestion_control=kernel.fair_congestion_control())
         self.network.start()
         progress(f"{len(self.network.topology.switches)} switches, {len(self.network.topology.links)} links, "
                  f"{len(self.network.net.hosts)} hosts")
         super()._start()
         self._join()
 
-    def _join(self):
+    def _join(self) -> None:
         """Connects the switches, then lets the hosts speak: never before every link is known, or a host would be
         learned where its packets merely pass."""
         topology = self.network.topology
@@ -83,36 +90,36 @@ class Testbed(Controller):
         self.let_hosts_speak()
         progress("ONOS sees all switches, links and hosts")
 
-    def let_hosts_speak(self):
+    def let_hosts_speak(self) -> None:
         """Lets each client speak from all its addresses to its server, and waits until ONOS knows the hosts by that."""
         for client, server in self._host_pairs():
             for address in self.network.addresses(client):
                 self.network.ping(client, address, self.network.addresses(server)[0])
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
 
-    def wait_for_links(self):
+    def wait_for_links(self) -> None:
         """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says
         where packets are flooded, has them."""
         wait_for(f"{len(self.network.topology.links)} links in ONOS", self._links_are_known, 60)
 
-    def _host_pairs(self):
+    def _host_pairs(self) -> Iterator[tuple[Host, Host]]:
         yield from zip(self.network.clients, self.network.servers)
         others = [host for host in self.network.net.hosts
                   if host not in self.network.clients and host not in self.network.servers]
         yield from zip(others[::2], others[1::2])
 
-    def _switches_are_known(self):
+    def _switches_are_known(self) -> bool:
         available = {d["id"] for d in self.onos.rest.get("/devices")["devices"] if d["available"]}
         return available >= {device_id(switch) for switch in self.network.topology.switches}
 
-    def _links_are_known(self):
+    def _links_are_known(self) -> bool:
         active = [(link["src"]["device"], link["dst"]["device"]) for link in self.onos.rest.get("/links")["links"]
                   if link["state"] == "ACTIVE"]
         return self.onos.rest.get("/topology")["links"] == len(active) and all(
             {(device_id(link.a), device_id(link.b)), (device_id(link.b), device_id(link.a))} <= set(active)
             for link in self.network.topology.links)
 
-    def _hosts_are_known(self):
+    def _hosts_are_known(self) -> bool:
         known = {ip for host in self.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}
         missing = {ip for host in self.network.net.hosts for ip in self.network.addresses(host)} - known
         if missing:

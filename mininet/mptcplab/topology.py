@@ -8,10 +8,16 @@ Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes client
 import json
 import math
 from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .errors import UsageError
+from .rest import Json
+
+Neighbours = Mapping[str, Sequence[str]]
+"""A switch → those it has a link to."""
 
 _NAMED = Path(__file__).parent / "topologies"
 MAX_SWITCHES = 200
@@ -38,34 +44,35 @@ class Topology:
     a demonstration runs by itself."""
 
     name: str
-    switches: tuple
-    labels: dict
-    links: tuple
-    pairs: tuple
+    switches: tuple[str, ...]
+    labels: dict[str, str]
+    links: tuple[Link, ...]
+    pairs: tuple[tuple[str, str], ...]
     connections: int = 1
     subflows: int = 3
 
-    def pair(self, index):
+    def pair(self, index: int) -> tuple[str, str]:
         """The switches of the ``index``-th client and server; starts again after the last."""
         return self.pairs[index % len(self.pairs)]
 
-    def shortest_path(self, source, target):
+    def shortest_path(self, source: str, target: str) -> list[str] | None:
         """Switches from ``source`` to ``target`` by fewest hops, ties by the order of links; None if there is none."""
-        previous = _breadth_first(self.switches, _neighbours(self.links), source)
+        previous = _breadth_first(_neighbours(self.links), source)
         if target not in previous:
             return None
-        path = [target]
-        while path[-1] != source:
-            path.append(previous[path[-1]])
+        path, here = [target], previous[target]
+        while here is not None:
+            path.append(here)
+            here = previous[here]
         return path[::-1]
 
 
-def names():
+def names() -> list[str]:
     """The topologies that have a name."""
     return sorted(path.stem for path in _NAMED.glob("*.json"))
 
 
-def load(name_or_file):
+def load(name_or_file: str) -> Topology:
     """The topology of that name, or in that file. UsageError says what is wrong and where."""
     named = _NAMED / f"{name_or_file}.json"
     if "/" not in name_or_file and named.is_file():
@@ -80,7 +87,7 @@ def load(name_or_file):
     return parse(text, path.stem)
 
 
-def parse(text, name):
+def parse(text: str, name: str) -> Topology:
     """Reads node-link JSON; ``name`` appears in messages. UsageError for anything that cannot be built as it is."""
     data = _json(text, name)
     nodes = _nodes(data, name)
@@ -92,14 +99,14 @@ def parse(text, name):
                     _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name))
 
 
-def _count(data, field, default, most, name):
+def _count(data: Json, field: str, default: int, most: int, name: str) -> int:
     value = data.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
         raise UsageError(f"{name}: \"{field}\" is {json.dumps(value)}: it must be a whole number from 1 to {most}")
     return value
 
 
-def _json(text, name):
+def _json(text: str, name: str) -> Json:
     try:
         data = json.loads(text)
     except ValueError as failure:
@@ -109,7 +116,7 @@ def _json(text, name):
     return data
 
 
-def _nodes(data, name):
+def _nodes(data: Json, name: str) -> list[str | int]:
     nodes = data.get("nodes")
     if not isinstance(nodes, list) or not nodes:
         raise UsageError(f"{name}: \"nodes\" must be a list with at least one node")
@@ -125,7 +132,7 @@ def _nodes(data, name):
     return list(seen)
 
 
-def _links(data, switches, name):
+def _links(data: Json, switches: Mapping[str | int, str], name: str) -> tuple[Link, ...]:
     listed = data.get("links", data.get("edges"))
     if not isinstance(listed, list):
         raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
@@ -141,7 +148,7 @@ def _links(data, switches, name):
     return tuple(_both_ways(capacity, switches, name))
 
 
-def _link(link, number, switches, name):
+def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) -> tuple[str, str, float]:
     if not isinstance(link, dict) or "source" not in link or "target" not in link:
         raise UsageError(f"{name}: link {number} needs \"source\" and \"target\"")
     source, target = link["source"], link["target"]
@@ -153,7 +160,7 @@ def _link(link, number, switches, name):
     return switches[source], switches[target], _capacity(link, f"{name}: link {number} ({source} – {target})")
 
 
-def _capacity(link, where):
+def _capacity(link: Json, where: str) -> float:
     mbps = link.get("capacityMbps")
     if mbps is None:
         raise UsageError(f"{where} has no capacityMbps: give its capacity in Mbit/s")
@@ -164,7 +171,7 @@ def _capacity(link, where):
     return float(mbps)
 
 
-def _both_ways(capacity, switches, name):
+def _both_ways(capacity: Mapping[tuple[str, str], float], switches: Mapping[str | int, str], name: str) -> Iterator[Link]:
     node = {switch: identity for identity, switch in switches.items()}
     for (a, b), forward in capacity.items():
         if (b, a) not in capacity:
@@ -173,9 +180,10 @@ def _both_ways(capacity, switches, name):
             yield Link(a, b, forward, capacity[b, a])
 
 
-def _pairs(data, nodes, switches, links, name):
+def _pairs(data: Json, nodes: Sequence[str | int], switches: Mapping[str | int, str], links: Sequence[Link],
+           name: str) -> tuple[tuple[str, str], ...]:
     neighbours = _neighbours(links)
-    reached = _breadth_first(switches.values(), neighbours, switches[nodes[0]])
+    reached = _breadth_first(neighbours, switches[nodes[0]])
     if len(reached) < len(nodes):
         lonely = next(node for node in nodes if switches[node] not in reached)
         raise UsageError(f"{name}: not connected: {lonely} cannot be reached from {nodes[0]}")
@@ -190,7 +198,7 @@ def _pairs(data, nodes, switches, links, name):
     return tuple((switches[a], switches[b]) for a, b in listed)
 
 
-def _far_apart(switches, neighbours):
+def _far_apart(switches: Sequence[str], neighbours: Neighbours) -> tuple[str, str]:
     """Where a file does not say: two switches with as many links as possible (three will do) and far from each other."""
     best, found = (-1, -1), (switches[0], switches[-1])
     for a in switches:
@@ -203,16 +211,17 @@ def _far_apart(switches, neighbours):
     return found
 
 
-def _neighbours(links):
-    neighbours = {}
+def _neighbours(links: Iterable[Link]) -> Neighbours:
+    neighbours: dict[str, list[str]] = {}
     for link in links:
         neighbours.setdefault(link.a, []).append(link.b)
         neighbours.setdefault(link.b, []).append(link.a)
     return neighbours
 
 
-def _breadth_first(switches, neighbours, source):
-    previous, queue = {source: None}, deque([source])
+def _breadth_first(neighbours: Neighbours, source: str) -> dict[str, str | None]:
+    previous: dict[str, str | None] = {source: None}
+    queue = deque([source])
     while queue:
         here = queue.popleft()
         for there in neighbours.get(here, ()):
@@ -222,7 +231,7 @@ def _breadth_first(switches, neighbours, source):
     return previous
 
 
-def _distances(neighbours, source):
+def _distances(neighbours: Neighbours, source: str) -> dict[str, int]:
     hops, queue = {source: 0}, deque([source])
     while queue:
         here = queue.popleft()

@@ -4,9 +4,13 @@
 import json
 import subprocess
 import time
+from collections.abc import Sequence
 
 from .errors import LabError
-from .processes import end_group, wait_for
+from .hosts import Host
+from .network import Network
+from .processes import Process, end_group, wait_for
+from .rest import Json
 
 MPTCP = ("mptcpize", "run")
 """Makes a program that knows TCP only use MPTCP."""
@@ -23,10 +27,11 @@ class Transfer:
     ``interval``: seconds between two readings of what has arrived.
     """
 
-    def __init__(self, client, server, address, seconds, port=IPERF_PORT, wrapper=MPTCP, options=(), interval=1):
+    def __init__(self, client: Host, server: Host, address: str, seconds: int, port: int = IPERF_PORT,
+                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> None:
         self.client, self.server, self.seconds = client, server, seconds
-        self.started = None
-        self._results = {}
+        self.started = 0.0
+        self._results: dict[str, Json] = {}
         self._server = _popen(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
         try:
             wait_for(f"iperf3 on {server.name}", lambda: _listens(server, port), _START_SECONDS)
@@ -37,11 +42,11 @@ class Transfer:
         self._client = _popen(client, [*wrapper, "iperf3", "-c", address, "-p", str(port), "-t", str(seconds), "-J",
                                        "--connect-timeout", "10000", *options])
 
-    def runs(self):
+    def runs(self) -> bool:
         """Whether it still transfers."""
         return self._client.poll() is None
 
-    def finish(self):
+    def finish(self) -> None:
         """Waits for the end; LabError with iperf3's own words if it did not go well."""
         for side, process in (("client", self._client), ("server", self._server)):
             try:
@@ -51,16 +56,16 @@ class Transfer:
                 raise LabError(f"iperf3 on {self.client.name} did not end") from None
             self._results[side] = _result(out, f"iperf3 {side} {self.client.name} → {self.server.name}")
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends it early."""
         end_group(self._client)
         end_group(self._server)
 
-    def local_ports(self):
+    def local_ports(self) -> list[int]:
         """Source ports of the data connections' first subflows; after ``finish``."""
         return [c["local_port"] for c in self._results["client"]["start"]["connected"]]
 
-    def goodput(self):
+    def goodput(self) -> float:
         """Payload that the server received, by the time for which it received, Mbit/s; after ``finish``.
 
         Over a part of the transfer it could be more than the links carry: MPTCP hands over at once what had to wait for an
@@ -69,7 +74,7 @@ class Transfer:
         total = self._results["server"]["end"]["sum_received"]
         return total["bytes"] * 8e-6 / total["seconds"] if total["seconds"] else 0.0
 
-    def intervals(self):
+    def intervals(self) -> list[Json]:
         """What iperf3 on the server tells of each interval; after ``finish``."""
         return self._results["server"]["intervals"]
 
@@ -77,36 +82,36 @@ class Transfer:
 class CrossTraffic:
     """UDP at a fixed rate (Mbit/s of payload) from u1 to u2, as long as a transfer and a little more."""
 
-    def __init__(self, network, mbps, seconds, port=5401):
+    def __init__(self, network: Network, mbps: float, seconds: float, port: int = 5401) -> None:
         source, sink = network.net["u1"], network.net["u2"]
         self._server = _popen(sink, ["iperf3", "-s", "-1", "-J", "-p", str(port)])
         wait_for("iperf3 on u2", lambda: _listens(sink, port), _START_SECONDS)
         self._client = _popen(source, ["iperf3", "-u", "-c", network.addresses(sink)[0], "-p", str(port), "-b", f"{mbps}M",
                                        "-t", str(seconds), "-l", "1400", "-J", "--connect-timeout", "10000"])
 
-    def finish(self, seconds=60):
+    def finish(self, seconds: float = 60) -> float:
         """Waits for its end and returns the rate that arrived, Mbit/s."""
         out = self._client.communicate(timeout=seconds)[0]
         self._server.communicate(timeout=seconds)
         total = _result(out, "iperf3 u1 → u2")["end"]["sum"]
         return total["bits_per_second"] / 1e6 * (1 - total["lost_percent"] / 100)
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends it early."""
         end_group(self._client)
         end_group(self._server)
 
 
-def _popen(host, command):
+def _popen(host: Host, command: Sequence[str]) -> Process:
     # Mininet's mnexec makes it the leader of a session of its own, so that its group can be ended alone.
     return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
-def _listens(host, port):
+def _listens(host: Host, port: int) -> str:
     return host.pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip()
 
 
-def _result(out, what):
+def _result(out: bytes, what: str) -> Json:
     try:
         result = json.loads(out)
     except ValueError:
