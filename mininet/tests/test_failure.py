@@ -18,7 +18,7 @@ ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x6):
  event=DELETED reason=delete table=0 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
  event=ADDED table=0 cookie=0x9 tcp6,in_port=2,ipv6_src=fd00::2,ipv6_dst=fd00::1,tp_src=5201,tp_dst=4000 actions=output:3
  event=ADDED table=0 cookie=0x9 priority=50,tcp actions=CONTROLLER:65535
-"""
+"""  # noqa: E501 (as the tool prints it)
 AT = 1795187004.755
 THERE, BACK = ("10.0.0.1:4000", "10.0.0.2:5201"), ("10.0.0.2:5201", "10.0.0.1:4000")
 

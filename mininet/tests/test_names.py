@@ -26,8 +26,8 @@ def registered():
 
 
 def test_the_command_takes_all_that_java_registers_in_the_same_order(registered):
-    assert cli.STRATEGIES == registered["strategy"]
-    assert cli.ALLOCATORS == registered["allocator"]
+    assert registered["strategy"] == cli.STRATEGIES
+    assert registered["allocator"] == cli.ALLOCATORS
 
 
 def test_the_page_takes_the_names_from_rest_and_has_none_of_its_own(registered):

@@ -11,7 +11,7 @@ OFPST_FLOW reply (OF1.3) (xid=0x2):
  cookie=0x2, duration=8.1s, table=0, n_packets=3, n_bytes=198, send_flow_rem priority=100,tcp,in_port=1,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:2
  cookie=0x3, duration=9.9s, table=0, n_packets=1, n_bytes=60, priority=20,tcp actions=CONTROLLER:65535
  cookie=0x4, duration=9.9s, table=0, n_packets=1, n_bytes=60, priority=10,in_port=1,dl_dst=00:00:00:00:00:02 actions=output:2
-"""
+"""  # noqa: E501 (as the tool prints it)
 
 
 def test_only_exact_tcp_rules_count(monkeypatch):

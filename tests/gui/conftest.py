@@ -3,7 +3,9 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,67 +14,69 @@ SHOTS = Path(os.environ.get("SHOTS", REPOSITORY / "gui" / "target" / "screenshot
 
 
 @pytest.fixture(scope="session")
-def node():
+def node() -> str:
     """The Node that built the page: the distribution's, or the one from npm where that is too old."""
     from_npm = REPOSITORY / "gui/target/node/node_modules/node/bin/node"
-    return str(from_npm) if from_npm.exists() else shutil.which("node")
+    return str(from_npm) if from_npm.exists() else shutil.which("node") or "node"
 
 
 class Browser:
     """A headless Chromium with one page; driver.mjs does the work. AssertionError when something does not come about."""
 
-    def __init__(self, node):
+    def __init__(self, node: str) -> None:
         self._process = subprocess.Popen([node, str(Path(__file__).parent / "driver.mjs")], text=True,
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin and self._process.stdout
+        self._orders, self._answers = self._process.stdin, self._process.stdout
 
-    def _ask(self, order, **rest):
-        self._process.stdin.write(json.dumps(dict(rest, order=order)) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline() or '{"error": "the browser has gone"}')
+    def _ask(self, order: str, **rest: Any) -> Any:
+        self._orders.write(json.dumps(dict(rest, order=order)) + "\n")
+        self._orders.flush()
+        answer = json.loads(self._answers.readline() or '{"error": "the browser has gone"}')
         assert "error" not in answer, f"{order} {rest}: {answer['error']}"
         return answer["value"]
 
-    def open(self, address, **options):
+    def open(self, address: str, **options: Any) -> None:
         """Opens a fresh page, logged in; options as Playwright's newContext takes them."""
         self._ask("open", address=address, options=options)
 
-    def click(self, on):
+    def click(self, on: str) -> None:
         self._ask("click", on=on)
 
-    def wait(self, on, seconds=15, state="visible"):
+    def wait(self, on: str, seconds: float = 15, state: str = "visible") -> None:
         """Waits until something is visible, or "attached" or "detached"."""
         self._ask("wait", on=on, state=state, millis=seconds * 1000)
 
-    def until(self, that, argument=None, seconds=15):
+    def until(self, that: str, argument: object = None, seconds: float = 15) -> None:
         """Waits until a JavaScript function of the argument is true on the page."""
         self._ask("until", that=that, argument=argument, millis=seconds * 1000)
 
-    def texts(self, on):
+    def texts(self, on: str) -> list[str]:
         """The visible texts of everything that matches."""
         return self._ask("texts", on=on)
 
-    def count(self, on):
+    def count(self, on: str) -> int:
         return self._ask("count", on=on)
 
-    def screenshot(self, name, whole=False):
+    def screenshot(self, name: str, whole: bool = False) -> None:
         SHOTS.mkdir(parents=True, exist_ok=True)
         self._ask("screenshot", file=str(SHOTS / f"{name}.png"), whole=whole)
 
-    def serious_problems(self):
+    def serious_problems(self) -> list[Any]:
         """What axe-core finds that keeps people out."""
         return self._ask("problems")
 
-    def complaints(self):
+    def complaints(self) -> dict[str, Any]:
         """Errors in the console, and requests to other origins."""
         return self._ask("complaints")
 
-    def close(self):
-        self._process.stdin.close()
+    def close(self) -> None:
+        self._orders.close()
         self._process.wait(20)
 
 
 @pytest.fixture(scope="module")
-def browser(node):
+def browser(node: str) -> Iterator[Browser]:
     running = Browser(node)
     yield running
     running.close()

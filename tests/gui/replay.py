@@ -13,18 +13,20 @@ import json
 import mimetypes
 import threading
 import time
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from scenario import SCENARIOS
+from scenario import SCENARIOS, Json, Scenario
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE, REST = "/onos/mptcp/", "/onos/v1/mptcp"
 _LOGIN = "Basic " + base64.b64encode(b"onos:rocks").decode()
 
 
-def policy():
+def policy() -> str:
     """The Content-Security-Policy that the real server sends, read from its source so that both cannot differ."""
     source = REPOSITORY / "gui/src/main/java/org/subflow/mptcp/gui/PageHeaders.java"
     parts = []
@@ -36,20 +38,20 @@ def policy():
 class Replay:
     """The state behind the handlers."""
 
-    def __init__(self, scenario, page, period=1.0, stream=True):
+    def __init__(self, scenario: Scenario, page: Path | str, period: float = 1.0, stream: bool = True) -> None:
         self.scenario, self.page, self.period, self.stream = scenario, Path(page), period, stream
         self.status = 0
-        self.overlay = []
+        self.overlay: list[str] = []
         self.lock = threading.Lock()
         self.ticks = 0
         self.changed = threading.Condition(self.lock)
         self._told = {identifier: len(events) for identifier, events in scenario.life.items()}
         self._known = set(scenario.connections)
-        self._dead = set()
-        self.delta = {}
+        self._dead: set[str] = set()
+        self.delta = ""
         threading.Thread(target=self._run, daemon=True).start()
 
-    def _run(self):
+    def _run(self) -> None:
         while True:
             time.sleep(self.period)
             with self.changed:
@@ -58,7 +60,7 @@ class Replay:
                 self.ticks += 1
                 self.changed.notify_all()
 
-    def _delta(self):
+    def _delta(self) -> Json:
         scenario = self.scenario
         delta = {"millis": scenario.millis, "connections": list(scenario.connections.values()), "counters": scenario.counters}
         if scenario.dead != self._dead:
@@ -73,7 +75,7 @@ class Replay:
         self._told = {identifier: len(events) for identifier, events in scenario.life.items()}
         return delta
 
-    def control(self, order):
+    def control(self, order: Json) -> None:
         """Does what a test asks for."""
         with self.changed:
             if "close" in order:
@@ -88,16 +90,16 @@ class Replay:
             self.changed.notify_all()
 
 
-def handler(replay):
+def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
     """The request handler class over a state."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def log_message(self, *_):
+        def log_message(self, *_: object) -> None:
             pass
 
-        def do_POST(self):
+        def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             if self.path == "/control":
                 replay.control(body)
@@ -107,19 +109,19 @@ def handler(replay):
             with replay.lock:
                 return self._json(*replay.scenario.what_if(body))
 
-        def do_PUT(self):
+        def do_PUT(self) -> None:
             self._overlay(parse_qs(urlsplit(self.path).query).get("connection", []))
 
-        def do_DELETE(self):
+        def do_DELETE(self) -> None:
             self._overlay([])
 
-        def _overlay(self, connections):
+        def _overlay(self, connections: list[str]) -> None:
             if self._may():
                 replay.overlay = connections
                 self.send_response(204)
                 self.end_headers()
 
-        def do_GET(self):
+        def do_GET(self) -> None:
             if self._may():
                 path = self.path.split("?")[0]
                 if path.startswith(PAGE):
@@ -129,7 +131,7 @@ def handler(replay):
                 else:
                     self._json(404, {"code": 404, "message": "Not found"})
 
-        def _may(self):
+        def _may(self) -> bool:
             if replay.status and self.path.startswith(REST):
                 self._json(replay.status, {"code": replay.status, "message": "Told to"})
                 return False
@@ -138,7 +140,7 @@ def handler(replay):
                 return False
             return True
 
-        def _rest(self, path):
+        def _rest(self, path: str) -> None:
             if path == "/stream":
                 return self._stream() if replay.stream else self._json(503, {"code": 503, "message": "No stream"})
             with replay.lock:
@@ -160,7 +162,7 @@ def handler(replay):
                     return self._json(404, {"code": 404, "message": f"Nothing at {path}"})
                 return self._json(200, body)
 
-        def _stream(self):
+        def _stream(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Cache-Control", "no-store")
@@ -183,11 +185,11 @@ def handler(replay):
             except OSError:
                 pass
 
-        def _event(self, kind, data):
+        def _event(self, kind: str, data: str) -> None:
             self.wfile.write(f"event: {kind}\ndata: {data}\n\n".encode())
             self.wfile.flush()
 
-        def _file(self, name):
+        def _file(self, name: str) -> None:
             path = replay.page / name
             if not path.is_file() or "/" in name:
                 return self._json(404, {"code": 404, "message": "Not found"})
@@ -195,10 +197,10 @@ def handler(replay):
             self._send(200, body, mimetypes.guess_type(name)[0] or "application/octet-stream",
                        {"Content-Security-Policy": policy(), "X-Content-Type-Options": "nosniff"})
 
-        def _json(self, status, body, headers=None):
+        def _json(self, status: int, body: Any, headers: Mapping[str, str] | None = None) -> None:
             self._send(status, json.dumps(body).encode(), "application/json", headers or {})
 
-        def _send(self, status, body, kind, headers):
+        def _send(self, status: int, body: bytes, kind: str, headers: Mapping[str, str]) -> None:
             self.send_response(status)
             for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
                 self.send_header(name, value)
@@ -208,7 +210,7 @@ def handler(replay):
     return Handler
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scenario", choices=SCENARIOS, default="diamond")
     parser.add_argument("--port", type=int, default=0)

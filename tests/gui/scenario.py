@@ -5,6 +5,10 @@ import collections
 import math
 import random
 import time
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any
+
+Json = dict[str, Any]
 
 STRATEGIES = ["widest-disjoint", "k-max-min", "k-max", "shortest", "multiflow", "ecmp"]
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"\'&amp;{{7*7}}'
@@ -16,12 +20,13 @@ class Scenario:
     Args: switches and links (pairs of switch numbers), hosts (host → switch), capacity in Mbit/s per direction.
     """
 
-    def __init__(self, switches, links, hosts, capacity=10.0, name=lambda kind, number: None, seed=1):
+    def __init__(self, switches: int, links: Iterable[tuple[int, int]], hosts: Mapping[int, int], capacity: float = 10.0,
+                 name: Callable[[str, int], str | None] = lambda kind, number: None, seed: int = 1) -> None:
         self._random = random.Random(seed)
         self._capacity = capacity
         self.millis = int(time.time() * 1000)
         self.devices = [{"id": _device(n), "name": name("switch", n)} for n in range(1, switches + 1)]
-        ports = collections.Counter()
+        ports: collections.Counter[int] = collections.Counter()
         self.ends = {}
         self.around = collections.defaultdict(list)
         for a, b in links:
@@ -35,16 +40,18 @@ class Scenario:
                        "mac": f"00:00:00:00:{h // 256:02X}:{h % 256:02X}", "ips": [_address(h)],
                        "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
         self._at = dict(hosts)
-        self.connections = {}
-        self.life = collections.defaultdict(list)
-        self.dead = set()
+        self.connections: dict[str, Json] = {}
+        self.life: dict[str, list[Json]] = collections.defaultdict(list)
+        self.dead: set[str] = set()
         self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
         self.version = "0.1.0.SNAPSHOT"
 
-    def connect(self, client, server, subflows=3, rate=None, identifier=None, strategy="widest-disjoint"):
+    def connect(self, client: int, server: int, subflows: int = 3, rate: float | None = None, identifier: str | None = None,
+                strategy: str = "widest-disjoint") -> str:
         """Opens a connection whose subflows take link-disjoint shortest paths. Returns its name."""
         identifier = identifier or f"mptcp-{len(self.life) + 1:04x}"
-        flows, used = [], set()
+        flows: list[Json] = []
+        used: set[str] = set()
         for index in range(subflows):
             path, ports = self.path(self._at[client], self._at[server], used)
             used |= {self._link(port) for port in ports}
@@ -66,11 +73,11 @@ class Scenario:
         self._sum(self.connections[identifier])
         return identifier
 
-    def close(self, identifier):
+    def close(self, identifier: str) -> None:
         """Ends a connection; the next step tells."""
         del self.connections[identifier]
 
-    def fail(self, a, b):
+    def fail(self, a: int, b: int) -> None:
         """Takes the link between two switches away and moves the subflows that were on it."""
         gone = {port for port, (x, y, _) in self.ends.items() if {x, y} == {a, b}}
         self.dead |= gone
@@ -84,10 +91,11 @@ class Scenario:
                     self._tell(connection["id"], "moved", flow,
                                f"moved from {before} to {'-'.join(f's{n}' for n in path)}", "a link of its path went down")
 
-    def path(self, source, target, used):
+    def path(self, source: int, target: int, used: Set[str]) -> tuple[list[int], list[str]]:
         """A shortest path that avoids used and dead links, or, if there is none, any shortest path: switches and ports."""
         for avoid in (used, set()):
-            before, queue = {source: None}, collections.deque([source])
+            before: dict[int, tuple[int, str] | None] = {source: None}
+            queue = collections.deque([source])
             while queue:
                 node = queue.popleft()
                 for other, port in self.around[node]:
@@ -95,15 +103,15 @@ class Scenario:
                         before[other] = (node, port)
                         queue.append(other)
             if target in before:
-                path, ports = [target], []
-                while before[path[0]]:
-                    node, port = before[path[0]]
-                    path.insert(0, node)
-                    ports.insert(0, port)
+                path: list[int] = [target]
+                ports: list[str] = []
+                while step := before[path[0]]:
+                    path.insert(0, step[0])
+                    ports.insert(0, step[1])
                 return path, ports
         return [], []
 
-    def step(self, seconds=1.0):
+    def step(self, seconds: float = 1.0) -> None:
         """Lets time pass: rates waver around what is expected."""
         self.millis += int(seconds * 1000)
         wave = math.sin(self.millis / 9000)
@@ -119,13 +127,15 @@ class Scenario:
             self._sum(connection)
         self.counters["syn"] += 1
 
-    def topology(self):
+    def topology(self) -> Json:
         """As GET /topology gives it."""
         return {"devices": self.devices, "hosts": self.hosts, "links": self.links()}
 
-    def links(self):
+    def links(self) -> list[Json]:
         """Both directions of every living link with their usage."""
-        measured, reserved, users = collections.Counter(), collections.Counter(), collections.Counter()
+        measured: dict[str, float] = collections.defaultdict(float)
+        reserved: dict[str, float] = collections.defaultdict(float)
+        users: dict[str, int] = collections.defaultdict(int)
         for connection in self.connections.values():
             for flow in connection["subflows"]:
                 for port in flow["links"]:
@@ -138,17 +148,17 @@ class Scenario:
                  "reservedMbps": round(reserved[port], 3), "measuredMbps": round(measured[port], 3),
                  "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
 
-    def settings(self):
+    def settings(self) -> Json:
         """As GET /settings gives it."""
         return {"version": self.version, "millis": self.millis, "strategy": "widest-disjoint", "allocator": "max-min",
                 "subflows": 3, "strategies": STRATEGIES}
 
-    def snapshot(self):
+    def snapshot(self) -> Json:
         """The stream's first message."""
         return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
                 "connections": list(self.connections.values()), "counters": self.counters}
 
-    def what_if(self, question):
+    def what_if(self, question: Json) -> tuple[int, Json]:
         """As POST /whatif answers; (status, body)."""
         by_id = {host["id"]: number for number, host in zip(self._at, self.hosts)}
         client, server = by_id.get(question["client"]), by_id.get(question["server"])
@@ -156,7 +166,8 @@ class Scenario:
             return 400, {"code": 400, "message": f"No host {question['client']}"}
         answers = []
         for strategy in question["strategies"]:
-            flows, used = [], set()
+            flows: list[Json] = []
+            used: set[str] = set()
             for _ in range(question["k"] if strategy != "shortest" else 1):
                 path, ports = self.path(self._at[client], self._at[server], used)
                 if flows and {self._link(p) for p in ports} & used:
@@ -170,20 +181,20 @@ class Scenario:
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})
         return 200, {"answers": answers}
 
-    def _link(self, port):
+    def _link(self, port: str) -> str:
         return min(port, self.ends[port][2])
 
-    def _sum(self, connection):
+    def _sum(self, connection: Json) -> None:
         for kind in ("expectedUp", "expectedDown", "measuredUp", "measuredDown"):
             connection[f"{kind}Mbps"] = round(sum(flow[f"{kind}Mbps"] for flow in connection["subflows"]), 3)
 
-    def _tell(self, identifier, kind, flow, text, why=None):
+    def _tell(self, identifier: str, kind: str, flow: Json | None, text: str, why: str | None = None) -> None:
         self.life[identifier].append({
             "millis": self.millis, "connection": identifier, "type": kind, "text": text, "why": why,
             "subflow": f"{flow['src']}>{flow['dst']}" if flow else None})
 
 
-def diamond(**options):
+def diamond(**options: Any) -> Scenario:
     """Three disjoint paths between switches 1 and 5; a busy connection and a nearly idle one."""
     scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, **options)
     scenario.connect(1, 2, identifier="mptcp-data")
@@ -191,7 +202,7 @@ def diamond(**options):
     return scenario
 
 
-def hostile():
+def hostile() -> Scenario:
     """The diamond with markup where names are."""
     scenario = diamond(name=lambda kind, number: f"{HOSTILE}{kind}{number}")
     scenario.connections["mptcp-data"]["strategy"] = HOSTILE
@@ -200,7 +211,7 @@ def hostile():
     return scenario
 
 
-def crowd(number=10_000):
+def crowd(number: int = 10_000) -> Scenario:
     """The diamond with very many connections."""
     scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, capacity=10_000.0)
     for index in range(number):
@@ -208,11 +219,13 @@ def crowd(number=10_000):
     return scenario
 
 
-def big(switches=500, links=1500, connections=1000):
+def big(switches: int = 500, links: int = 1500, connections: int = 1000) -> Scenario:
     """A connected random network of that size."""
     chance = random.Random(7)
     places = [(chance.random(), chance.random()) for _ in range(switches)]
-    near = lambda n, others: sorted(others, key=lambda m: math.dist(places[n - 1], places[m - 1]))
+
+    def near(n: int, others: Iterable[int]) -> list[int]:
+        return sorted(others, key=lambda m: math.dist(places[n - 1], places[m - 1]))
     pairs = {(near(n, range(1, n))[0], n) for n in range(2, switches + 1)}
     rank = 1
     while len(pairs) < links:
@@ -229,17 +242,18 @@ def big(switches=500, links=1500, connections=1000):
     return scenario
 
 
-def empty():
+def empty() -> Scenario:
     """A controller to which nothing is connected."""
     return Scenario(0, [], {})
 
 
-SCENARIOS = {"diamond": diamond, "hostile": hostile, "crowd": crowd, "big": big, "empty": empty}
+SCENARIOS: dict[str, Callable[[], Scenario]] = {
+    "diamond": diamond, "hostile": hostile, "crowd": crowd, "big": big, "empty": empty}
 
 
-def _device(number):
+def _device(number: int) -> str:
     return f"of:{number:016x}"
 
 
-def _address(host):
+def _address(host: int) -> str:
     return f"10.0.{host // 256}.{host % 256}"

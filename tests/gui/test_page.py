@@ -30,7 +30,8 @@ def outcomes(node):
 def _names():
     text = _SUITE.read_text(encoding="utf-8")
     plain = re.findall(r"^test\('([^']+)'", text, flags=re.M)
-    return plain + [f"has no serious accessibility problem and looks as it should: {look}" for look in ("light", "dark", "narrow")]
+    return plain + [f"has no serious accessibility problem and looks as it should: {look}"
+                    for look in ("light", "dark", "narrow")]
 
 
 @pytest.mark.parametrize("name", _names())

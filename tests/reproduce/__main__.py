@@ -11,7 +11,9 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import gomez
 import multiflow
@@ -27,12 +29,12 @@ _MOST_DRAWS = 1000
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         raise UsageError(f"./lab reproduce: {message}; usage: ./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] "
                          f"[--draws 1–{_MOST_DRAWS}]")
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Reproduces the papers named, or all; prints the name of the report."""
     options = _options(arguments)
     packages.require("plots")
@@ -52,7 +54,7 @@ def main(arguments):
     return 0
 
 
-def _options(arguments):
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="./lab reproduce", add_help=False)
     parser.add_argument("papers", nargs="*", metavar="PAPER")
     parser.add_argument("--out", type=Path, default=Path("reproduction"))
@@ -67,19 +69,19 @@ def _options(arguments):
     return options
 
 
-def _draws(text):
+def _draws(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= _MOST_DRAWS:
         raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 to {_MOST_DRAWS}")
     return int(text)
 
 
-def _compute(paper, options):
+def _compute(paper: str, options: argparse.Namespace) -> None:
     command = [f"{packages.java_home()}/bin/java", "-Xmx1g", "-jar", str(_JAR), paper, str(options.out), str(options.draws)]
     if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
         raise LabError(f"computing {paper} failed: the messages are above")
 
 
-def _preface(options):
+def _preface(options: argparse.Namespace) -> str:
     return f"""\
 # The papers' tables and figures beside ours
 

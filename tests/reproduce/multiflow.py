@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow), Fig. 4 and 9."""
 
+from pathlib import Path
+
 import plots
-from tables import claims, markdown, only, read
+from tables import Claim, Rows, claims, markdown, only, read
 
 _PACKETS = {"plain": "no MPTCP option", "capable": "MP_CAPABLE", "join": "MP_JOIN"}
 
 
-def report(folder):
+def report(folder: Path) -> str:
     """Draws the figure into ``folder`` and returns the section of the report."""
     pruning, costs = read(folder / "multiflow-pruning.csv"), read(folder / "multiflow-packet-cost.csv")
     _draw(folder, costs)
@@ -35,7 +37,7 @@ apart*: two intervals overlap.)
 """
 
 
-def _claims(pruning, costs):
+def _claims(pruning: Rows, costs: Rows) -> list[Claim]:
     path = {row["subflow"]: row["path"] for row in pruning}
     first = [path[f"SF1.{number}"] for number in (1, 2, 3)]
     return [
@@ -48,11 +50,11 @@ def _claims(pruning, costs):
     ]
 
 
-def _chain(costs, column):
+def _chain(costs: Rows, column: str) -> str:
     return " / ".join(f"{only(costs, packet=packet)[f'{column}_us']:.2f}" for packet in _PACKETS) + " µs"
 
 
-def _in_order(costs, column):
+def _in_order(costs: Rows, column: str) -> str:
     """Whether each kind of packet costs more than the one before; "not apart" where two intervals overlap."""
     rows = [only(costs, packet=packet) for packet in _PACKETS]
     gaps = [(more[f"{column}_us"] - less[f"{column}_us"], more[f"{column}_error_us"] + less[f"{column}_error_us"])
@@ -62,7 +64,7 @@ def _in_order(costs, column):
     return "yes" if all(gap > noise for gap, noise in gaps) else "not apart"
 
 
-def _draw(folder, costs):
+def _draw(folder: Path, costs: Rows) -> None:
     plots.bars(folder / "multiflow-9.png", "Multiflow Fig. 9: cost of a SYN", "µs", list(_PACKETS.values()),
                [(label, None, [only(costs, packet=packet)[f"{column}_us"] for packet in _PACKETS],
                  [only(costs, packet=packet)[f"{column}_error_us"] for packet in _PACKETS])

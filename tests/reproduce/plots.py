@@ -1,6 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drawing: one function for each kind of figure, so that all of them look alike. Needs Debian's python3-matplotlib."""
 
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+Line = tuple[str | None, str | None, str, Sequence[float], Sequence[float]]
+"""Label or None, strategy or None, line style, xs, ys."""
+
+Bars = tuple[str, str | None, Sequence[float], Sequence[float] | None]
+"""Label, strategy or None, values, half widths of intervals or None."""
+
 _STYLES = {
     "k-max-min": ("C0", "o"), "k-max": ("C1", "s"), "shortest": ("C2", "^"), "widest-disjoint": ("C3", "d"),
     "limit": ("black", "."),
@@ -8,11 +18,11 @@ _STYLES = {
 }
 
 
-def lines(path, title, x_label, y_label, series, logarithmic=False):
-    """Draws ``series``, a list of (label, strategy or None, line style, xs, ys), into a PNG file."""
+def lines(path: Path, title: str, x_label: str, y_label: str, series: Iterable[Line], logarithmic: bool = False) -> None:
+    """Draws ``series`` into a PNG file."""
     figure, axes = _figure(title, x_label, y_label)
     for label, strategy, style, xs, ys in series:
-        colour, marker = _STYLES.get(strategy, (None, "."))
+        colour, marker = _STYLES.get(strategy or "", (None, "."))
         # Hollow and of different sizes, so that one shows behind another.
         size = {"s": 9, "o": 6}.get(marker, 4)
         axes.plot(xs, ys, label=label, color=colour, marker=marker, linestyle=style, markersize=size, fillstyle="none")
@@ -22,28 +32,28 @@ def lines(path, title, x_label, y_label, series, logarithmic=False):
     _finish(figure, axes, path)
 
 
-def steps(path, title, x_label, y_label, series):
-    """Draws cumulative distributions: ``series`` is a list of (label, strategy, line style, values, shares)."""
+def steps(path: Path, title: str, x_label: str, y_label: str, series: Iterable[Line]) -> None:
+    """Draws cumulative distributions: xs of ``series`` are values, ys their shares."""
     figure, axes = _figure(title, x_label, y_label)
     for label, strategy, style, xs, ys in series:
-        axes.step(xs, ys, where="post", label=label, color=_STYLES[strategy][0], linestyle=style)
+        axes.step(xs, ys, where="post", label=label, color=_STYLES[strategy or ""][0], linestyle=style)
     axes.set_ylim(0, 1.05)
     _finish(figure, axes, path)
 
 
-def bars(path, title, y_label, groups, series):
-    """Draws a bar for each of ``groups`` and each (label, strategy or None, values, half widths of intervals or None)."""
+def bars(path: Path, title: str, y_label: str, groups: Sequence[str], series: Sequence[Bars]) -> None:
+    """Draws a bar for each of ``groups`` and each of ``series``."""
     figure, axes = _figure(title, "", y_label)
     width = 0.8 / len(series)
     for index, (label, strategy, values, intervals) in enumerate(series):
         places = [group + (index - (len(series) - 1) / 2) * width for group in range(len(groups))]
-        axes.bar(places, values, width, yerr=intervals, label=label, color=_STYLES.get(strategy, (None,))[0], capsize=2)
+        axes.bar(places, values, width, yerr=intervals, label=label, color=_STYLES.get(strategy or "", (None,))[0], capsize=2)
     axes.set_xticks(range(len(groups)), groups)
     axes.set_ylim(bottom=0)
     _finish(figure, axes, path)
 
 
-def _figure(title, x_label, y_label):
+def _figure(title: str, x_label: str, y_label: str) -> tuple[Any, Any]:
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot
@@ -55,7 +65,7 @@ def _figure(title, x_label, y_label):
     return figure, axes
 
 
-def _finish(figure, axes, path):
+def _finish(figure: Any, axes: Any, path: Path) -> None:
     from matplotlib import pyplot
     # Below the axes, where it covers nothing.
     axes.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncol=4)

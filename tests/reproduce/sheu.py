@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sheu et al., "An Efficient Multipath Routing Algorithm for Multipath TCP in Software-Defined Networks", Fig. 3.1–3.6."""
 
+from pathlib import Path
+
 import plots
-from tables import NOT_TESTED, claims, markdown, mean, only, percent, read, select, verdict
+from tables import NOT_TESTED, Claim, Row, Rows, claims, markdown, mean, only, percent, read, select, verdict
 
 STRATEGIES = ("k-max-min", "k-max", "shortest", "widest-disjoint")
 _REAL = ("internet2", "cernet")
 
 
-def report(folder):
+def report(folder: Path) -> str:
     """Draws the figures into ``folder`` and returns the section of the report."""
     rows, others = read(folder / "sheu.csv"), read(folder / "sheu-residuals.csv")
     waxman, by_k = select(rows, network="waxman"), select(rows, network="waxman-k")
@@ -58,34 +60,34 @@ nodes leave on their shortest paths of 100 Mbit/s; one flow for every other link
 """
 
 
-def gain(rows, column, over):
+def gain(rows: Rows, column: str, over: str) -> float:
     """By how much ``k-max-min`` is above another strategy in a column: the mean over the points of the relative change."""
     points = {(row["network"], row["nodes"], row["k"]) for row in rows}
     return mean(_of(rows, point, "k-max-min")[column] / _of(rows, point, over)[column] - 1 for point in sorted(points))
 
 
-def room(rows):
+def room(rows: Rows) -> float:
     """By how much the limit for all disjoint paths is above ``k-max``: the mean over the points of the relative lead."""
     return mean(row["limit"] / row["throughput"] - 1 for row in select(rows, strategy="k-max"))
 
 
-def spread(row):
+def spread(row: Row) -> float:
     """Between the best and the worst path, in Mbit/s."""
     return row["max"] - row["min"]
 
 
-def narrowing(rows):
+def narrowing(rows: Rows) -> float:
     """By how much the spread of ``k-max-min`` is below that of ``k-max``: the mean over the points."""
     points = {(row["network"], row["nodes"], row["k"]) for row in rows if row["k"] > 1}
     return mean(1 - spread(_of(rows, point, "k-max-min")) / spread(_of(rows, point, "k-max")) for point in sorted(points))
 
 
-def _of(rows, point, strategy):
+def _of(rows: Rows, point: tuple[str, float, float], strategy: str) -> Row:
     network, nodes, k = point
     return only(rows, network=network, nodes=nodes, k=k, strategy=strategy)
 
 
-def _claims(waxman, real, by_k):
+def _claims(waxman: Rows, real: Rows, by_k: Rows) -> list[Claim]:
     over_k_max, over_shortest = gain(waxman, "throughput", "k-max"), gain(waxman, "throughput", "shortest")
     real_k_max, real_shortest = gain(real, "throughput", "k-max"), gain(real, "throughput", "shortest")
     leads = [only(by_k, k=k, strategy="k-max-min")["throughput"] - only(by_k, k=k, strategy="k-max")["throughput"]
@@ -119,7 +121,7 @@ def _claims(waxman, real, by_k):
     ]
 
 
-def _explanation(waxman, real, others):
+def _explanation(waxman: Rows, real: Rows, others: Rows) -> str:
     largest = max(row["nodes"] for row in waxman)
     ours, rival = (only(waxman, nodes=largest, strategy=name) for name in ("k-max-min", "k-max"))
     at_best = max(room(select(others, network=network, residuals=residuals)) for network, residuals in _settings(others))
@@ -138,12 +140,12 @@ The two heuristics at {largest:.0f} nodes: `k-max-min` finds {ours['paths']:.2f}
 and the spread."""
 
 
-def _settings(rows):
+def _settings(rows: Rows) -> list[tuple[str, str]]:
     """The pairs of network and residuals, in the order of the file."""
     return list(dict.fromkeys((row["network"], row["residuals"]) for row in rows))
 
 
-def _other_residuals(rows):
+def _other_residuals(rows: Rows) -> str:
     table = []
     for network, residuals in _settings(rows):
         these = select(rows, network=network, residuals=residuals)
@@ -155,22 +157,23 @@ def _other_residuals(rows):
                      "of `widest-disjoint`", "limit of all disjoint paths", "mean path of `k-max-min`", "its spread"], table)
 
 
-def _table(rows, column):
+def _table(rows: Rows, column: str) -> str:
     head = [column, "strategy", "paths", "best", "mean", "worst", "throughput", "± 95 %", "hops"]
     return markdown(head, [[_name(row[column]), f"`{row['strategy']}`", f"{row['paths']:.2f}", f"{row['max']:.1f}",
                             f"{row['mean']:.1f}", f"{row['min']:.1f}", f"{row['throughput']:.1f}",
                             f"{row['throughput_ci95']:.1f}", f"{row['hops']:.2f}"] for row in rows])
 
 
-def _name(value):
+def _name(value: str | float) -> str:
     return value if isinstance(value, str) else f"{value:.0f}"
 
 
-def _draw(folder, waxman, real, by_k):
+def _draw(folder: Path, waxman: Rows, real: Rows, by_k: Rows) -> None:
     for name, rows, x, label in (("3.1", waxman, "nodes", "nodes"), ("3.5", by_k, "k", "k")):
         plots.lines(folder / f"sheu-{name}.png", f"Sheu Fig. {name}: best (dashed), mean and worst (dotted) path", label,
                     "bottleneck, Mbit/s",
-                    [(strategy if column == "mean" else None, strategy, style, [row[x] for row in select(rows, strategy=strategy)],
+                    [(strategy if column == "mean" else None, strategy, style,
+                      [row[x] for row in select(rows, strategy=strategy)],
                       [row[column] for row in select(rows, strategy=strategy)])
                      for strategy in STRATEGIES for column, style in (("max", "--"), ("mean", "-"), ("min", ":"))])
     for name, rows, x, label in (("3.2", waxman, "nodes", "nodes"), ("3.6", by_k, "k", "k")):

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Liu et al., "Improve MPTCP with SDN: From the perspective of resource pooling" (S-MPTCP), Table 4, and the shares of Fig. 1."""
 
+from pathlib import Path
+
 import plots
-from tables import OTHER_MACHINE, claims, markdown, read, select
+from tables import OTHER_MACHINE, Claim, Row, Rows, claims, markdown, read, select
 
 _PUBLISHED_MILLIS = {4: 0.0886, 8: 0.3721, 16: 8.2371, 32: 427.8041}
 _IDEAL = 12.0
 
 
-def report(folder):
+def report(folder: Path) -> str:
     """Draws the figure into ``folder`` and returns the section of the report."""
     flows, shares = read(folder / "smptcp-dinic.csv"), read(folder / "smptcp-shares.csv")
     _draw(folder, flows)
@@ -38,7 +40,7 @@ Mbit/s, ideally 12 for each connection.
 """
 
 
-def _claims(flows, shares):
+def _claims(flows: Rows, shares: Rows) -> list[Claim]:
     published = list(_PUBLISHED_MILLIS.values())
     ours = [row["ours_us"] / 1000 for row in flows]
     return [("Table 4: vertices and links", "36/48 to 9472/24576", f"{_size(flows[0])} to {_size(flows[-1])}",
@@ -48,16 +50,16 @@ def _claims(flows, shares):
                _worst(shares, name) < 0.01) for name in dict.fromkeys(row["allocator"] for row in shares))]
 
 
-def _size(row):
+def _size(row: Row) -> str:
     return f"{row['vertices']:.0f}/{row['links']:.0f}"
 
 
-def _worst(shares, allocator):
+def _worst(shares: Rows, allocator: str) -> float:
     return max(abs(row[f"connection_{number}"] - _IDEAL)
                for row in select(shares, allocator=allocator) for number in (1, 2, 3))
 
 
-def _draw(folder, flows):
+def _draw(folder: Path, flows: Rows) -> None:
     links = [row["links"] for row in flows]
     plots.lines(folder / "smptcp-table-4.png", "S-MPTCP Table 4: maximum flow in fat trees", "links", "µs",
                 [("published (C++, another machine)", None, "--", links, [1000 * _PUBLISHED_MILLIS[row["k"]] for row in flows]),

@@ -50,7 +50,8 @@ def _sheu(folder, k_max_min_throughput):
     for network, nodes, k in points + [("waxman-k", 40, k) for k in range(1, 7)]:
         for strategy, most, least, throughput in (("k-max-min", 55, 45, k_max_min_throughput), ("k-max", 60, 40, 100),
                                                   ("shortest", 50, 50, 50), ("widest-disjoint", 60, 45, 101)):
-            lines.append(f"{network},uniform,{nodes},{k},{strategy},7,2.5,{most},50,{least},{throughput * k},1,3,0.25,0.5,{102 * k}")
+            lines.append(f"{network},uniform,{nodes},{k},{strategy},7,2.5,{most},50,{least},{throughput * k},1,3,0.25,0.5,"
+                         f"{102 * k}")
     (folder / "sheu.csv").write_text("\n".join(lines) + "\n")
     # The same requests may stand in both files.
     others = [line for line in lines if not line.startswith("waxman") or line.startswith("waxman,uniform,50")]
@@ -123,7 +124,8 @@ def test_smptcp_says_what_comes_out(tmp_path):
         "k,vertices,links,ours_us,ours_error_us,jgrapht_us,jgrapht_error_us\n4,36,48,1,0,100,0\n8,208,384,2,0,500,0\n"
         "16,1344,3072,5,0,9000,0\n32,9472,24576,42.78041,0,100000,0\n")
     (tmp_path / "smptcp-shares.csv").write_text(
-        "capacities,allocator,connection_1,connection_2,connection_3\n4/10/12/10,max-min,12,12,12\n4/10/12/10,smptcp,11.5,12,12\n")
+        "capacities,allocator,connection_1,connection_2,connection_3\n4/10/12/10,max-min,12,12,12\n"
+        "4/10/12/10,smptcp,11.5,12,12\n")
     report = smptcp.report(tmp_path)
 
     assert _claim(report, "Table 4: vertices and links")[2] == "yes"

@@ -2,21 +2,26 @@
 """One testbed for all system tests: they run inside a network namespace (``./lab test system``)."""
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
 from mptcplab import demo, namespace, packages, topology
 from mptcplab.errors import LabError
 from mptcplab.processes import run, wait_for
+from mptcplab.rest import Json
 from mptcplab.settings import progress
 from mptcplab.testbed import Testbed
 
+State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[tuple[str, str]], str]
+"""Rules in the switches, reservations, intents, and what ONOS's ``resources`` says."""
 
-def pytest_addoption(parser):
+
+def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
 
 
-def pytest_configure(config):
+def pytest_configure(config: pytest.Config) -> None:
     if "MPTCPLAB_RUN_FOLDER" not in os.environ:
         raise pytest.UsageError("system tests run inside a testbed's namespace: ./lab test system")
     # Not by an exception that a test would be blamed for, with the next ones to follow.
@@ -24,14 +29,14 @@ def pytest_configure(config):
 
 
 @pytest.fixture(scope="session")
-def session_testbed(pytestconfig):
+def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
     with Testbed(topology.load(pytestconfig.getoption("--topology")), connections=1, subflows=3) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 
 
 @pytest.fixture
-def testbed(session_testbed):
+def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     """The testbed with nothing left of what was before: no connection active, all links up, the default strategy."""
     session_testbed.onos.configure(strategy="widest-disjoint")
     quiet(session_testbed)
@@ -39,7 +44,7 @@ def testbed(session_testbed):
     all_links_up(session_testbed)
 
 
-def all_links_up(testbed):
+def all_links_up(testbed: Testbed) -> None:
     """Takes up the links at the first client's switch, and waits until ONOS knows them all: as long as it does not know that
     a port leads to a switch, it takes hosts whose packets come in there for attached there."""
     network = testbed.network
@@ -49,9 +54,9 @@ def all_links_up(testbed):
     testbed.wait_for_links()
 
 
-def quiet(testbed):
+def quiet(testbed: Testbed) -> None:
     """Waits until no connection holds anything: rules and reservations go an idle time after the last packet."""
-    def nothing_held():
+    def nothing_held() -> bool:
         held = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)] + list(reserved(testbed).items())
         if held:
             raise LabError(str(held))
@@ -61,35 +66,35 @@ def quiet(testbed):
     wait_for("nothing held by any connection", nothing_held, 120)
 
 
-def connections(testbed):
+def connections(testbed: Testbed) -> list[Json]:
     return testbed.onos.rest.get("/mptcp/connections")["connections"]
 
 
-def active(testbed):
+def active(testbed: Testbed) -> list[Json]:
     """Connections that are not over."""
     return [c for c in connections(testbed) if c["state"].lower() != "idle"]
 
 
-def reserved(testbed):
+def reserved(testbed: Testbed) -> dict[tuple[str, str], float]:
     """What MPTCP holds, Mbit/s, by (source, target) connect points; nothing that is 0."""
     return {(link["source"], link["target"]): link["reservedMbps"]
             for link in testbed.onos.rest.get("/mptcp/links")["links"] if link["reservedMbps"] > 0}
 
 
-def state(testbed):
+def state(testbed: Testbed) -> State:
     """Rules of TCP connections and intents in the switches, bandwidth allocations, and intents in ONOS."""
     intents = sorted((i["key"], i["state"]) for i in testbed.onos.rest.get("/intents")["intents"]
                      if i.get("state", "WITHDRAWN") != "WITHDRAWN")  # one without a state is just going
     return tcp_rules(testbed), sorted(reserved(testbed).items()), intents, testbed.onos.shell("resources").strip()
 
 
-def settled(testbed):
+def settled(testbed: Testbed) -> State:
     """The state once nothing of earlier connections is under way, and it is the same at two looks: the rules of plain TCP go an
     idle time after its last packet, intents are withdrawn one after the other, and of a network that has just begun ONOS
     enters the ports in its books one after the other."""
     looks = []
 
-    def nothing_under_way():
+    def nothing_under_way() -> bool:
         looks.append(state(testbed))
         rules, _, intents, _ = looks[-1]
         moving = [key for key, phase in intents if phase.endswith(("ING", "REQ"))]
@@ -100,7 +105,7 @@ def settled(testbed):
     return looks[-1]
 
 
-def tcp_rules(testbed):
+def tcp_rules(testbed: Testbed) -> list[tuple[str, str]]:
     """Rules of TCP connections and intents in the switches, sorted."""
     rules = []
     for switch in testbed.network.topology.switches:
@@ -110,7 +115,7 @@ def tcp_rules(testbed):
     return sorted(rules)
 
 
-def same(now, before):
+def same(now: tuple[object, ...], before: tuple[object, ...]) -> bool:
     """LabError with the difference, if there is one."""
     for here, there in zip(now, before):
         if here != there:
@@ -118,17 +123,17 @@ def same(now, before):
     return True
 
 
-def counters(testbed):
+def counters(testbed: Testbed) -> dict[str, int]:
     """The application's counters."""
     return testbed.onos.rest.get("/mptcp/counters")["counters"]
 
 
-def links_of(path):
+def links_of(path: Sequence[str]) -> set[frozenset[str]]:
     """The links of a path of switches, without direction."""
     return {frozenset(hop) for hop in zip(path, path[1:])}
 
 
-def assert_disjoint(paths):
+def assert_disjoint(paths: Iterable[Sequence[str]]) -> None:
     """No link on two paths."""
     seen = [link for path in paths for link in links_of(path)]
     assert len(seen) == len(set(seen)), paths
@@ -140,27 +145,27 @@ class Heap:
     COLLECTIONS = 4
     """The serial collector leaves gaps and counts them as objects; it closes them at every fourth full collection."""
 
-    def __init__(self, testbed):
+    def __init__(self, testbed: Testbed) -> None:
         self._by_class = min((self._collected(testbed) for _ in range(self.COLLECTIONS)),
                              key=lambda found: sum(found.values()))
         self.live = sum(self._by_class.values())
 
     @staticmethod
-    def _collected(testbed):
+    def _collected(testbed: Testbed) -> dict[str, int]:
         table = run([f"{packages.jdk_home()}/bin/jcmd", str(testbed.onos.pid()), "GC.class_histogram"], "counting objects")
         rows = [line.split() for line in table.splitlines()]
         return {row[3]: int(row[2]) for row in rows if len(row) >= 4 and row[0].rstrip(":").isdigit()}
 
-    def growth(self, before, most=12):
+    def growth(self, before: "Heap", most: int = 12) -> list[tuple[int, str]]:
         """The classes whose objects take most more than before, (bytes more, class)."""
         return sorted(((size - before._by_class.get(name, 0), name) for name, size in self._by_class.items()),
                       reverse=True)[:most]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.live / 1e6:.1f} MB"
 
 
-def tell(capsys, text):
+def tell(capsys: pytest.CaptureFixture[str], text: str) -> None:
     """Shows a figure that a test has measured, also where tests' output is not shown."""
     with capsys.disabled():
         progress(f"{text} (load {os.getloadavg()[0]:.1f})")

@@ -11,8 +11,14 @@ import random
 import socket
 import sys
 import time
+from typing import Any
 
 from packets import ACK, SYN, frame
+
+Json = dict[str, Any]
+
+Kind = tuple[int, bytes]
+"""Flags and options of a segment."""
 
 _VARIETY = 20000
 _BURST_SECONDS = 0.002
@@ -20,32 +26,32 @@ CAPABLE = bytes.fromhex("020405b4 0402 1e040101 0101".replace(" ", ""))
 PLAIN = bytes.fromhex("020405b40402")
 
 
-def syn(_):
+def syn(_: random.Random) -> Kind:
     """SYNs without MPTCP."""
     return SYN, PLAIN
 
 
-def capable(_):
+def capable(_: random.Random) -> Kind:
     """SYNs with MP_CAPABLE."""
     return SYN, CAPABLE
 
 
-def mixed(chance):
+def mixed(chance: random.Random) -> Kind:
     """Half of each."""
     return capable(chance) if chance.random() < 0.5 else syn(chance)
 
 
-def join(chance):
+def join(chance: random.Random) -> Kind:
     """SYNs with MP_JOIN and a guessed token."""
     return SYN, b"\x1e\x0c\x10\x01" + chance.randbytes(8)
 
 
-def third_ack(chance):
+def third_ack(chance: random.Random) -> Kind:
     """Acknowledgements of handshakes that never were, with invented keys."""
     return ACK, b"\x1e\x14\x01\x01" + chance.randbytes(16)
 
 
-def frames(what):
+def frames(what: Json) -> list[bytes]:
     """As many different frames as are worth making; they are sent in turn."""
     chance = random.Random(what["seed"])
     kind = {f.__name__: f for f in (syn, capable, mixed, join, third_ack)}[what["kind"]]
@@ -60,14 +66,14 @@ def frames(what):
     return made
 
 
-def _source(sources, chance):
+def _source(sources: int | str, chance: random.Random) -> str:
     if isinstance(sources, str):
         return sources
     # Not the lowest addresses: those are the hosts of the testbed.
     return socket.inet_ntoa((0x0a000000 + chance.randrange(1 << 12, 1 << (32 - sources))).to_bytes(4, "big"))
 
 
-def run(what):
+def run(what: Json) -> Json:
     """Sends at the rate asked for, or as near as the machine comes, and says how many."""
     made = frames(what)
     # The namespace's own socket: this program runs inside it.

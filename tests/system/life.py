@@ -2,6 +2,7 @@
 """What tests of a connection's life have in common: transfers, how they are doing, rules, and links that go."""
 
 import contextlib
+from collections.abc import Iterator, Sequence
 
 from conftest import active, links_of, reserved
 from mptcplab.errors import LabError
@@ -9,7 +10,9 @@ from mptcplab.failure import Failure
 from mptcplab.hosts import PREFIX, further_addresses
 from mptcplab.netcfg import device_id, switch_name
 from mptcplab.processes import run, wait_for
+from mptcplab.rest import Json
 from mptcplab.sampling import sent_bytes
+from mptcplab.testbed import Testbed
 from sharing import allocated
 from stream import Stream
 
@@ -28,7 +31,7 @@ PATIENCE = 60
 
 
 @contextlib.contextmanager
-def transfer(testbed, mptcp=True, port=5201):
+def transfer(testbed: Testbed, mptcp: bool = True, port: int = 5201) -> Iterator[Stream]:
     """A transfer from the first client to the first server, ended if the test fails; gives the `Stream`."""
     network = testbed.network
     running = Stream(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], port, mptcp)
@@ -38,7 +41,7 @@ def transfer(testbed, mptcp=True, port=5201):
         running.stop()
 
 
-def established(testbed, subflows):
+def established(testbed: Testbed, subflows: int) -> Json:
     """Waits until the one connection is there with all its subflows; returns it."""
     wait_for(f"one connection of {subflows} subflows",
              lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), PATIENCE)
@@ -46,64 +49,67 @@ def established(testbed, subflows):
     return data_connection(testbed)
 
 
-def all_active(testbed):
+def all_active(testbed: Testbed) -> bool:
     return all(c["state"] == "active" for c in active(testbed))
 
 
-def data_connection(testbed):
+def data_connection(testbed: Testbed) -> Json:
     """The newest connection that is not idle."""
     return max(active(testbed), key=lambda c: c["createdMillis"])
 
 
-def paths(connection):
+def paths(connection: Json) -> list[list[str]]:
     """The paths of a connection's subflows as lists of switches, in the order in which the subflows began."""
     return [[switch_name(device) for device in s["path"]] for s in connection["subflows"]]
 
 
-def flows(testbed, megabits=1.0):
+def flows(testbed: Testbed, megabits: float = 1.0) -> None:
     """Waits until so much more has arrived at the first server."""
     arrived = received(testbed)
     wait_for(f"{megabits} Mbit at the server", lambda: received(testbed) - arrived > megabits * 1e6 / 8, PATIENCE, every=0.05)
 
 
-def received(testbed):
+def received(testbed: Testbed) -> int:
     """Bytes that the first server has been sent, by its switch's counter."""
     network = testbed.network
     return sent_bytes()[network.interface(network.topology.pair(0)[1], network.servers[0].name)]
 
 
-def is_on(path, link):
+def is_on(path: Sequence[str], link: Sequence[str]) -> bool:
     return frozenset(link) in links_of(path)
 
 
-def reserved_by_link(testbed):
+def reserved_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
     """Mbit/s by (switch, switch); nothing that is 0."""
-    return {tuple(switch_name(point.split("/")[0]) for point in ends): rate for ends, rate in reserved(testbed).items()}
+    return {(_switch(source), _switch(target)): rate for (source, target), rate in reserved(testbed).items()}
 
 
-def assert_reservations_follow(testbed):
+def _switch(connect_point: str) -> str:
+    return switch_name(connect_point.split("/")[0])
+
+
+def assert_reservations_follow(testbed: Testbed) -> None:
     """Waits until ONOS's resource store has allocated on each link what its subflows are expected to get, within capacity, and
     the application's REST says the same."""
     network = testbed.network
     neighbours = {(device_id(a), str(network.port(a, b))): (a, b) for a, b in network.neighbours()
                   if a in network.topology.switches and b in network.topology.switches}
 
-    def none_wrong():
+    def none_wrong() -> bool:
         expected, told = _expected_by_link(testbed), reserved_by_link(testbed)
         stored = {neighbours.get(port, port): bits / 1e6 for port, bits in allocated(testbed).items()}
-        wrong = {link: rates for link in {*expected, *stored, *told}
-                 if max(rates := [of.get(link, 0) for of in (expected, stored, told)]) - min(rates) > 0.01}
-        wrong.update({link: rate for link, rate in stored.items()
-                      if link not in neighbours.values() or rate > network.rate(*link) + 0.001})
+        rates = {link: [of.get(link, 0) for of in (expected, stored, told)] for link in {*expected, *stored, *told}}
+        wrong = {link: found for link, found in rates.items() if max(found) - min(found) > 0.01
+                 or link not in neighbours.values() or max(found) > network.rate(*link) + 0.001}
         if wrong:
             raise LabError(f"link: (expected, allocated in ONOS, told by REST): {wrong}")
         return True
     wait_for("reservations as expected", none_wrong, PATIENCE, every=0.3)
 
 
-def _expected_by_link(testbed):
+def _expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
     """Mbit/s by (switch, switch) that the subflows there are expected to get."""
-    expected = {}
+    expected: dict[tuple[str, str], float] = {}
     for connection in active(testbed):
         for s, path in zip(connection["subflows"], paths(connection)):
             there, back = s["expectedUpMbps"], s["expectedDownMbps"]
@@ -115,7 +121,7 @@ def _expected_by_link(testbed):
     return expected
 
 
-def tcp_rules(testbed, switch=None):
+def tcp_rules(testbed: Testbed, switch: str | None = None) -> list[tuple[str, str]]:
     """Exact TCP rules in the switches (or in one of them): ours, and nobody else's."""
     lines = []
     for one in [switch] if switch else testbed.network.topology.switches:
@@ -124,18 +130,18 @@ def tcp_rules(testbed, switch=None):
     return sorted(lines)
 
 
-def watch_rules(testbed):
+def watch_rules(testbed: Testbed) -> int:
     """Rules that show TCP to the controller."""
     return len(list(_packets_to_the_controller(testbed, *TCP)))
 
 
-def packet_ins(testbed, *kinds):
+def packet_ins(testbed: Testbed, *kinds: str) -> int:
     """Packets that the switches have sent to the controller by the rules that are in them now: by all, or by those that
     have one of the given texts."""
     return sum(_packets_to_the_controller(testbed, *kinds))
 
 
-def _packets_to_the_controller(testbed, *kinds):
+def _packets_to_the_controller(testbed: Testbed, *kinds: str) -> Iterator[int]:
     for switch in testbed.network.topology.switches:
         for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
             if "CONTROLLER" in line and (not kinds or any(kind in line for kind in kinds)):
@@ -143,7 +149,7 @@ def _packets_to_the_controller(testbed, *kinds):
 
 
 @contextlib.contextmanager
-def failing(testbed, link):
+def failing(testbed: Testbed, link: tuple[str, str]) -> Iterator[Failure]:
     """A link that ends while the body runs; gives the `Failure`, not yet happened, and mends the link afterwards."""
     with Failure(testbed, link, 0) as failure:
         try:
@@ -152,25 +158,25 @@ def failing(testbed, link):
             testbed.network.set_link(*link, up=True)
 
 
-def cut_and_follow(testbed, failure):
+def cut_and_follow(testbed: Testbed, failure: Failure) -> float | None:
     """Cuts a link and waits until the subflows on it have new rules; returns milliseconds, None if there is no other path."""
     affected = {s["src"]: s["dst"] for c in active(testbed) for s, path in zip(c["subflows"], paths(c))
-                if is_on(path, failure.link)}
+                if is_on(path, failure.link or ())}
     failure.follow(affected, failure.cut())
     return failure.reroute_millis
 
 
-def disjoint_paths(testbed):
+def disjoint_paths(testbed: Testbed) -> int:
     """How many disjoint paths the first client and the first server have between them."""
     return {"diamond": 3, "os3e": 4}[testbed.network.topology.name]
 
 
-def edge(testbed):
+def edge(testbed: Testbed) -> str:
     """The first client's switch."""
     return testbed.network.topology.pair(0)[0]
 
 
-def set_subflows(testbed, subflows):
+def set_subflows(testbed: Testbed, subflows: int) -> None:
     """Lets the first client's kernel open so many subflows per connection, one from each of its addresses."""
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
@@ -186,17 +192,17 @@ def set_subflows(testbed, subflows):
     testbed.onos.configure(subflows=subflows)
 
 
-def deactivate(testbed):
+def deactivate(testbed: Testbed) -> None:
     testbed.onos.rest.delete(f"{APPLICATION}/active")
     wait_for("the application inactive", lambda: testbed.onos.application_state() == "INSTALLED", PATIENCE)
 
 
-def activate(testbed):
+def activate(testbed: Testbed) -> None:
     testbed.onos.rest.post(f"{APPLICATION}/active", kind=None)
     wait_for("the application active", lambda: testbed.onos.application_state() == "ACTIVE", PATIENCE)
     wait_for("its REST", lambda: testbed.onos.rest.get("/mptcp/connections") is not None, PATIENCE)
 
 
-def device(testbed, switch):
+def device(testbed: Testbed, switch: str) -> Json:
     """What ONOS says of a switch."""
     return next(d for d in testbed.onos.rest.get("/devices")["devices"] if d["id"] == device_id(switch))

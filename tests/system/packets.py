@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Raw TCP segments, sent and seen on a host's interface: what no kernel would send must be possible in a test."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import select
 import socket
 import struct
 import time
+from collections.abc import Callable, Sequence
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:  # what runs inside a host has only this folder
+    from mptcplab.hosts import Host
+
+End = tuple[str, int]
+"""(IPv4 address, port)."""
 
 _CLONE_NEWNET = 0x40000000
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -17,12 +27,12 @@ SYN, ACK, RST, FIN = 0x02, 0x10, 0x04, 0x01
 class Wire:
     """A packet socket on a Mininet host's interface. A context manager."""
 
-    def __init__(self, host):
+    def __init__(self, host: Host) -> None:
         self._interface = host.defaultIntf().name
         self._host = host
-        self._socket = None
+        self._socket: socket.socket
 
-    def __enter__(self):
+    def __enter__(self) -> Wire:
         with open("/proc/self/ns/net", "rb") as ours, open(f"/proc/{self._host.pid}/ns/net", "rb") as theirs:
             # A socket stays in the namespace in which it was made.
             _enter(theirs)
@@ -33,14 +43,14 @@ class Wire:
                 _enter(ours)
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Sends one Ethernet frame."""
         self._socket.send(frame)
 
-    def wait_for(self, wanted, seconds=15):
+    def wait_for(self, wanted: Callable[[Segment], bool], seconds: float = 15) -> Segment | None:
         """The first TCP segment from now on for which ``wanted(segment)`` holds, or None when time is up."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -54,13 +64,14 @@ class Wire:
 class Segment:
     """What a test wants to know of a TCP segment over IPv4."""
 
-    def __init__(self, source, destination, sequence, acknowledgement, flags, options, payload):
+    def __init__(self, source: End, destination: End, sequence: int, acknowledgement: int, flags: int, options: bytes,
+                 payload: bytes) -> None:
         self.source, self.destination = source, destination
         self.sequence, self.acknowledgement = sequence, acknowledgement
         self.flags, self.options, self.payload = flags, options, payload
 
     @classmethod
-    def read(cls, frame):
+    def read(cls, frame: bytes) -> Segment | None:
         """The segment in an Ethernet frame, or None if there is none."""
         if frame[12:14] != b"\x08\x00" or frame[23] != 6:
             return None
@@ -75,7 +86,8 @@ class Segment:
                    acknowledgement, tcp[13], tcp[20:header], tcp[header:])
 
 
-def frame(macs, source, destination, flags, sequence=0, acknowledgement=0, options=b"", payload=b"", header=None):
+def frame(macs: Sequence[str], source: End, destination: End, flags: int, sequence: int = 0, acknowledgement: int = 0,
+          options: bytes = b"", payload: bytes = b"", header: int | None = None) -> bytes:
     """An Ethernet frame with a TCP segment over IPv4, checksums right.
 
     ``macs``: (source, destination) as text; ``source``, ``destination``: (IPv4 address, port);
@@ -93,7 +105,7 @@ def frame(macs, source, destination, flags, sequence=0, acknowledgement=0, optio
     return b"".join(bytes.fromhex(mac.replace(":", "")) for mac in reversed(macs)) + b"\x08\x00" + ip + tcp
 
 
-def _checksum(data):
+def _checksum(data: bytes) -> int:
     data += b"\0" * (len(data) % 2)
     total = sum(struct.unpack(f"!{len(data) // 2}H", data))
     while total >> 16:
@@ -101,6 +113,6 @@ def _checksum(data):
     return ~total & 0xffff
 
 
-def _enter(namespace):
+def _enter(namespace: IO[bytes]) -> None:
     if _libc.setns(namespace.fileno(), _CLONE_NEWNET):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -14,13 +14,14 @@ import socketserver
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 TCP, MPTCP = 0, 262
 _PATIENCE = 60
 
 
 class _Echo(socketserver.BaseRequestHandler):
-    def handle(self):
+    def handle(self) -> None:
         while data := self.request.recv(65536):
             self.request.sendall(data)
 
@@ -30,14 +31,14 @@ class _Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     request_queue_size = 256
 
-    def __init__(self, protocol, port):
+    def __init__(self, protocol: int, port: int) -> None:
         super().__init__(("", port), _Echo, bind_and_activate=False)
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, protocol)
         self.server_bind()
         self.server_activate()
 
 
-def _exchange(connection, count):
+def _exchange(connection: socket.socket, count: int) -> bool:
     """Sends so many bytes and takes as many back."""
     sender = threading.Thread(target=connection.sendall, args=(b"x" * count,))
     sender.start()
@@ -51,12 +52,12 @@ def _exchange(connection, count):
     return left == 0
 
 
-def server(protocol, port):
+def server(protocol: str, port: str) -> None:
     """Echoes until it is ended."""
     _Server(int(protocol), int(port)).serve_forever()
 
 
-def latency(protocol, address, port, count):
+def latency(protocol: str, address: str, port: str, count: str) -> None:
     """One connection after the other; each carries a byte before it ends."""
     times = []
     for _ in range(int(count)):
@@ -69,7 +70,7 @@ def latency(protocol, address, port, count):
     print(json.dumps(times))
 
 
-def silent(protocol, address, port):
+def silent(protocol: str, address: str, port: str) -> None:
     """Connects, prints its own port, and says nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
         connection.settimeout(_PATIENCE)
@@ -78,12 +79,13 @@ def silent(protocol, address, port):
         signal.pause()
 
 
-def many(protocol, address, port, count, at_once, size):
+def many(protocol: str, address: str, port: str, count: str, at_once: str, size: str) -> None:
     """Connections by so many threads; each carries its bytes and ends."""
     left = threading.Semaphore(int(count))
-    good, failures = [], []
+    good: list[str] = []
+    failures: list[str] = []
 
-    def work():
+    def work() -> None:
         while left.acquire(blocking=False):
             try:
                 with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
@@ -101,4 +103,5 @@ def many(protocol, address, port, count, at_once, size):
 
 
 if __name__ == "__main__":
-    {"server": server, "latency": latency, "silent": silent, "many": many}[sys.argv[1]](*sys.argv[2:])
+    programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many}
+    programs[sys.argv[1]](*sys.argv[2:])

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transfers at once, configured capacities, and what the controller expects, reserves and measures of them."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from conftest import active, connections
 from mptcplab.netcfg import device_id
+from mptcplab.rest import Json
+from mptcplab.testbed import Testbed
 from mptcplab.transfer import Transfer
 
 
 @contextmanager
-def transfers(testbed, ports, seconds):
+def transfers(testbed: Testbed, ports: Iterable[int], seconds: int) -> Iterator[list[Transfer]]:
     """Transfers to these ports of the server at once, ended early when the block is."""
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
@@ -24,7 +27,7 @@ def transfers(testbed, ports, seconds):
 
 
 @contextmanager
-def capacity(testbed, a, b, mbps):
+def capacity(testbed: Testbed, a: str, b: str, mbps: float) -> Iterator[None]:
     """The configured capacity of one direction of a link, put back afterwards."""
     configure_capacity(testbed, a, b, mbps)
     try:
@@ -33,38 +36,40 @@ def capacity(testbed, a, b, mbps):
         configure_capacity(testbed, a, b, testbed.network.rate(a, b))
 
 
-def configure_capacity(testbed, a, b, mbps):
+def configure_capacity(testbed: Testbed, a: str, b: str, mbps: float) -> None:
     point = f"{device_id(a)}/{testbed.network.port(a, b)}"
     testbed.onos.rest.post("/network/configuration", {"ports": {point: {"bandwidthCapacity": {"capacityMbps": mbps}}}})
 
 
-def to_port(testbed, port):
+def to_port(testbed: Testbed, port: int) -> tuple[Json | None, list[Json]]:
     """The connections to a port of the server that are not over: (the busiest, the others)."""
     found = [c for c in active(testbed) if c["subflows"][0]["dst"].endswith(f":{port}")]
     found.sort(key=lambda c: -c["measuredUpMbps"])
     return (found[0], found[1:]) if found else (None, [])
 
 
-def due(testbed, port, least, subflows=3):
+def due(testbed: Testbed, port: int, least: float, subflows: int = 3) -> Json | None:
     """The busiest connection to a port, once all its subflows are there and it is expected to get so much."""
     one, _ = to_port(testbed, port)
-    here = one and one["state"] == "active" and len(one["subflows"]) == subflows and one["measuredUpMbps"] > 0
-    return one if here and one["expectedUpMbps"] >= least else None
+    if not one or one["state"] != "active" or len(one["subflows"]) != subflows or one["measuredUpMbps"] <= 0:
+        return None
+    return one if one["expectedUpMbps"] >= least else None
 
 
-def link(testbed, a, b):
+def link(testbed: Testbed, a: str, b: str) -> Json:
     return next(seen for seen in testbed.onos.rest.get("/mptcp/links")["links"]
                 if seen["source"].startswith(device_id(a)) and seen["target"].startswith(device_id(b)))
 
 
-def over(one, switch):
+def over(one: Json, switch: str) -> list[Json]:
     """The subflows of a connection whose path leads over a switch."""
     return [s for s in one["subflows"] if device_id(switch) in s["path"]]
 
 
-def allocated(testbed):
+def allocated(testbed: Testbed) -> dict[tuple[str, str], float]:
     """What ONOS's own resource store has allocated, bit/s by (device, egress port); by its command, which asks the store."""
-    sums, device, port = {}, None, None
+    sums: dict[tuple[str, str], float] = {}
+    device = port = ""
     for line in testbed.onos.shell("allocations").splitlines():
         words = line.split()
         if line.startswith(" of:"):
@@ -76,7 +81,7 @@ def allocated(testbed):
     return sums
 
 
-def assert_no_rate_is_odd(testbed):
+def assert_no_rate_is_odd(testbed: Testbed) -> None:
     """No share, reservation or measured rate below nothing or above what there is."""
     for seen in testbed.onos.rest.get("/mptcp/links")["links"]:
         assert 0 <= seen["reservedMbps"] <= seen["capacityMbps"] + 0.001, seen

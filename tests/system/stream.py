@@ -4,6 +4,8 @@
 ``Stream`` is for tests. Run as a program it is one of the two ends, inside a host.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import random
@@ -13,6 +15,12 @@ import socket
 import subprocess
 import sys
 import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what runs inside a host has only this folder
+    from mptcplab.hosts import Host
+
+Json = dict[str, Any]
 
 _MPTCP = 262
 _PATTERN = random.Random(8684).randbytes(65521)
@@ -23,7 +31,7 @@ _CHUNK = 65521
 class Stream:
     """From ``client`` to ``server`` (Mininet hosts), once they are connected, until ``finish`` or ``stop``."""
 
-    def __init__(self, client, server, address, port=5201, mptcp=True):
+    def __init__(self, client: Host, server: Host, address: str, port: int = 5201, mptcp: bool = True) -> None:
         kind = "mptcp" if mptcp else "tcp"
         self._server = _popen(server, "serve", address, port, kind)
         _await(self._server, b"ready\n")
@@ -33,9 +41,10 @@ class Stream:
         except AssertionError:
             self.stop()
             raise
-        self.sent = self.arrived = None
+        self.sent: Json = {}
+        self.arrived: Json = {}
 
-    def finish(self, seconds=60):
+    def finish(self, seconds: float = 60) -> None:
         """Ends it in order; fails unless all that was sent has arrived, unchanged and without an error on either side.
 
         Afterwards ``arrived`` has ``bytes``, ``seconds`` and ``longestStall`` in seconds.
@@ -45,41 +54,42 @@ class Stream:
         self.arrived = _result(self._server, seconds)
         assert self.sent["bytes"] == self.arrived["bytes"] > 0, (self.sent, self.arrived)
 
-    def mbps(self):
+    def mbps(self) -> float:
         """Mean goodput; after ``finish``."""
         return self.arrived["bytes"] * 8e-6 / self.arrived["seconds"]
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends it at once, if it still runs."""
         for process in (self._client, self._server):
             process.kill()
             process.communicate()
 
 
-def _popen(host, *arguments):
+def _popen(host: Host, *arguments: object) -> subprocess.Popen[bytes]:
     return host.popen([sys.executable, "-s", os.path.abspath(__file__), *map(str, arguments)], stdin=subprocess.DEVNULL,
                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
-def _await(process, line):
+def _await(process: subprocess.Popen[bytes], line: bytes) -> None:
+    assert process.stdout
     said = process.stdout.readline()
     if said != line:
         raise AssertionError((said + process.stdout.read()).decode())
 
 
-def _result(process, seconds):
+def _result(process: subprocess.Popen[bytes], seconds: float) -> Json:
     out = process.communicate(timeout=seconds)[0].decode()
     assert process.returncode == 0, out
     return json.loads(out)
 
 
-def _socket(kind):
+def _socket(kind: str) -> socket.socket:
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, _MPTCP if kind == "mptcp" else 0)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     return made
 
 
-def _serve(address, port, kind):
+def _serve(address: str, port: str, kind: str) -> None:
     listener = _socket(kind)
     listener.bind((address, int(port)))
     listener.listen(1)
@@ -99,7 +109,7 @@ def _serve(address, port, kind):
     print(json.dumps({"bytes": total, "seconds": time.monotonic() - begun, "longestStall": longest}))
 
 
-def _send(address, port, kind):
+def _send(address: str, port: str, kind: str) -> None:
     ending = []
     signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
     connection = _socket(kind)

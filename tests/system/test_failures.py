@@ -173,7 +173,6 @@ def wait_until_back(testbed, id_):
 
 def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
     testbed, subflows = full
-    network = testbed.network
     with transfer(testbed) as running:
         before = paths(established(testbed, subflows))
         middle = before[1][1]

@@ -48,7 +48,7 @@ def test_a_silent_newcomer_is_soon_due_next_to_nothing(running, capsys):
     network = running.network
     client, server = network.clients[0], network.servers[0]
     wait_for("nearly all is the transfer's", lambda: due(running, 5201, least=29.5), 20)
-    with program(server, "server", MPTCP, SILENT_PORT) as listener:
+    with program(server, "server", MPTCP, SILENT_PORT):
         wait_for("a server", lambda: server.pexec(["ss", "-ltnH", f"sport = :{SILENT_PORT}"])[0].strip(), 20)
         with program(client, "silent", MPTCP, network.addresses(server)[0], SILENT_PORT):
             newcomer = wait_for("the newcomer", lambda: to_port(running, SILENT_PORT)[0], 20)

@@ -58,7 +58,7 @@ def test_a_rule_that_onos_calls_added_is_in_the_switch(testbed, intents):
     server_switch = testbed.network.topology.pair(0)[1]
     here = [rule for rule in of_the_intents(testbed) if rule["deviceId"] == device_id(server_switch)]
     assert len(here) == len(KEYS)
-    assert all(f"cookie=0x{int(rule['id']):x}," in flow_table(server_switch) for rule in here)
+    assert all(is_in_switch(rule) for rule in here)
 
 
 def test_intents_leave_a_link_that_fails(testbed, intents):
@@ -86,8 +86,7 @@ def test_switches_that_restart_without_rules_get_them_again(testbed, intents):
         # With their switches ONOS forgets the hosts: they are learned again when they speak.
         testbed.let_hosts_speak()
     wait_for("the intents installed again", lambda: states(testbed) == {"INSTALLED"}, PATIENCE)
-    wait_for("their rules in the switches", lambda: all(
-        f"cookie=0x{int(rule['id']):x}," in flow_table(switch_name(rule["deviceId"])) for rule in of_the_intents(testbed)), PATIENCE)
+    wait_for("their rules in the switches", lambda: all(is_in_switch(rule) for rule in of_the_intents(testbed)), PATIENCE)
     ping(testbed)
 
 
@@ -115,6 +114,11 @@ def middles(testbed):
 def states(testbed):
     """The states of the two intents; ONOS gives none to one that is just going."""
     return {intent.get("state", "WITHDRAWN") for intent in testbed.onos.rest.get("/intents")["intents"] if intent["key"] in KEYS}
+
+
+def is_in_switch(rule):
+    """Whether a rule that ONOS knows is in its switch, by the cookie."""
+    return f"cookie=0x{int(rule['id']):x}," in flow_table(switch_name(rule["deviceId"]))
 
 
 def flow_table(switch):
