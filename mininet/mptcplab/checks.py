@@ -7,13 +7,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from . import build, kernel, namespace, packages, results
+from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
 from .settings import ROOT, progress
 
-
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """How one kind of tests came out, after how many seconds."""
+
+    name: str
+    passed: bool
+    seconds: float
 
 
 def run(what: str) -> int:
@@ -27,15 +36,25 @@ def run(what: str) -> int:
         kernel.become_root([str(ROOT / "lab"), "test", what])
     begun = time.time()
     results.begin()
-    failed = [kind.__name__.strip("_") for kind in kinds if not _passes(kind)]
+    suites = [_run(kind) for kind in kinds]
+    failed = [suite.name for suite in suites if not suite.passed]
     # Last of all, as whoever looks at what a machine printed may have its end only.
     for line in results.failures(begun):
         progress(f"failed: {line}")
+    for line in durations(suites):
+        progress(line)
     progress(f"failed: {', '.join(failed)}" if failed else "all passed")
     return 1 if failed else 0
 
 
-def _passes(kind: Callable[[], bool]) -> bool:
+def durations(suites: Sequence[Suite]) -> list[str]:
+    """A line for each suite with its minutes, and one with their sum."""
+    lines = [(f"{suite.name} tests", suite.seconds, "" if suite.passed else "  FAILED") for suite in suites]
+    lines.append(("in all", sum(suite.seconds for suite in suites), ""))
+    return [f"{name:<13}{seconds / 60:6.1f} min{note}" for name, seconds, note in lines]
+
+
+def _run(kind: Callable[[], bool]) -> Suite:
     begun, name = time.monotonic(), kind.__name__.strip("_")
     progress(f"{name} tests")
     try:
@@ -43,8 +62,9 @@ def _passes(kind: Callable[[], bool]) -> bool:
     except LabError as failure:
         progress(str(failure))
         passed = False
-    progress(f"{name} tests {'passed' if passed else 'FAILED'} after {time.monotonic() - begun:.0f} s")
-    return passed
+    suite = Suite(name, passed, time.monotonic() - begun)
+    progress(f"{name} tests {'passed' if passed else 'FAILED'} after {suite.seconds:.0f} s")
+    return suite
 
 
 def _unit() -> bool:
@@ -57,7 +77,12 @@ def _unit() -> bool:
     except LabError as failure:
         progress(str(failure))
         java = False
-    return not _pytest(["mininet/tests"]) and java
+    try:
+        linted = lint.run()
+    except LabError as failure:
+        progress(str(failure))
+        linted = False
+    return not _pytest(["mininet/tests"]) and java and linted
 
 
 def _system() -> bool:

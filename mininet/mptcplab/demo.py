@@ -2,6 +2,7 @@
 """One demonstration: transfers over MPTCP, what the application, the switches and the kernels say of them, a verdict."""
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -150,10 +151,9 @@ def _unused_bandwidth(testbed: Testbed, transfers: Sequence[Transfer], begin: fl
         seen[:] = shares.with_room(rest.get("/mptcp/connections")["connections"], network.rate, others)
         return not seen or not all(transfer.runs() for transfer in transfers)
     wait_for("the transfers' second half", lambda: time.monotonic() >= begin, max(0.0, begin - time.monotonic()) + 5)
-    try:
+    # In vain or not: ``seen`` says what the last look found.
+    with contextlib.suppress(LabError):
         wait_for("shares without room", all_used, max(0.0, end - time.monotonic()), every=_LOOK_EVERY)
-    except LabError:
-        pass  # ``seen`` says what the last look found
     return seen
 
 

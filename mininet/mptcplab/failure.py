@@ -5,7 +5,6 @@ the transfers lose by it."""
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Self
 
 from .errors import LabError, UsageError
 from .netcfg import switch_name
@@ -71,7 +70,7 @@ class Failure:
         self.reroute_millis: float | None = None
         self.disconnects = False
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Failure":
         self._watch.__enter__()
         return self
 

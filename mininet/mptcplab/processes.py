@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processes that we started, and waiting for what they bring about."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -72,10 +73,8 @@ def end_group(process: subprocess.Popen[Any], seconds: float = 10,
               signals: Iterable[signal.Signals] = (signal.SIGTERM, signal.SIGKILL)) -> None:
     """Sends each signal to the group that ``process`` leads, the next one when it is still there after ``seconds``."""
     for sig in signals:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sig)
-        except ProcessLookupError:
-            pass
         try:
             process.wait(timeout=seconds)
             return

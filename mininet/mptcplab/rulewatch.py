@@ -10,7 +10,6 @@ import subprocess
 from collections.abc import Collection, Iterable
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Self
 
 from .errors import LabError
 from .processes import Process, end_group, wait_for
@@ -34,7 +33,7 @@ class RuleWatch:
         self._switches = list(switches)
         self._running: list[Process] = []
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "RuleWatch":
         self._folder.mkdir(exist_ok=True)
         try:
             for switch in self._switches:

@@ -106,7 +106,7 @@ class Sampler(threading.Thread):
         now: dict[Counter, int] = {(name,): count for name, count in sent_bytes().items()}
         for switch in self._switches:
             for ends, count in flow_bytes(switch).items():
-                now[switch, *ends] = count
+                now[(switch, *ends)] = count
         when = time.monotonic()
         for counter, count in now.items():
             last = self._last.get(counter, 0)

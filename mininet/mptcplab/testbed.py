@@ -3,7 +3,7 @@
 
 import functools
 from collections.abc import Iterator
-from typing import Self
+from typing import TypeVar
 
 from . import forwards, kernel, namespace
 from .build import oar
@@ -16,6 +16,8 @@ from .openvswitch import OpenVSwitch
 from .processes import Processes, wait_for
 from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, progress
 from .topology import Topology
+
+C = TypeVar("C", bound="Controller")
 
 
 class Controller:
@@ -30,7 +32,7 @@ class Controller:
         self.onos = Onos(self.folder, self.processes, onos_home)
         self._install = install
 
-    def __enter__(self) -> Self:
+    def __enter__(self: C) -> C:
         try:
             self._start()
         except BaseException:

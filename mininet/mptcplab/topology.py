@@ -122,7 +122,7 @@ def _nodes(data: Json, name: str) -> list[str | int]:
         raise UsageError(f"{name}: \"nodes\" must be a list with at least one node")
     seen = {}
     for number, node in enumerate(nodes, 1):
-        if not isinstance(node, dict) or not isinstance(node.get("id"), (str, int)) or isinstance(node["id"], bool):
+        if not isinstance(node, dict) or not isinstance(node.get("id"), str | int) or isinstance(node["id"], bool):
             raise UsageError(f"{name}: node {number} has no \"id\" (a string or a whole number)")
         if node["id"] in seen:
             raise UsageError(f"{name}: node {node['id']} is listed twice")
@@ -153,7 +153,7 @@ def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) 
         raise UsageError(f"{name}: link {number} needs \"source\" and \"target\"")
     source, target = link["source"], link["target"]
     for end in (source, target):
-        if not isinstance(end, (str, int)) or end not in switches:
+        if not isinstance(end, str | int) or end not in switches:
             raise UsageError(f"{name}: link {number} ends at {end}, which is no node")
     if source == target:
         raise UsageError(f"{name}: link {number} joins {source} to itself")
@@ -164,7 +164,7 @@ def _capacity(link: Json, where: str) -> float:
     mbps = link.get("capacityMbps")
     if mbps is None:
         raise UsageError(f"{where} has no capacityMbps: give its capacity in Mbit/s")
-    if isinstance(mbps, bool) or not isinstance(mbps, (int, float)) or not math.isfinite(mbps) or mbps <= 0:
+    if isinstance(mbps, bool) or not isinstance(mbps, int | float) or not math.isfinite(mbps) or mbps <= 0:
         raise UsageError(f"{where} has capacityMbps {mbps}: it must be a number above 0")
     if mbps > MAX_MBPS or mbps < 0.1:
         raise UsageError(f"{where} has capacityMbps {mbps:g}: the testbed emulates 0.1 to {MAX_MBPS:g} Mbit/s")
