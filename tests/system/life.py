@@ -26,8 +26,11 @@ TCP = (" tcp", ",tcp")
 LEAST_MBPS = 1
 """Of goodput; what a transfer carries at the very least, also on a busy machine: how much it is belongs to benchmarks."""
 
-PATIENCE = 60
-"""Seconds; how long anything that must happen may take on a machine that is busy with other things."""
+PAYLOAD = 1428 / 1514
+"""Of what a full frame of MPTCP over IPv4 has on the wire (timestamps and a data sequence mapping in each)."""
+
+TIMEOUT = 60
+"""Seconds; the most that anything may take that must happen, on a machine that is busy with other things."""
 
 
 @contextlib.contextmanager
@@ -44,7 +47,7 @@ def transfer(testbed: Testbed, mptcp: bool = True, port: int = 5201) -> Iterator
 def established(testbed: Testbed, subflows: int) -> Json:
     """Waits until the one connection is there with all its subflows; returns it."""
     wait_for(f"one connection of {subflows} subflows",
-             lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), PATIENCE)
+             lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), TIMEOUT)
     flows(testbed)
     return data_connection(testbed)
 
@@ -66,7 +69,7 @@ def paths(connection: Json) -> list[list[str]]:
 def flows(testbed: Testbed, megabits: float = 1.0) -> None:
     """Waits until so much more has arrived at the first server."""
     arrived = received(testbed)
-    wait_for(f"{megabits} Mbit at the server", lambda: received(testbed) - arrived > megabits * 1e6 / 8, PATIENCE, every=0.05)
+    wait_for(f"{megabits} Mbit at the server", lambda: received(testbed) - arrived > megabits * 1e6 / 8, TIMEOUT, every=0.05)
 
 
 def received(testbed: Testbed) -> int:
@@ -104,7 +107,7 @@ def assert_reservations_follow(testbed: Testbed) -> None:
         if wrong:
             raise LabError(f"link: (expected, allocated in ONOS, told by REST): {wrong}")
         return True
-    wait_for("reservations as expected", none_wrong, PATIENCE, every=0.3)
+    wait_for("reservations as expected", none_wrong, TIMEOUT, every=0.3)
 
 
 def _expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
@@ -194,13 +197,13 @@ def set_subflows(testbed: Testbed, subflows: int) -> None:
 
 def deactivate(testbed: Testbed) -> None:
     testbed.onos.rest.delete(f"{APPLICATION}/active")
-    wait_for("the application inactive", lambda: testbed.onos.application_state() == "INSTALLED", PATIENCE)
+    wait_for("the application inactive", lambda: testbed.onos.application_state() == "INSTALLED", TIMEOUT)
 
 
 def activate(testbed: Testbed) -> None:
     testbed.onos.rest.post(f"{APPLICATION}/active", kind=None)
-    wait_for("the application active", lambda: testbed.onos.application_state() == "ACTIVE", PATIENCE)
-    wait_for("its REST", lambda: testbed.onos.rest.get("/mptcp/connections") is not None, PATIENCE)
+    wait_for("the application active", lambda: testbed.onos.application_state() == "ACTIVE", TIMEOUT)
+    wait_for("its REST", lambda: testbed.onos.rest.get("/mptcp/connections") is not None, TIMEOUT)
 
 
 def device(testbed: Testbed, switch: str) -> Json:

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from conftest import assert_disjoint, links_of
+from life import PAYLOAD
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 from mptcplab.rest import Rest
@@ -16,9 +17,6 @@ PUBLISHED = {"fig1": (3, 12), "fig2b": (2, 20)}
 
 TOLERANCE = 0.03
 """Of a share: an idle control connection holds up to 0.1 Mbit/s beside each transfer."""
-
-PAYLOAD = 1428 / 1514
-"""Of what a full frame has on the wire."""
 
 
 class Shown:
