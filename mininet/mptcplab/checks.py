@@ -82,7 +82,7 @@ def _unit() -> bool:
     except LabError as failure:
         progress(str(failure))
         linted = False
-    return not _pytest(["mininet/tests"]) and java and linted
+    return not _pytest(["mininet/tests", "tests/reproduce"]) and java and linted
 
 
 def _system() -> bool:
