@@ -201,7 +201,7 @@ def effect(intervals: Sequence[Json], at: float, end: float, back: float | None 
     """(goodput before, goodput after, Mbit lost) of a failure at second ``at`` of a transfer that lasts ``end`` seconds.
 
     ``intervals``: iperf3's, of all transfers; ``back``: the second at which a link came back without which nothing flowed.
-    Before: from the second second on. After: once two seconds, or half of what is left, have passed since the failure (or
+    Before: from the second second on. After: once two seconds, or half of the remaining time, have passed since the failure (or
     the link's return). Lost: what was missing to the smaller of the two rates (with ``back`` to the larger one, as both can
     be had with all links up) over that stretch of the time since the failure over which most was missing: what comes in
     excess before or after does not make up for it.
@@ -210,11 +210,11 @@ def effect(intervals: Sequence[Json], at: float, end: float, back: float | None 
     settled = again + min(_SETTLE_SECONDS, (end - again) / 2)
     before = _rate(intervals, min(1, at / 2), at)
     after = _rate(intervals, settled, end)
-    due = max(before, after) if back is not None else min(before, after)
-    return before, after, _most_missing(intervals, due, at, end)
+    usual = max(before, after) if back is not None else min(before, after)
+    return before, after, _most_missing(intervals, usual, at, end)
 
 
-def _most_missing(intervals: Sequence[Json], due: float, begin: float, end: float) -> float:
+def _most_missing(intervals: Sequence[Json], usual: float, begin: float, end: float) -> float:
     """What was missing to a rate (Mbit/s) over the stretch between two times over which most was missing, Mbit."""
     edges = {begin, end}
     for one in (i["sum"] for i in intervals):
@@ -222,7 +222,7 @@ def _most_missing(intervals: Sequence[Json], due: float, begin: float, end: floa
     moments = sorted(edges)
     missing = most = 0.0
     for now, then in zip(moments, moments[1:]):
-        missing = max(0.0, missing + (due - _rate(intervals, now, then)) * (then - now))
+        missing = max(0.0, missing + (usual - _rate(intervals, now, then)) * (then - now))
         most = max(most, missing)
     return most
 

@@ -21,7 +21,7 @@ _SMALLEST_HEADROOM = 1.1
 sends; a smaller expected throughput is a limit of the network, not of the demand."""
 
 _ROOM = 0.1
-"""Of a link's capacity: residual bandwidth below this may be due to other traffic that was measured a moment ago."""
+"""Of a link's capacity: residual bandwidth below this may come from other traffic that was measured a moment ago."""
 
 
 def with_room(connections: Sequence[Json], capacity: Callable[[str, str], float],

@@ -132,7 +132,7 @@ def test_what_if_answers_as_the_planner_does(testbed, browser):
     assert sorted(paths) == sorted([f"s{node}" for node in s["path"]] for s in planned["subflows"])
 
     def all_of_it():
-        # A connection whose last packets come late is awake once more for a moment, and is due its part.
+        # A connection whose last packets come late is active once more for a moment, and has a share.
         browser.click("button.primary")
         told = browser.texts(".side-by-side article:first-child strong")
         return told and abs(float(told[0].split()[0]) - planned["expectedMbps"]) < 0.06

@@ -91,7 +91,7 @@ def state(testbed: Testbed) -> State:
 def settled(testbed: Testbed) -> State:
     """The state once nothing of earlier connections is under way, and it is the same at two looks: the rules of plain TCP go an
     idle time after its last packet, intents are withdrawn one after the other, and of a network that has just begun ONOS
-    enters the ports in its books one after the other."""
+    enters the ports in its resource store one after the other."""
     looks = []
 
     def nothing_under_way() -> bool:

@@ -84,10 +84,10 @@ def run(what: Json) -> Json:
     begun = time.monotonic()
     sent = lost = 0
     while (now := time.monotonic() - begun) < what["seconds"]:
-        due = int(now * what["rate"])
+        target = int(now * what["rate"])
         # Never a burst that makes up for a long pause: that would be another rate than the one asked for.
-        sent = max(sent, due - int(what["rate"] / 10))
-        while sent < due:
+        sent = max(sent, target - int(what["rate"] / 10))
+        while sent < target:
             try:
                 out.send(made[sent % len(made)])
             except OSError:

@@ -62,7 +62,7 @@ class Wire:
 
 
 class Segment:
-    """What a test wants to know of a TCP segment over IPv4."""
+    """A TCP segment over IPv4, as far as tests look at it."""
 
     def __init__(self, source: End, destination: End, sequence: int, acknowledgement: int, flags: int, options: bytes,
                  payload: bytes) -> None:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 
 TCP, MPTCP = 0, 262
-_PATIENCE = 60
+_TIMEOUT = 60
 
 
 class _Echo(socketserver.BaseRequestHandler):
@@ -62,7 +62,7 @@ def latency(protocol: str, address: str, port: str, count: str) -> None:
     times = []
     for _ in range(int(count)):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
-            connection.settimeout(_PATIENCE)
+            connection.settimeout(_TIMEOUT)
             begun = time.perf_counter()
             connection.connect((address, int(port)))
             times.append((time.perf_counter() - begun) * 1e3)
@@ -73,7 +73,7 @@ def latency(protocol: str, address: str, port: str, count: str) -> None:
 def silent(protocol: str, address: str, port: str) -> None:
     """Connects, prints its own port, and says nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
-        connection.settimeout(_PATIENCE)
+        connection.settimeout(_TIMEOUT)
         connection.connect((address, int(port)))
         print(connection.getsockname()[1], flush=True)
         signal.pause()
@@ -89,7 +89,7 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
         while left.acquire(blocking=False):
             try:
                 with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
-                    connection.settimeout(_PATIENCE)
+                    connection.settimeout(_TIMEOUT)
                     connection.connect((address, int(port)))
                     (good if _exchange(connection, int(size)) else failures).append("cut off")
             except OSError as failure:

@@ -48,8 +48,8 @@ def to_port(testbed: Testbed, port: int) -> tuple[Json | None, list[Json]]:
     return (found[0], found[1:]) if found else (None, [])
 
 
-def due(testbed: Testbed, port: int, least: float, subflows: int = 3) -> Json | None:
-    """The busiest connection to a port, once all its subflows are there and it is expected to get so much."""
+def expecting(testbed: Testbed, port: int, least: float, subflows: int = 3) -> Json | None:
+    """The busiest connection to a port, once all its subflows are there and it is expected to get at least so much."""
     one, _ = to_port(testbed, port)
     if not one or one["state"] != "active" or len(one["subflows"]) != subflows or one["measuredUpMbps"] <= 0:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A transfer that lasts as long as a test wants, and that checks every byte: one connection, MPTCP or plain TCP.
+"""A transfer that lasts as long as a test lets it, and that checks every byte: one connection, MPTCP or plain TCP.
 
 ``Stream`` is for tests. Run as a program it is one of the two ends, inside a host.
 """

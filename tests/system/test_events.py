@@ -7,7 +7,7 @@ import http.client
 import json
 import threading
 
-from life import PATIENCE, established, transfer
+from life import TIMEOUT, established, transfer
 from mptcplab.processes import wait_for
 from mptcplab.settings import HTTP_PORT, ONOS_LOGIN
 from sharing import capacity
@@ -16,7 +16,7 @@ from sharing import capacity
 @contextlib.contextmanager
 def listening():
     """Listens to the stream while the body runs; gives the growing list of (kind of event, its data)."""
-    connection = http.client.HTTPConnection("127.0.0.1", HTTP_PORT, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", HTTP_PORT, timeout=TIMEOUT)
     login = base64.b64encode(":".join(ONOS_LOGIN).encode()).decode()
     connection.request("GET", "/onos/v1/mptcp/stream", headers={"Authorization": f"Basic {login}"})
     answer = connection.getresponse()
@@ -38,13 +38,13 @@ def listening():
         yield told
     finally:
         ended.set()
-        reader.join(PATIENCE)
+        reader.join(TIMEOUT)
         connection.close()
 
 
 def test_zeta_is_told_when_it_changes(testbed):
     with listening() as told:
-        wait_for("a snapshot", lambda: told, PATIENCE)
+        wait_for("a snapshot", lambda: told, TIMEOUT)
         assert told[0][0] == "snapshot"
         with transfer(testbed) as running:
             name = established(testbed, 3)["id"]
@@ -53,12 +53,12 @@ def test_zeta_is_told_when_it_changes(testbed):
                 """The newest ζ told of the connection, if it is in this range."""
                 news = [one for kind, data in told if kind == "reach" for one in data["connections"] if one["id"] == name]
                 return news[-1] if news and least <= news[-1]["availableUpMbps"] <= most else None
-            first = wait_for("ζ of the newcomer", lambda: reach(29, 30.001), PATIENCE)
+            first = wait_for("ζ of the newcomer", lambda: reach(29, 30.001), TIMEOUT)
             assert 29 <= first["fairUpMbps"] <= first["availableUpMbps"]
             with capacity(testbed, "s1", "s2", 4):
-                lower = wait_for("ζ with less capacity", lambda: reach(23, 24.001), PATIENCE)
+                lower = wait_for("ζ with less capacity", lambda: reach(23, 24.001), TIMEOUT)
                 assert lower["availableDownMbps"] > 29, "the other direction has what it had"
-            wait_for("ζ as it was", lambda: reach(29, 30.001), PATIENCE)
+            wait_for("ζ as it was", lambda: reach(29, 30.001), TIMEOUT)
             running.finish()
     kinds = [kind for kind, _ in told]
     assert kinds.count("snapshot") == 1 and set(kinds) == {"snapshot", "delta", "reach"}

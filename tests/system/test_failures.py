@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import active, all_links_up, assert_disjoint, connections, links_of
-from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, TCP, assert_reservations_follow, cut_and_follow, data_connection, device,
+from life import (LEAST_MBPS, SUBFLOWS, TCP, TIMEOUT, assert_reservations_follow, cut_and_follow, data_connection, device,
                   disjoint_paths, edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link,
                   set_subflows, transfer)
 from mptcplab import demo
@@ -84,7 +84,7 @@ def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
         back = data_connection(testbed)["subflows"][0]
         handovers = list(ways(testbed.network, away, back))
         wait_for("the old rules gone", lambda: all(
-            (was := watch.change(rule)) and not was[1] for old, _ in handovers for rule in old), PATIENCE)
+            (was := watch.change(rule)) and not was[1] for old, _ in handovers for rule in old), TIMEOUT)
         assert len(handovers) == 2, "both directions"
         for old, new in handovers:
             left, *old_behind = [watch.change(rule)[0] for rule in old]
@@ -113,14 +113,14 @@ def settled_packet_ins(testbed):
     def still():
         counted.append(packet_ins(testbed, *TCP))
         return len(counted) > STILL_READINGS and len(set(counted[-STILL_READINGS:])) == 1
-    wait_for("no TCP at the controller", still, PATIENCE, every=0.5)
+    wait_for("no TCP at the controller", still, TIMEOUT, every=0.5)
     return counted[-1]
 
 
 def disjoint_again(testbed):
     """Waits until the links are known, and the subflows on paths of their own with reservations to match."""
     testbed.wait_for_links()
-    wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), PATIENCE)
+    wait_for("disjoint paths again", lambda: are_disjoint(paths(data_connection(testbed))), TIMEOUT)
     assert_reservations_follow(testbed)
 
 
@@ -138,7 +138,7 @@ def test_the_parked_one_comes_back_to_work_when_the_link_does(full):
                 assert_reservations_follow(testbed)
             testbed.wait_for_links()
             wait_for("the parked subflow active", lambda: {s["state"] for s in data_connection(testbed)["subflows"]}
-                     == {"active"}, PATIENCE)
+                     == {"active"}, TIMEOUT)
             assert_disjoint(paths(data_connection(testbed)))
             running.finish()
     finally:
@@ -162,12 +162,12 @@ def test_hosts_that_cannot_reach_each_other_are_down_and_come_back(full):
 
 
 def wait_until_down(testbed, id_):
-    wait_for("the connection down", lambda: state(testbed, id_) == "down", PATIENCE)
+    wait_for("the connection down", lambda: state(testbed, id_) == "down", TIMEOUT)
     wait_for("nothing reserved", lambda: not reserved_by_link(testbed), 20)
 
 
 def wait_until_back(testbed, id_):
-    wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+    wait_for("the connection active", lambda: state(testbed, id_) == "active", TIMEOUT)
     flows(testbed)
 
 
@@ -179,14 +179,14 @@ def test_a_switch_that_loses_its_controller_is_left_and_taken_again(full):
         run(["ovs-vsctl", "del-controller", middle], "taking a switch's controller away")
         try:
             wait_for("no path over that switch", lambda: all(
-                middle not in path for path in paths(data_connection(testbed))), PATIENCE)
+                middle not in path for path in paths(data_connection(testbed))), TIMEOUT)
             after = paths(data_connection(testbed))
             assert all(now == then for then, now in zip(before, after) if middle not in then)
             assert_reservations_follow(testbed)
             run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", middle], "emptying a switch's table")
         finally:
             run(["ovs-vsctl", "set-controller", middle, "tcp:127.0.0.1:6653"], "giving a switch its controller back")
-        wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], PATIENCE)
+        wait_for("the switch in ONOS", lambda: device(testbed, middle)["available"], TIMEOUT)
         disjoint_again(testbed)
         running.finish()
     assert running.mbps() > LEAST_MBPS
@@ -219,13 +219,13 @@ def test_a_host_that_moves_takes_its_connection_along(full):
             there = paths(data_connection(testbed))[0][1]
             move_port(interface, here, there, 77)
             wait_for("the connection at the client's new switch", lambda: state(testbed, id_) == "active" and all(
-                path[:1] == [there] for path in paths(data_connection(testbed))), PATIENCE)
+                path[:1] == [there] for path in paths(data_connection(testbed))), TIMEOUT)
             flows(testbed)
             assert_reservations_follow(testbed)
         finally:
             move_port(interface, there, here, number)
         wait_for("the connection where it was", lambda: state(testbed, id_) == "active" and all(
-            path[:1] == [here] for path in paths(data_connection(testbed))), PATIENCE)
+            path[:1] == [here] for path in paths(data_connection(testbed))), TIMEOUT)
         flows(testbed)
         running.finish()
 

@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import active, assert_disjoint, counters, links_of
-from life import (LEAST_MBPS, PATIENCE, SUBFLOWS, assert_reservations_follow, data_connection, disjoint_paths,
+from life import (LEAST_MBPS, SUBFLOWS, TIMEOUT, assert_reservations_follow, data_connection, disjoint_paths,
                   established, flows, paths, set_subflows, tcp_rules, transfer)
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
@@ -48,7 +48,7 @@ def test_block_refuses_it_and_the_transfer_is_none_the_worse(crowded):
     with transfer(testbed) as running:
         wait_for("a blocked subflow beside the others", lambda: sorted(
             sorted(s["state"] for s in c["subflows"]) for c in active(testbed))
-            == [["active"] * most + ["blocked"]], PATIENCE)
+            == [["active"] * most + ["blocked"]], TIMEOUT)
         flows(testbed)
         data = data_connection(testbed)
         blocked = next(s for s in data["subflows"] if s["state"] == "blocked")
@@ -65,9 +65,9 @@ def test_beyond_the_cap_it_is_left_to_plain_forwarding(crowded):
     before = counters(testbed)["policy.over-cap"]
     with transfer(testbed) as running:
         established(testbed, most)
-        wait_for("the one too many counted", lambda: counters(testbed)["policy.over-cap"] > before, PATIENCE)
+        wait_for("the one too many counted", lambda: counters(testbed)["policy.over-cap"] > before, TIMEOUT)
         known = {(s["src"], s["dst"]) for c in active(testbed) for s in c["subflows"]}
-        wait_for("all of them in the kernel", lambda: len(kernel_subflows(testbed.network.clients[0])) == most + 1, PATIENCE)
+        wait_for("all of them in the kernel", lambda: len(kernel_subflows(testbed.network.clients[0])) == most + 1, TIMEOUT)
         assert len(set(kernel_subflows(testbed.network.clients[0])) - known) == 1
         assert len(known) == most
         running.finish()
@@ -83,13 +83,13 @@ def test_an_address_that_goes_and_comes_back_gets_a_path_again(testbed):
             ended = established(testbed, most)["subflows"][-1]["src"]
             address = ended.rsplit(":", 1)[0]
             endpoint(client, "del", address)
-            wait_for("the subflow without its endpoint idle", lambda: states(testbed).get(ended) == "idle", PATIENCE)
-            wait_for("its rules gone", lambda: not rules_from(testbed, ended), PATIENCE)
+            wait_for("the subflow without its endpoint idle", lambda: states(testbed).get(ended) == "idle", TIMEOUT)
+            wait_for("its rules gone", lambda: not rules_from(testbed, ended), TIMEOUT)
             assert_reservations_follow(testbed)
             assert sorted(states(testbed).values()) == ["active"] * (most - 1) + ["idle"]
 
             endpoint(client, "add", address)
-            wait_for("as many subflows as before, the ended one forgotten", lambda: all_of(testbed, most, but=ended), PATIENCE)
+            wait_for("as many subflows as before, the ended one forgotten", lambda: all_of(testbed, most, but=ended), TIMEOUT)
             assert_disjoint(paths(data_connection(testbed)))
             assert_reservations_follow(testbed)
             assert set(states(testbed)) == {local for local, _ in kernel_subflows(client)}

@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 
-from life import PATIENCE, deactivate, watch_rules
+from life import TIMEOUT, deactivate, watch_rules
 from mptcplab import demo
 from mptcplab.build import oar
 from mptcplab.onos import APPLICATION
@@ -25,7 +25,7 @@ def applications(testbed):
 def test_whoever_does_not_log_in_is_refused(session_testbed):
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with pytest.raises(urllib.error.HTTPError) as refused:
-        opener.open(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/devices", timeout=PATIENCE)
+        opener.open(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/devices", timeout=TIMEOUT)
     assert refused.value.code == 401
 
 
@@ -46,9 +46,9 @@ def test_our_application_is_removed_and_installed_again(testbed):
     deactivate(testbed)
     onos.rest.delete(f"/applications/{APPLICATION}")
     try:
-        wait_for("the application removed", lambda: APPLICATION not in applications(testbed), PATIENCE)
-        wait_for("none of its rules in a switch", lambda: not watch_rules(testbed), PATIENCE)
+        wait_for("the application removed", lambda: APPLICATION not in applications(testbed), TIMEOUT)
+        wait_for("none of its rules in a switch", lambda: not watch_rules(testbed), TIMEOUT)
     finally:
         onos.install(oar())
         demo.configure(onos, strategy="widest-disjoint")
-    wait_for("its rules in all switches", lambda: watch_rules(testbed) >= len(testbed.network.topology.switches), PATIENCE)
+    wait_for("its rules in all switches", lambda: watch_rules(testbed) >= len(testbed.network.topology.switches), TIMEOUT)

@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import active, reserved
-from life import PATIENCE, transfer
+from life import TIMEOUT, transfer
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
 from mptcplab.settings import progress
@@ -43,7 +43,7 @@ def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed,
                 if dropped is not None and dropped < 0.5 and len(rates) == 2 and min(rates.values()) > 1:
                     return rates
             return None
-        wait_for("two subflows that carry and one that does not", seen, PATIENCE)
+        wait_for("two subflows that carry and one that does not", seen, TIMEOUT)
         # How much comes through on the whole is the kernels' matter: what they hand to the dead subflow waits there for
         # its time-outs, and is sent again by the others.
         running.finish()

@@ -7,7 +7,7 @@ from conftest import active, connections, counters, quiet, reserved
 from life import established, flows, transfer
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
-from sharing import allocated, assert_no_rate_is_odd, capacity, due, over, transfers
+from sharing import allocated, assert_no_rate_is_odd, capacity, expecting, over, transfers
 
 POLICIES = "/network/configuration/apps/org.subflow.mptcp/mptcp"
 
@@ -29,7 +29,7 @@ def test_policies_hold_for_connections_that_begin(testbed, policies):
     before = counters(testbed)
     with transfers(testbed, [5201, 5202, 5203], seconds=60):
         def shared():
-            heavy, light, modest = (due(testbed, port, least=1) for port in (5201, 5202, 5203))
+            heavy, light, modest = (expecting(testbed, port, least=1) for port in (5201, 5202, 5203))
             alike = heavy and light and modest and abs(heavy["expectedUpMbps"] - 2 * light["expectedUpMbps"]) < 0.5
             return (heavy, light, modest) if alike and light["expectedUpMbps"] > 8 else None
         heavy, light, modest = wait_for("twice the share for twice the weight", shared, 20)
@@ -84,7 +84,7 @@ def test_a_join_without_a_disjoint_path_follows_the_policy(testbed, policies):
     # Two paths for three subflows.
     with capacity(testbed, "s1", "s2", 0), transfers(testbed, [5201], seconds=30):
         def parked():
-            one = due(testbed, 5201, least=10)
+            one = expecting(testbed, 5201, least=10)
             return one if one and sorted(s["state"] for s in one["subflows"]) == ["active", "active", "backup"] else None
         one = wait_for("two subflows and a backup", parked, 20)
         spare = next(s for s in one["subflows"] if s["state"] == "backup")

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from conftest import active, links_of
-from life import (PATIENCE, SUBFLOWS, all_active, cut_and_follow, data_connection, disjoint_paths, established, failing, flows,
+from life import (SUBFLOWS, TIMEOUT, all_active, cut_and_follow, data_connection, disjoint_paths, established, failing, flows,
                   paths, set_subflows, transfer)
 from mptcplab.processes import wait_for
 from mptcplab.sampling import Sampler
@@ -42,7 +42,7 @@ def test_ten_failures_under_load(testbed):
                     flows(testbed, megabits=2 * WINDOW_SECONDS * 10)
                     kept += siblings(network, sampler, before, failure.link, begin)
                 testbed.wait_for_links()
-                wait_for("all active", lambda: active(testbed) and all_active(testbed), PATIENCE)
+                wait_for("all active", lambda: active(testbed) and all_active(testbed), TIMEOUT)
             running.finish()
     finally:
         sampler.stop()

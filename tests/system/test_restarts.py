@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from conftest import active, assert_disjoint, connections, counters, reserved, tell
-from life import (PATIENCE, SUBFLOWS, activate, assert_reservations_follow, data_connection, deactivate, device, edge,
+from life import (SUBFLOWS, TIMEOUT, activate, assert_reservations_follow, data_connection, deactivate, device, edge,
                   established, flows, packet_ins, paths, set_subflows, tcp_rules, transfer, watch_rules)
 from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, further_addresses
@@ -46,13 +46,13 @@ def test_deactivated_in_mid_transfer_everything_of_ours_goes_and_the_traffic_doe
         id_ = established(testbed, 3)["id"]
         deactivate(testbed)
         try:
-            wait_for("nothing of ours in switches and ONOS", lambda: nothing_of_ours(testbed, resources), PATIENCE)
+            wait_for("nothing of ours in switches and ONOS", lambda: nothing_of_ours(testbed, resources), TIMEOUT)
             flows(testbed, megabits=5)
         finally:
             activate(testbed)
-        wait_for("the connection found again", lambda: id_ in {c["id"] for c in active(testbed)}, PATIENCE)
+        wait_for("the connection found again", lambda: id_ in {c["id"] for c in active(testbed)}, TIMEOUT)
         wait_for("its three subflows", lambda: (len(data_connection(testbed)["subflows"]), state(testbed, id_))
-                 == (3, "active"), PATIENCE)
+                 == (3, "active"), TIMEOUT)
         assert_disjoint(paths(data_connection(testbed)))
         assert_reservations_follow(testbed)
         flows(testbed)
@@ -67,7 +67,7 @@ def test_activated_while_transfers_run_nothing_stalls_and_the_controller_is_not_
             flows(testbed, megabits=5)
             activate(testbed)
             wait_for("rules for three subflows and a plain connection, both ways",
-                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
+                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), TIMEOUT)
             before = packet_ins(testbed)
             flows(testbed, megabits=20)
             after = packet_ins(testbed)
@@ -88,15 +88,15 @@ def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
         id_ = established(testbed, 3)["id"]
         run(["ovs-vsctl", "del-controller", edge(testbed)], "taking a switch's controller away")
         try:
-            wait_for("the switch gone", lambda: not device(testbed, edge(testbed))["available"], PATIENCE)
+            wait_for("the switch gone", lambda: not device(testbed, edge(testbed))["available"], TIMEOUT)
             run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", edge(testbed)], "emptying a switch's table")
         finally:
             run(["ovs-vsctl", "set-controller", edge(testbed), "tcp:127.0.0.1:6653"], "giving a switch its controller back")
-        wait_for("the switch in ONOS", lambda: device(testbed, edge(testbed))["available"], PATIENCE)
+        wait_for("the switch in ONOS", lambda: device(testbed, edge(testbed))["available"], TIMEOUT)
         testbed.wait_for_links()
-        wait_for("the connection active", lambda: state(testbed, id_) == "active", PATIENCE)
+        wait_for("the connection active", lambda: state(testbed, id_) == "active", TIMEOUT)
         flows(testbed)
-        wait_for("three disjoint paths", lambda: len({tuple(p) for p in paths(data_connection(testbed))}) == 3, PATIENCE)
+        wait_for("three disjoint paths", lambda: len({tuple(p) for p in paths(data_connection(testbed))}) == 3, TIMEOUT)
         assert_reservations_follow(testbed)
         running.finish()
     # Its hosts have gone from ONOS with it: they are learned again when they speak.
@@ -113,7 +113,7 @@ def test_onos_itself_restarted_while_transfers_run(testbed, capsys, end):
             before = established(testbed, 3)
             # Of a connection without rules every packet needs the controller.
             wait_for("rules for three subflows and a plain connection, both ways",
-                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), PATIENCE)
+                     lambda: len(flow_bytes(edge(testbed))) >= 2 * (3 + 1), TIMEOUT)
             # What began less than half a second before a crash is not written yet.
             flows(testbed, megabits=60)
             status = getattr(testbed.onos, end)()
@@ -121,13 +121,13 @@ def test_onos_itself_restarted_while_transfers_run(testbed, capsys, end):
             flows(testbed, megabits=20)
             testbed.onos.start()
             testbed.onos.wait_for_application()
-            wait_for("the connection found again", lambda: state(testbed, before["id"]) == "active", PATIENCE)
+            wait_for("the connection found again", lambda: state(testbed, before["id"]) == "active", TIMEOUT)
             now = data_connection(testbed)
             assert now["id"] == before["id"] and paths(now) == paths(before)
             assert_reservations_follow(testbed)
             join(client, further_addresses(network.net.hosts.index(client) + 1, SUBFLOWS)[-1], SUBFLOWS)
             wait_for("a further subflow of the same connection",
-                     lambda: [len(c["subflows"]) for c in active(testbed) if c["id"] == before["id"]] == [SUBFLOWS + 1], PATIENCE)
+                     lambda: [len(c["subflows"]) for c in active(testbed) if c["id"] == before["id"]] == [SUBFLOWS + 1], TIMEOUT)
             flows(testbed, megabits=20)
             mptcp.finish()
             plain.finish()

@@ -24,7 +24,7 @@ TIDYING_SECONDS = 60
 
 @pytest.fixture
 def forgetful(testbed):
-    """Connections are forgotten soon after they are over, so that what is left can be seen."""
+    """Connections are forgotten soon after they are over, so that what remains can be seen."""
     retention = testbed.onos.settings()["retentionSeconds"]
     testbed.onos.configure(retentionSeconds=5)
     yield testbed

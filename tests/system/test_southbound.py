@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from life import PATIENCE, device
+from life import TIMEOUT, device
 from mptcplab.netcfg import device_id, switch_name
 from mptcplab.processes import run, wait_for
 
@@ -20,7 +20,7 @@ def test_the_forwarder_matches_port_and_mac_addresses_for_ten_seconds(testbed):
     def kinds():
         return {(rule["priority"], rule["timeout"], tuple(sorted(c["type"] for c in rule["selector"]["criteria"])))
                 for rule in rules_of(testbed, OTHER_APPLICATION)}
-    assert wait_for("rules of the forwarder", kinds, PATIENCE) == {(10, 10, ("ETH_DST", "ETH_SRC", "IN_PORT"))}
+    assert wait_for("rules of the forwarder", kinds, TIMEOUT) == {(10, 10, ("ETH_DST", "ETH_SRC", "IN_PORT"))}
 
 
 def test_a_rule_that_onos_could_have_sent_goes_and_one_that_it_cannot_read_stays(testbed):
@@ -28,7 +28,7 @@ def test_a_rule_that_onos_could_have_sent_goes_and_one_that_it_cannot_read_stays
     for rule in (unreadable, readable):
         run(["ovs-ofctl", "-O", "OpenFlow13", "add-flow", "s3", f"{rule},actions=drop"], "adding a rule")
     try:
-        wait_for("the rule that ONOS did not send gone", lambda: "cookie=0x78" not in flow_table("s3"), PATIENCE)
+        wait_for("the rule that ONOS did not send gone", lambda: "cookie=0x78" not in flow_table("s3"), TIMEOUT)
         assert "cookie=0x77" in flow_table("s3")
     finally:
         run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s3", "cookie=0x77/-1"], "removing a rule")
@@ -49,9 +49,9 @@ def intents(testbed):
                                           {"type": "IPV4_SRC", "ip": f"{network.addresses(source)[0]}/32"},
                                           {"type": "IPV4_DST", "ip": f"{network.addresses(target)[0]}/32"}]}})
             after.callback(rest.delete, f"/intents/{OTHER_APPLICATION}/{key}")
-        wait_for("the intents installed", lambda: states(testbed) == {"INSTALLED"} and middles(testbed), PATIENCE)
+        wait_for("the intents installed", lambda: states(testbed) == {"INSTALLED"} and middles(testbed), TIMEOUT)
         yield
-    wait_for("the intents gone", lambda: states(testbed) <= {"WITHDRAWN"} and not middles(testbed), PATIENCE)
+    wait_for("the intents gone", lambda: states(testbed) <= {"WITHDRAWN"} and not middles(testbed), TIMEOUT)
 
 
 def test_a_rule_that_onos_calls_added_is_in_the_switch(testbed, intents):
@@ -67,7 +67,7 @@ def test_intents_leave_a_link_that_fails(testbed, intents):
     testbed.network.set_link(client_switch, before, up=False)
     try:
         wait_for("the intents on another path", lambda: states(testbed) == {"INSTALLED"}
-                 and middles(testbed) not in ({before}, set()) and before not in middles(testbed), PATIENCE)
+                 and middles(testbed) not in ({before}, set()) and before not in middles(testbed), TIMEOUT)
         ping(testbed)
     finally:
         testbed.network.set_link(client_switch, before, up=True)
@@ -78,15 +78,15 @@ def test_switches_that_restart_without_rules_get_them_again(testbed, intents):
     switches = testbed.network.topology.switches
     testbed.switches.stop_switching()
     try:
-        wait_for("all switches gone", lambda: not any(device(testbed, s)["available"] for s in switches), PATIENCE)
+        wait_for("all switches gone", lambda: not any(device(testbed, s)["available"] for s in switches), TIMEOUT)
     finally:
         testbed.switches.start_switching()
-        wait_for("all switches back", lambda: all(device(testbed, s)["available"] for s in switches), PATIENCE)
+        wait_for("all switches back", lambda: all(device(testbed, s)["available"] for s in switches), TIMEOUT)
         testbed.wait_for_links()
         # With their switches ONOS forgets the hosts: they are learned again when they speak.
         testbed.let_hosts_speak()
-    wait_for("the intents installed again", lambda: states(testbed) == {"INSTALLED"}, PATIENCE)
-    wait_for("their rules in the switches", lambda: all(is_in_switch(rule) for rule in of_the_intents(testbed)), PATIENCE)
+    wait_for("the intents installed again", lambda: states(testbed) == {"INSTALLED"}, TIMEOUT)
+    wait_for("their rules in the switches", lambda: all(is_in_switch(rule) for rule in of_the_intents(testbed)), TIMEOUT)
     ping(testbed)
 
 

@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import active
-from life import PATIENCE, SUBFLOWS, transfer
+from life import SUBFLOWS, TIMEOUT, transfer
 from mptcplab import demo
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
@@ -53,4 +53,4 @@ def routed(testbed, port, strategy):
             if len(paths) == SUBFLOWS:
                 return paths
         raise LabError(str([(s["src"], s["state"]) for c in to_port for s in c["subflows"]]))
-    return wait_for(f"a connection to port {port} with {SUBFLOWS} subflows", look, PATIENCE)
+    return wait_for(f"a connection to port {port} with {SUBFLOWS} subflows", look, TIMEOUT)
