@@ -38,7 +38,7 @@ def run(what: str) -> int:
     results.begin()
     suites = [_run(kind) for kind in kinds]
     failed = [suite.name for suite in suites if not suite.passed]
-    # Last of all, as whoever looks at what a machine printed may have its end only.
+    # At the end, because a CI machine may show only the end of its log.
     for line in results.failures(begun):
         progress(f"failed: {line}")
     for line in durations(suites):
@@ -70,7 +70,7 @@ def _run(kind: Callable[[], bool]) -> Suite:
 def _unit() -> bool:
     begun = time.time()
     try:
-        # All modules that can be tested, also behind one that fails.
+        # --fail-at-end: a module that fails does not hide the results of the others.
         build.maven(["verify", "--fail-at-end"])
         build.mark_built(begun)
         java = True
@@ -98,7 +98,7 @@ def _gui() -> bool:
 def _long() -> bool:
     build.build()
     try:
-        # The unit tests' own fuzzing, ten times as much of it.
+        # The fuzzing of the unit tests, with ten times as many inputs.
         build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest",
                      "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmptcp.fuzz=1000000"])
         fuzzed = True
@@ -106,7 +106,7 @@ def _long() -> bool:
         progress(str(failure))
         fuzzed = False
     passed = _pytest_inside(["tests/system", "-m", "long"])
-    # What a connection lives through, once more where paths are long.
+    # The tests of a connection's life once more, on a topology with long paths.
     return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed
 
 
@@ -119,7 +119,7 @@ def _in_namespace_if_there(folder: str) -> bool:
 
 
 def _pytest_inside(arguments: Sequence[str]) -> bool:
-    """Whether they pass in a testbed's namespace; who is told to end while they run does not go on to the next ones."""
+    """Whether they pass in a testbed's namespace. A signal that ends them ends the whole run: no further suite starts."""
     status = namespace.run_inside("pytest", _pytest_arguments(arguments))
     if status - 128 in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         raise SystemExit(status)

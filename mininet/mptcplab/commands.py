@@ -16,9 +16,9 @@ _REPRODUCTION = "tests/reproduce/__main__.py"
 
 def plan(arguments: Sequence[str]) -> int:
     """The offline planner: a runnable jar, so that it starts without Maven."""
-    # A jar older than its sources would plan what is not there any more.
+    # A jar that is older than its sources would plan with the algorithms of before.
     build.build()
-    # The planner answers in well under a second if the virtual machine does not first optimise itself.
+    # Without the optimising compiler the planner starts and answers in well under a second.
     return _java(_PLANNER, "plan", ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"], arguments)
 
 

@@ -26,7 +26,7 @@ from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
-"""After so many quiet seconds a demonstration's connection is over."""
+"""A demonstration's connection counts as idle after so many seconds without traffic."""
 
 _LOOK_BEFORE_END = 1.0
 _LOOK_EVERY = 0.5
@@ -34,10 +34,10 @@ _LOOK_EVERY = 0.5
 _CARRIED, _STARVED = 0.5, 0.1
 """Of what the application expects: the least that all transfers together, and each of them, must have carried, also on a busy
 machine. The hosts' congestion control shares links subflow by subflow, so one transfer may well stay below its share. What
-the application promises by itself, shares that use the paths up, is held against ``shares`` instead."""
+the application promises by itself is that shares use the paths up: ``shares`` checks that."""
 
 _RESERVED_SLACK = 1e-3
-"""Mbit/s; what rounding may add to a sum of reservations."""
+"""Mbit/s; rounding may add so much to a sum of reservations."""
 
 
 def run(options: argparse.Namespace, topology: Topology) -> int:
@@ -140,8 +140,8 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
 
 
 def _unused_bandwidth(testbed: Testbed, transfers: Sequence[Transfer], begin: float, end: float) -> list[str]:
-    """What transfers could have beside their shares between two times (``time.monotonic``): nothing if there was a moment
-    without, as shares follow the demand of each transfer within seconds."""
+    """The transfers that could have more than their shares, looked for between two times (``time.monotonic``). Shares follow
+    the demand of each transfer within seconds, so one look that finds none is enough."""
     rest, network = testbed.onos.rest, testbed.network
     seen = ["the application's shares could not be read"]
 
@@ -151,7 +151,7 @@ def _unused_bandwidth(testbed: Testbed, transfers: Sequence[Transfer], begin: fl
         seen[:] = shares.with_room(rest.get("/mptcp/connections")["connections"], network.rate, others)
         return not seen or not all(transfer.runs() for transfer in transfers)
     wait_for("the transfers' second half", lambda: time.monotonic() >= begin, max(0.0, begin - time.monotonic()) + 5)
-    # In vain or not: ``seen`` says what the last look found.
+    # When time is up, ``seen`` has what the last look found.
     with contextlib.suppress(LabError):
         wait_for("shares without room", all_used, max(0.0, end - time.monotonic()), every=_LOOK_EVERY)
     return seen
@@ -183,7 +183,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
                 for t in transfers for p in t.local_ports()}
     connections = []
     for seen in look["connections"]:
-        # Of the connections that are idle, the application remembers the ended ones as well.
+        # The application remembers ended connections for a while, as idle ones.
         if seen["client"] not in clients or not any((s["src"], s["dst"]) in look["kernel"] for s in seen["subflows"]):
             continue
         seen = _without_ended(seen, look["kernel"])
@@ -202,7 +202,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
 
 
 def _without_ended(seen: Json, kernel: Collection[tuple[str, str]]) -> Json:
-    """A connection without the subflows that stand still and that the kernel no longer has: the application remembers them."""
+    """A connection without its ended subflows: the application remembers them as idle, the kernel does not."""
     return {**seen, "subflows": [s for s in seen["subflows"] if s["state"] != "idle" or (s["src"], s["dst"]) in kernel]}
 
 
@@ -218,10 +218,10 @@ def _rates(seen: Json, switches: tuple[str, str], sampler: Sampler, window: tupl
 
 
 def judge(result: Json, transfers: int, subflows: int, interrupted: bool = False) -> list[str]:
-    """Everything promised that did not happen, in plain words.
+    """The problems of a demonstration, a sentence each: everything that was promised and did not happen.
 
     ``result``: the contract's JSON without its verdict; ``transfers``: how many ran; ``subflows``: of each;
-    ``interrupted``: whether the hosts could not reach each other for a while, so that rates say nothing.
+    ``interrupted``: whether the hosts could not reach each other for a while; then rates are not checked.
     """
     data = [c for c in result["connections"] if c["goodputMbps"] > 0]
     problems = []

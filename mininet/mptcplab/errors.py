@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong, in the words that the user reads."""
+"""Errors whose message the user reads."""
 
 
 class LabError(Exception):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A link that fails while transfers run (``./lab demo --fail``): how long until the subflows on it have new rules, and what
-the transfers lose by it."""
+"""A link that fails while transfers run (``./lab demo --fail``): how long it takes until the subflows on it have
+new rules, and how much the transfers lose."""
 
 import math
 import time
@@ -23,7 +23,7 @@ Link = tuple[str, str] | str
 
 AUTO = "auto"
 DOWN_SECONDS = 3
-"""A link without which the hosts cannot reach each other comes back after so long: a transfer shall end."""
+"""If the hosts cannot reach each other without the link, it comes back after so long, so that the transfer can end."""
 
 _REROUTE_SECONDS = 20
 _BACK_SECONDS = 30
@@ -107,7 +107,7 @@ class Failure:
         self._set_link(up=True)
 
     def follow(self, affected: Mapping[str, str], cut_at: float) -> None:
-        """Waits for what becomes of the affected subflows (source → destination), and notes it."""
+        """Waits until the affected subflows (source → destination) have new rules, or their connections are reported down."""
         self.disconnects = wait_for("new paths of the subflows on the link", lambda: self._outcome(affected),
                                     _REROUTE_SECONDS, every=0.05) == "down"
         if affected and not self.disconnects:

@@ -15,7 +15,7 @@ PREFIX, PREFIX_V6 = 16, 64
 
 
 class Host(Protocol):
-    """As much of a Mininet host as is used here: Mininet itself has no types."""
+    """The part of a Mininet host that is used here; Mininet itself has no type hints."""
 
     name: str
     pid: int
@@ -66,7 +66,7 @@ def configure(host: Host, congestion_control: str, more_addresses: Iterable[str]
         "ip mptcp endpoint flush",
     ]
     for extra in more_addresses:
-        # Over IPv6 programs that do not choose would begin with the youngest address: only MPTCP shall use these.
+        # preferred_lft 0: the kernel does not choose these addresses by itself, only MPTCP uses them.
         how = f"{extra}/{PREFIX_V6} nodad preferred_lft 0" if ":" in extra else f"{extra}/{PREFIX}"
         commands.append(f"ip address add {how} dev {interface}")
         commands.append(f"ip mptcp endpoint add {extra} dev {interface} subflow")

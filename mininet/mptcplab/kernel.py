@@ -20,7 +20,7 @@ def become_root(command: Sequence[str]) -> None:
     if os.geteuid() == 0:
         return
     sudo = shutil.which("sudo")
-    # Without a terminal sudo could not ask; whether it has to is known only by trying.
+    # Without a terminal sudo cannot ask for a password; only a try shows whether it needs one.
     if not sudo or not (sys.stdin.isatty() or subprocess.run([sudo, "-n", "true"], capture_output=True).returncode == 0):
         raise UsageError("the testbed needs root for its network namespaces: run it as root, or with sudo")
     progress(f"as root, with sudo: {' '.join(command)}")
@@ -30,14 +30,14 @@ def become_root(command: Sequence[str]) -> None:
 
 
 def require_mptcp() -> None:
-    """Kernel MPTCP is what the whole project is about: there is no way without."""
+    """UsageError if the kernel has no MPTCP: nothing here works without it."""
     if not _MPTCP.exists():
         raise UsageError(f"this kernel ({os.uname().release}) has no MPTCP: "
                          "use 5.15 or later built with CONFIG_MPTCP (Debian's and Ubuntu's are)")
 
 
 def require_rate_limits() -> None:
-    """Links are rate-limited with HTB; without it nothing that is measured would mean anything."""
+    """UsageError if the kernel has no HTB: without it links have no capacity, and no measured rate means anything."""
     if not _accepts_qdisc("htb", "default", "1"):
         raise UsageError(f"this kernel ({os.uname().release}) has no HTB queueing discipline (CONFIG_NET_SCH_HTB): "
                          "links cannot be limited to their capacity")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python code under ruff and mypy, of versions that are pinned: in a virtual environment of the project, below .lab/.
+"""Checks the Python code with ruff and mypy. Their versions are pinned, in a virtual environment below .lab/.
 
-How strict they are is in ``pyproject.toml``.
+``pyproject.toml`` configures both.
 """
 
 import subprocess
@@ -19,20 +19,20 @@ _TEST_FOLDERS = ("tests/system", "tests/gui", "tests/reproduce")
 
 
 def run() -> bool:
-    """Whether neither has anything to say; what they say is on standard output. LabError if they cannot be had."""
+    """True if neither finds anything; their messages are on standard output. LabError if they cannot be installed."""
     if not packages.virtual_environment(_ENVIRONMENT, _TOOLS):
         raise LabError(f"cannot check the Python code: pip could not install {' and '.join(_TOOLS)} from PyPI; what it said is "
                        "above")
-    # All of them, also behind one that fails.
+    # A list, so that the others run also if one finds something.
     return all([_passes("ruff", ["check", "--quiet", "."]), *(_passes("mypy", what) for what in _typed())])
 
 
 def _typed() -> list[list[str]]:
-    """What mypy checks, run by run: the package, and what each folder's tests share. Modules of two folders may have the same
-    name, so these are runs of their own."""
+    """The options of each run of mypy: one for the package, one for the helper modules of each folder of tests. Modules of two
+    folders may have the same name, which mypy does not accept in one run."""
     shared = [[str(path) for path in sorted((ROOT / folder).glob("*.py")) if not path.name.startswith("test_")]
               for folder in _TEST_FOLDERS]
-    # The interpreter of the tests, as it has what they import.
+    # The tests' interpreter: it has pytest and the like.
     return [["--no-error-summary", "--python-executable", sys.executable, *what] for what in (["-p", "mptcplab"], *shared)]
 
 

@@ -77,7 +77,7 @@ def _command(module: str, arguments: Sequence[str]) -> list[str]:
 
 def _supervise(command: Sequence[str], environment: Mapping[str, str]) -> int:
     received = []
-    # A session of its own: Ctrl-C reaches us, and we decide what it means inside.
+    # In a session of its own Ctrl-C does not reach it: _wait passes the signal on.
     process = subprocess.Popen(command, env=environment, start_new_session=True)
     previous = {number: signal.signal(number, lambda signum, _: received.append(signum))
                 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}

@@ -14,7 +14,7 @@ from .processes import run, wait_for
 from .topology import Topology
 
 ACCESS_MBPS = 100.0
-"""Access links: wide enough not to hide what several paths bring together."""
+"""Capacity of access links: more than all paths of a connection together have."""
 
 QUEUE_PACKETS = 100
 """Queue of a link in front of its rate limit: 120 ms of full frames at 10 Mbit/s.
@@ -156,7 +156,7 @@ class Network:
 
 
 def _rate_limit(interface: str, mbps: float) -> tuple[str, ...]:
-    # A burst of 12 ms at 10 Mbit/s: what a late timer or a busy processor holds back is caught up with.
+    # A burst of 12 ms at 10 Mbit/s makes up for timers that are late on a busy processor.
     burst = max(15140, int(mbps * 1e6 / 8 / 1000))
     queue = max(QUEUE_PACKETS, int(QUEUE_PACKETS * mbps / 20))
     return (f"qdisc add dev {interface} root handle 5: htb default 1",

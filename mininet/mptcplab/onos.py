@@ -55,7 +55,7 @@ class Onos:
         return self._process.returncode
 
     def crash(self) -> None:
-        """Ends it without a chance to say good-bye."""
+        """Kills it, as a crash does."""
         self._processes.kill(self._process)
 
     def pid(self) -> int:
@@ -65,7 +65,7 @@ class Onos:
     def install(self, archive: Path | str) -> None:
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
         def installed() -> bool:
-            # An ONOS that starts again finds the application of before at any moment: then its removal is asked once more.
+            # An ONOS that has restarted may find the application of before at any moment: then it has to be removed first.
             if self.application_state() is not None:
                 self.rest.delete(f"/applications/{APPLICATION}")
             self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
@@ -108,8 +108,8 @@ class Onos:
         self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
 
     def forward_ipv6(self) -> None:
-        """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery: neither is so
-        in ONOS unless somebody says it."""
+        """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery; ONOS's defaults are IPv4
+        only."""
         self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
 
     def _configure_core(self, **wanted: str) -> None:
@@ -135,7 +135,7 @@ class Onos:
         user, password = SHELL_LOGIN
         done = subprocess.run(
             ["sshpass", "-p", password, "ssh", "-n", "-q", "-F", "none", "-p", str(SSH_PORT),
-             # The key is as old as this ONOS: made at its first start, a moment ago.
+             # ONOS made its key a moment ago, at its first start: nobody can know it.
              "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
              f"{user}@127.0.0.1", command], capture_output=True, text=True, timeout=seconds)
         if done.returncode:

@@ -103,8 +103,10 @@ def _java_from_pypi() -> str:
 
 
 def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:
-    """Makes a virtual environment with these packages (``name==version``) from PyPI, unless it is there with just these;
-    whether that went well. What it said is on standard error."""
+    """Makes a virtual environment with these packages (``name==version``) from PyPI, unless there is one with just these.
+
+    False if that failed; pip's messages are on standard error then.
+    """
     listed, wanted = folder / "requirements", "\n".join(requirements)
     if listed.is_file() and listed.read_text(encoding="utf-8") == wanted:
         return True

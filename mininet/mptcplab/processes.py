@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processes that we started, and waiting for what they bring about."""
+"""Starts and ends processes, and waits for conditions."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from .errors import LabError
 T = TypeVar("T")
 
 Process = subprocess.Popen[bytes]
-"""What is started here: its output goes to a file or is read as octets."""
+"""A started process; its output goes to a file or is read as bytes."""
 
 
 def wait_for(what: str, condition: Callable[[], T | None], seconds: float, every: float = 0.1) -> T:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a demonstration hands out: the JSON of the contract, and a page of text for people."""
+"""The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
 from collections.abc import Iterable, Mapping
 
@@ -44,7 +44,7 @@ def _subflow(seen: Json, rates: Rates, direction: str, client: str) -> Json:
         "bottleneckMbps": _round(seen["bottleneckMbps"] or 0),
         "expectedMbps": _round(_expected(seen, direction)),
         "measuredMbps": _round(rates.get(ends if direction == "up" else ends[::-1], 0)),
-        # One that stands still has no path at present.
+        # An idle subflow holds no path.
         "state": "down" if seen["state"] == "idle" else seen["state"],
     }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests left in JUnit's XML, Maven's and pytest's alike: which failed, and a line about why."""
+"""Reads the results that Maven and pytest leave as JUnit XML: which tests failed, with a line about the cause of each."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ def failures(since: float = 0.0) -> list[str]:
 
 
 def failures_in(path: Path) -> list[str]:
-    """The tests that failed according to one file, a line each; a file that was cut off is told, not raised."""
+    """The tests that failed according to one file, a line each; a file that was cut off has a line of its own."""
     try:
         cases = ElementTree.parse(path).iter("testcase")
     except ElementTree.ParseError as broken:
@@ -54,7 +54,7 @@ def failures_in(path: Path) -> list[str]:
 
 def _line(case: ElementTree.Element, problem: ElementTree.Element) -> str:
     said = (problem.get("message") or problem.text or "").strip().splitlines() or ["no message"]
-    # Of a program's trace the last line says what happened.
+    # The last line of a traceback has the exception.
     why = said[-1] if "Traceback" in said[0] else said[0]
     if len(why) > _MOST_CHARACTERS:
         why = why[:_MOST_CHARACTERS] + " …"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When rules came into the switches, by the switches' own word.
+"""When rules came into the switches, as the switches themselves report it.
 
 Open vSwitch tells a monitor of each change of a flow table at once (``ovs-ofctl monitor``); its time stamps are the
 machine's clock, to the millisecond.
@@ -26,7 +26,7 @@ Changes = dict[tuple[int | str, str, str, int | str], tuple[float, bool]]
 
 
 class RuleWatch:
-    """Watches the flow tables of switches from ``start`` to ``stop``. A context manager."""
+    """Watches the flow tables of switches as long as its body runs. A context manager."""
 
     def __init__(self, folder: Path, switches: Iterable[str]) -> None:
         self._folder = folder
@@ -79,7 +79,7 @@ class RuleWatch:
 
 
 def last_changes(text: str) -> Changes:
-    """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's words.
+    """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's output.
 
     A rule whose output was changed has gone with the old output and come with the new one.
     """

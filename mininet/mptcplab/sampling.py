@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the switches and the hosts' kernels say, independently of the application that is being shown.
+"""Reads the counters of switches and kernels, so that the application's own figures can be compared with them.
 
 Rates are taken from counters of Ethernet frames: of the flow rules at a subflow's last switch, where what was dropped
 on the way is no longer counted, and of the switches' interfaces, behind the rate limit.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places in the repository and what the environment can change."""
+"""The repository's folder, ports and logins, and the environment variables that change the ports."""
 
 import os
 import sys

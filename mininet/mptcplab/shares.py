@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the application shares the links out completely: no transfer may be held back while its paths have room.
+"""Checks that the application shares the links out completely: no transfer is held back while its paths have room.
 
 Both exact allocators promise that. It holds whatever the machine manages to carry, since a transfer that sends less than its
 share has a smaller demand, and the others may have the rest.
@@ -14,11 +14,11 @@ from .rest import Json
 EXACT_ALLOCATORS = ("max-min", "proportional")
 
 _TRANSFER_MBPS = 1.0
-"""What sends less is no transfer: the control connection of one, or acknowledgements."""
+"""A connection that sends less is no transfer, but the control connection of one."""
 
 _SMALLEST_HEADROOM = 1.1
-"""The application takes a transfer that does not fill its share for one that has a demand of at least so much times what it
-sends; a smaller expected throughput is a limit of the network, not of the demand."""
+"""If a transfer does not fill its share, the application takes at least so many times its rate for its demand. If less than
+that is expected, it is the network that limits the transfer, not its demand."""
 
 _ROOM = 0.1
 """Of a link's capacity: residual bandwidth below this may come from other traffic that was measured a moment ago."""
