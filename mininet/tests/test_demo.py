@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verdict of a demonstration: what it lets pass and what it does not."""
+"""The verdict of a demonstration: what passes, and what is reported as a problem."""
 
 import copy
 

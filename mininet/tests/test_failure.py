@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``--fail``: what it takes, when rules came by a monitor's words, and what a failure costs."""
+"""``--fail``: its argument, the times of rules in a monitor's output, and the cost of a failure."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``./lab`` says to wrong usage: status 2 and one line, before anything is built or started."""
+"""``./lab`` answers wrong usage with status 2 and one line, before anything is built or started."""
 
 import os
 import socket

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of strategies and allocators: Java registers them, everybody else either asks it or agrees with it."""
+"""Names of strategies and allocators: Java registers them; all other places ask for the names or have the same ones."""
 
 import re
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Failed tests are named, whoever wrote the results."""
+"""Failed tests are named, from the results of Maven and of pytest."""
 
 import os
 

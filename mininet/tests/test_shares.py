@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shares that leave room on a transfer's paths are told, whatever the machine carries."""
+"""Shares that leave room on a transfer's paths are found, however much the machine carries."""
 
 import pytest
 

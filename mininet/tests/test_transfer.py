@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a transfer carried, by iperf3's own words."""
+"""The goodput of a transfer, from iperf3's own figures."""
 
 import pytest
 

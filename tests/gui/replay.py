@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stands in for ONOS where a test needs what no real network shows at will: the page as built, and REST with invented data.
+"""Serves the page as built, and REST with invented data, for tests of states that no real network shows on demand.
 
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 

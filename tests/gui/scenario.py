@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Invented networks with connections that live, in the form in which the controller's REST interface gives them."""
+"""Invented networks with active connections, as the controller's REST interface describes them."""
 
 import collections
 import math

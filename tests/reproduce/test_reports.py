@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the reports say of data whose right answer is known. Drawing is left out: it needs matplotlib."""
+"""The reports on data with known answers. Drawing is replaced, as it needs matplotlib."""
 
 import importlib.util
 from pathlib import Path

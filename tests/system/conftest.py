@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if "MPTCPLAB_RUN_FOLDER" not in os.environ:
         raise pytest.UsageError("system tests run inside a testbed's namespace: ./lab test system")
-    # Not by an exception that a test would be blamed for, with the next ones to follow.
+    # pytest.exit, as another exception would fail one test and let the next ones run.
     namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
 
 

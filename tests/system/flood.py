@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A generator of segments that are not meant well, run inside a host's namespace: ``python3 flood.py JSON``.
+"""Generates floods of hostile segments inside a host's namespace: ``python3 flood.py JSON``.
 
 The argument says what: ``interface``; ``macs``, [source, destination]; ``target``, [address, port]; ``rate``, packets a
 second; ``seconds``; ``seed``; ``kind``, one of the functions below; ``sources``, a prefix length to vary 10.0.0.0 by, or
@@ -47,12 +47,12 @@ def join(chance: random.Random) -> Kind:
 
 
 def third_ack(chance: random.Random) -> Kind:
-    """Acknowledgements of handshakes that never were, with invented keys."""
+    """Third acknowledgements without a handshake before them, with invented keys."""
     return ACK, b"\x1e\x14\x01\x01" + chance.randbytes(16)
 
 
 def frames(what: Json) -> list[bytes]:
-    """As many different frames as are worth making; they are sent in turn."""
+    """Frames that differ: one for each that is to be sent, but at most 20,000, which are sent in turn."""
     chance = random.Random(what["seed"])
     kind = {f.__name__: f for f in (syn, capable, mixed, join, third_ack)}[what["kind"]]
     count = min(_VARIETY, int(what["rate"] * what["seconds"]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of a connection's life have in common: transfers, how they are doing, rules, and links that go."""
+"""Helpers for tests of a connection's life: transfers and their state, rules in the switches, and links that fail."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def _expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
 
 
 def tcp_rules(testbed: Testbed, switch: str | None = None) -> list[tuple[str, str]]:
-    """Exact TCP rules in the switches (or in one of them): ours, and nobody else's."""
+    """Exact TCP rules in the switches, or in one of them; only our application installs such rules."""
     lines = []
     for one in [switch] if switch else testbed.network.topology.switches:
         out = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", one], "reading rules")
@@ -153,7 +153,7 @@ def _packets_to_the_controller(testbed: Testbed, *kinds: str) -> Iterator[int]:
 
 @contextlib.contextmanager
 def failing(testbed: Testbed, link: tuple[str, str]) -> Iterator[Failure]:
-    """A link that ends while the body runs; gives the `Failure`, not yet happened, and mends the link afterwards."""
+    """Gives a `Failure` of a link for the body to cause, and takes the link up again afterwards."""
     with Failure(testbed, link, 0) as failure:
         try:
             yield failure

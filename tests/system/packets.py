@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Raw TCP segments, sent and seen on a host's interface: what no kernel would send must be possible in a test."""
+"""Sends and receives raw TCP segments on a host's interface, as tests need segments that no kernel sends."""
 
 from __future__ import annotations
 

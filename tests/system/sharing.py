@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transfers at once, configured capacities, and what the controller expects, reserves and measures of them."""
+"""Helpers for tests of shares: simultaneous transfers, configured capacities, and the controller's figures about them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from mptcplab.transfer import Transfer
 
 @contextmanager
 def transfers(testbed: Testbed, ports: Iterable[int], seconds: int) -> Iterator[list[Transfer]]:
-    """Transfers to these ports of the server at once, ended early when the block is."""
+    """Simultaneous transfers to these ports of the server; what still runs after the body is ended."""
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
     started = []
@@ -82,7 +82,7 @@ def allocated(testbed: Testbed) -> dict[tuple[str, str], float]:
 
 
 def assert_no_rate_is_odd(testbed: Testbed) -> None:
-    """No share, reservation or measured rate below nothing or above what there is."""
+    """No share, reservation or measured rate is negative, and none exceeds the capacity."""
     for seen in testbed.onos.rest.get("/mptcp/links")["links"]:
         assert 0 <= seen["reservedMbps"] <= seen["capacityMbps"] + 0.001, seen
         assert seen["measuredMbps"] >= 0, seen

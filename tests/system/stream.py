@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A transfer that lasts as long as a test lets it, and that checks every byte: one connection, MPTCP or plain TCP.
+"""A transfer over one connection, MPTCP or plain TCP, that checks every byte and runs until a test ends it.
 
 ``Stream`` is for tests. Run as a program it is one of the two ends, inside a host.
 """

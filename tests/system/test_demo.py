@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The front door as users open it: ``./lab demo`` in a process of its own."""
+"""``./lab demo`` as users run it, in a process of its own."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The front door's ``--fail`` on a real topology, as users run it."""
+"""``./lab demo --fail`` on a real topology, as users run it."""
 
 import json
 

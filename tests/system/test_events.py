@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the controller tells whoever listens while it happens: the stream of server-sent events."""
+"""The controller's stream of server-sent events."""
 
 import base64
 import contextlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Floods of segments that are not meant well: whoever means it still gets in, nothing grows, nothing is left."""
+"""During a flood of hostile segments a real connection is set up, tables stay bounded, and nothing remains afterwards."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hundred thousand mutated segments through Open vSwitch and ONOS: no exception, no growth, and nobody is cut off.
+"""A hundred thousand mutated segments through Open vSwitch and ONOS: no exception, no growing heap, all switches connected.
 
 What contradicts the packet's own length is left out: ONOS's OpenFlow handler (seen with 2.5.6) fails on it before any
 application sees it, see test_malformed.py.
@@ -36,7 +36,7 @@ def test_mutated_segments_through_switch_and_controller(testbed, capsys):
             for _ in range(BATCH):
                 wire, macs, source, destination = chance.choice(ends)
                 wire.send(mutated(chance, macs, source, destination))
-            # No faster than the controller takes them: what the switch drops tests nothing.
+            # Not faster than the controller takes them: a segment that the switch drops tests nothing.
             wait_for(f"{done} segments, as far as no rule carries them, at the controller",
                      lambda: seen(testbed, before) > 0.9 * (packet_ins(testbed, *TCP) - punted_before), 60, every=0.02)
     now = counters(testbed)
@@ -57,7 +57,7 @@ def test_mutated_segments_through_switch_and_controller(testbed, capsys):
 
 
 def mutated(chance, macs, source, destination):
-    """A segment with some of it made up; half the ports are of a few, so that segments meet handshakes of others."""
+    """A segment with random parts. Half of the ports come from a small range, so that segments hit handshakes of others."""
     options = bytearray(chance.choice(SEEDS) + chance.choice((b"", b"", chance.choice(SEEDS)[:12])))[:36]
     for _ in range(chance.randrange(3)):
         if options:

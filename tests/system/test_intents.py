@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Intents, reservations and rules of a connection: there while it lives, gone an idle time after it."""
+"""Intents, reservations and rules of a connection exist while it lives and are gone an idle time after its end."""
 
 import json
 
@@ -60,7 +60,7 @@ def test_an_intent_that_failed_recovers_with_the_path(testbed, transfer):
         testbed.network.set_link("s1", middle, up=False)
     wait_for("intents FAILED", lambda: states(testbed) == {"FAILED"}, 30)
     wait_for("connections down", lambda: {c["state"].lower() for c in connections(testbed) if c["id"] in known} == {"down"}, 30)
-    # A failed intent keeps its bandwidth in ONOS unless whoever reserved it gives it back.
+    # ONOS keeps the bandwidth of a failed intent allocated until the application releases it.
     wait_for("nothing held", lambda: not reserved(testbed) and not allocated(testbed), 10)
     testbed.network.set_link("s1", "s3", up=True)
     wait_for("intents INSTALLED again", lambda: states(testbed) == {"INSTALLED"}, 60)

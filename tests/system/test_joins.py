@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Subflows that come and go: one more than there are disjoint paths, by JOIN policy and cap, and some that end."""
+"""Subflows beyond the disjoint paths, by JOIN policy and cap, and subflows that end and come back."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Segments that no kernel sends, through a real switch: every one arrives, none becomes a connection, all are counted.
+"""Malformed segments through a real switch: each arrives and is counted, and none becomes a connection.
 
 Two made-up hosts, one on each host's wire, so that no kernel answers in between.
 """
@@ -75,7 +75,7 @@ def nothing_is_logged(session_testbed):
 
 
 def test_a_handshake_by_hand_becomes_a_connection(session_testbed, ends):
-    """The control of this file: what is right is recognised."""
+    """Without this the other tests would prove nothing: a correct handshake is recognised."""
     client, server = ends.handshake(CAPABLE, bytes.fromhex("1e0c0101") + KEY, bytes.fromhex("1e140101") + OTHER_KEY + KEY)
     assert wait_for("the connection", lambda: known(session_testbed, client), 10)
 
@@ -147,7 +147,7 @@ def test_a_syn_without_its_ack_installs_nothing(session_testbed, ends):
     ends.pass_on(client, server, SYN, sequence=1000, options=CAPABLE)
     ends.pass_on(server, client, SYN | ACK, sequence=5000, acknowledgement=1001,
                  options=bytes.fromhex("1e0c0101") + OTHER_KEY[::-1])
-    # What was sent last has passed the controller; so has everything before it.
+    # The last segment has passed the controller, and so have all before it.
     assert len(connections(session_testbed)) == before_connections
     for switch in session_testbed.network.topology.switches:
         assert f"tp_src={client[1]}" not in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules")

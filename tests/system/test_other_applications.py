@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Beside other applications of the same ONOS: their rules, their intents and what these have reserved."""
+"""The application beside others in the same ONOS: it respects their rules, intents and reservations."""
 
 import pytest
 
@@ -44,8 +44,8 @@ def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed,
                     return rates
             return None
         wait_for("two subflows that carry and one that does not", seen, TIMEOUT)
-        # How much comes through on the whole is the kernels' matter: what they hand to the dead subflow waits there for
-        # its time-outs, and is sent again by the others.
+        # No bound for the throughput: the kernels retransmit the dead subflow's data on the others, but only after
+        # time-outs.
         running.finish()
     progress(f"beside a subflow without a way {running.mbps():.1f} Mbit/s of 20 came through")
 

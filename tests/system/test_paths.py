@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What paths do to throughput: MPTCP on disjoint and on shared paths, beside other traffic, and plain TCP.
+"""Paths and throughput: MPTCP on disjoint and on shared paths, beside other traffic, and plain TCP.
 
 What is asserted of goodput here holds on a busy machine as well; test_throughput.py has the bounds for a quiet one.
 """
@@ -24,7 +24,6 @@ def test_shortest_puts_all_subflows_on_one_path(testbed):
 
 def test_multiflow_finds_the_three_paths_too(testbed):
     demo.configure(testbed.onos, strategy="multiflow")
-    # As long as the demonstration: what counts is its last half.
     result, problems = demo.demonstrate(testbed, seconds=15, subflows=3)
     assert not problems
     assert_disjoint([s["path"] for s in result["connections"][0]["subflows"]])
@@ -66,7 +65,7 @@ def test_newcomers_keep_off_a_link_that_others_use(testbed):
                     wait_for("how little comes back known", lambda: all(one["expectedDownMbps"] < 2 for one in active(testbed)),
                              TIMEOUT)
                     other.stop()
-                    # What others do moves nobody who has a path.
+                    # A change of other traffic moves no subflow that has a path.
                     wait_for("no other traffic any more", lambda: link(testbed, *loaded)["othersMbps"] == 0, TIMEOUT)
                     wait_for("the wide paths again", lambda: all("s2" in over for over in planned(testbed)), TIMEOUT)
                     assert [paths(one) for one in active(testbed)] == [taken]
@@ -102,7 +101,7 @@ def test_several_transfers_between_the_same_hosts(testbed):
 def test_plain_tcp_runs_at_full_rate_without_the_controller(testbed):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
-    # The forwarder's own MAC-level rules between the hosts are there before, as in any network that lives.
+    # The forwarder's own MAC-level rules between the hosts are there before, as in any network with traffic.
     network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
     before, known = packet_ins(testbed, *TCP), {one["id"] for one in connections(testbed)}
     transfer = Transfer(client, server, network.addresses(server)[0], seconds=8, wrapper=())

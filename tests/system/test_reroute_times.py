@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a failure lasts for those on the link, and what it is for the others: ten failures under load (long)."""
+"""Ten link failures under load (long): how soon the affected subflows have new rules, and what their siblings carry."""
 
 import os
 import statistics

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs to set a connection up through the application, against plain forwarding of the same hosts."""
+"""The cost of setting up a connection through the application, compared with plain forwarding between the same hosts."""
 
 import statistics
 
@@ -69,7 +69,7 @@ def test_rules_per_connection(testbed, servers, capsys):
 def latencies(testbed, protocol):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
-    # The forwarder's own rules between the hosts are there before, as in any network that lives.
+    # The forwarder's own rules between the hosts are there before, as in any network with traffic.
     network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
     return program(client, "latency", protocol, network.addresses(server)[0], PORTS[protocol], COUNT)
 

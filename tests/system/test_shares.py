@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shares on the live controller while a real transfer runs: what is idle, what changes a capacity, what is shown."""
+"""Shares in a running controller beside a real transfer: idle connections, changed capacities, and the figures shown."""
 
 import re
 import time
@@ -41,7 +41,7 @@ def test_an_idle_connection_holds_next_to_nothing_beside_a_busy_one(running):
     assert [(c["state"], len(c["subflows"])) for c in idle] == [("active", 3)]
     assert sum(c["expectedUpMbps"] for c in idle) <= 0.2
     assert data["expectedUpMbps"] + idle[0]["expectedUpMbps"] <= 30.001
-    # The acknowledgements' direction is not kept free for a transfer that does not go there.
+    # The direction of the acknowledgements is not reserved for a transfer that sends nothing there.
     wait_for("next to nothing back", lambda: to_port(running, 5201)[0]["expectedDownMbps"] < 5, 20)
 
 
@@ -149,7 +149,7 @@ def test_a_link_without_capacity_is_left(running):
 
 def test_counters_that_run_backwards_are_begun_anew(running):
     wait_for("it transfers", lambda: expecting(running, 5201, least=15), 20)
-    # As after a restart of the switch: its rules are gone, and come back with their counters at nothing.
+    # As after a restart of the switch: its rules are gone, and come back with counters at 0.
     run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s1", "tcp"], "emptying a switch")
     def counts_again():
         assert_no_rate_is_odd(running)
@@ -157,7 +157,7 @@ def test_counters_that_run_backwards_are_begun_anew(running):
         return one and one["state"] == "active" and one["measuredUpMbps"] > 10
     wait_for("gone", lambda: (to_port(running, 5201)[0] or {}).get("measuredUpMbps", 0) < 10, 20)
     wait_for("it transfers again", counts_again, 40)
-    # Emptying a switch below ONOS may trouble its own parts; ours are to take it.
+    # ONOS itself may log exceptions when a switch is emptied behind its back; our application must not.
     assert not [trace for trace in traces(running.onos.log()) if "org.subflow" in trace]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many short connections while a link goes down and up: nothing is left of them, and the heap does not grow."""
+"""Many short connections while a link goes down and up: nothing remains of them, and the heap does not grow."""
 
 import json
 import subprocess

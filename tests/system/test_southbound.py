@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ONOS's southbound beside real switches, without MPTCP: plain forwarding, intents of others, rules that nobody asked for."""
+"""ONOS's southbound beside real switches, without MPTCP: plain forwarding, intents of other applications, foreign rules."""
 
 import contextlib
 
@@ -112,7 +112,7 @@ def middles(testbed):
 
 
 def states(testbed):
-    """The states of the two intents; ONOS gives none to one that is just going."""
+    """The states of the two intents; an intent that is being removed has none."""
     return {intent.get("state", "WITHDRAWN") for intent in testbed.onos.rest.get("/intents")["intents"] if intent["key"] in KEYS}
 
 
