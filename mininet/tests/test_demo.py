@@ -2,10 +2,14 @@
 """The verdict of a demonstration: what passes, and what is reported as a problem."""
 
 import copy
+import time
+from types import SimpleNamespace
 
 import pytest
 
 from mptcplab import demo
+from mptcplab.errors import LabError
+from mptcplab.netcfg import device_id
 
 
 def connection(number, goodput=9.5, expected=10.0):
@@ -55,3 +59,37 @@ def spoiled(change):
 def test_what_is_not_is_said(change, says):
     problems = demo.judge(spoiled(change), transfers=2, subflows=2)
     assert any(says in problem for problem in problems), problems
+
+
+def looks(monkeypatch, *expected, seconds=0.2):
+    """What the verdict says of a transfer at 4 Mbit/s on links of 10, whose share is ``expected`` at one look after the other;
+    None if REST does not answer."""
+    monkeypatch.setattr(demo, "_LOOK_EVERY", 0.01)
+    rates = iter(expected)
+    now = {"rate": None}
+
+    def get(path):
+        if path == "/mptcp/links":
+            now["rate"] = next(rates, now["rate"])
+            return {"links": [{"source": f"{device_id('s1')}/1", "target": f"{device_id('s2')}/1", "othersMbps": 0.0}]}
+        if now["rate"] is None:
+            raise LabError("ONOS does not answer")
+        way = {"expectedUpMbps": now["rate"], "expectedDownMbps": 0.0}
+        return {"connections": [{"id": "c1", "measuredUpMbps": 4.0, "measuredDownMbps": 0.1, **way, "subflows": [
+            {"state": "active", "fromClient": True, "path": [device_id("s1"), device_id("s2")], **way}]}]}
+    testbed = SimpleNamespace(onos=SimpleNamespace(rest=SimpleNamespace(get=get)),
+                              network=SimpleNamespace(rate=lambda a, b: 10.0))
+    begin = time.monotonic()
+    return demo._unused_bandwidth(testbed, [SimpleNamespace(runs=lambda: True)], begin, begin + seconds)
+
+
+def test_a_share_that_leaves_room_all_the_time_is_a_problem(monkeypatch):
+    assert looks(monkeypatch, 4.0) == ["c1 sends 4.0 Mbit/s and is expected to get 4.0, but 6.0 more are free on s1 s2"]
+
+
+def test_a_share_may_leave_room_until_demand_is_known(monkeypatch):
+    assert looks(monkeypatch, None, 4.0, 4.0, 10.0, seconds=60) == []
+
+
+def test_shares_that_cannot_be_read_are_a_problem(monkeypatch):
+    assert looks(monkeypatch, None) == ["the application's shares could not be read"]
