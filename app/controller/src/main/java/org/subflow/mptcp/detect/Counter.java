@@ -33,8 +33,6 @@ public enum Counter {
     SYN_RETRANSMITTED("syn.retransmitted"),
     /** SYNs on a five-tuple in handshake or just established, with another sequence number: a further attempt. */
     SYN_REUSED("syn.reused"),
-    /** SYNs dropped because their source has too many handshakes, where the limits say so. */
-    SYN_DROPPED("syn.dropped"),
 
     /** SYN/ACKs that answered a SYN. */
     SYN_ACK("syn-ack"),

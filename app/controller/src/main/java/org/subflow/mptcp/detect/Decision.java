@@ -6,8 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Optional;
 
 /**
- * What a segment means and what to do with it. Every segment is to be forwarded by packet-out, unless the kind is
- * {@link Kind#DROP}. Immutable.
+ * What a segment means. Every segment is forwarded by packet-out; the SYN of a {@link #joinAttempt()} waits until its
+ * receiver has decided. Immutable.
  */
 public final class Decision {
     /** What a segment is. */
@@ -24,9 +24,7 @@ public final class Decision {
          */
         UNKNOWN_MIDSTREAM,
         /** Nothing that deserves a rule: a reset, the end of an unknown connection, a stray answer, an odd segment. */
-        PASS,
-        /** Over the limit of its source, and the limits say to drop such segments. */
-        DROP
+        PASS
     }
 
     static final Decision IN_HANDSHAKE = new Decision(Kind.IN_HANDSHAKE, false, Optional.empty(), Optional.empty());
@@ -35,7 +33,6 @@ public final class Decision {
     static final Decision MIDSTREAM_CONFIRMED =
             new Decision(Kind.UNKNOWN_MIDSTREAM, true, Optional.empty(), Optional.empty());
     static final Decision PASS = new Decision(Kind.PASS, false, Optional.empty(), Optional.empty());
-    static final Decision DROP = new Decision(Kind.DROP, false, Optional.empty(), Optional.empty());
 
     private final Kind kind;
     private final boolean confirmed;
@@ -67,7 +64,7 @@ public final class Decision {
         return event;
     }
 
-    /** Returns the MP_JOIN in the segment, if it is a SYN with one: who does not want the subflow drops it here. */
+    /** Returns the MP_JOIN in the segment, if it is a SYN with one. Its receiver may drop it to refuse the subflow. */
     public Optional<JoinAttempt> joinAttempt() {
         return joinAttempt;
     }

@@ -71,12 +71,6 @@ final class HandshakeTable {
         return Optional.ofNullable(all.get(TupleKey.directed(fiveTuple)));
     }
 
-    /** Returns whether a source has as many handshakes without an answer as it may. */
-    boolean isFull(IpAddress source) {
-        Set<Handshake> waiting = stages.get(Handshake.Stage.SYN).bySource.get(source);
-        return waiting != null && waiting.size() >= limits.handshakesPerSource();
-    }
-
     /** Adds a handshake of a five-tuple that has none. */
     void add(Handshake handshake, boolean knownSource, long now) {
         handshake.knownSource = knownSource;

@@ -156,10 +156,6 @@ public final class HandshakeTracker {
             }
             counters.increment(Counter.SYN_REUSED);
         }
-        if (limits.dropOverSourceLimit() && table.isFull(fiveTuple.source())) {
-            counters.increment(Counter.SYN_DROPPED);
-            return Decision.DROP;
-        }
         Attempt attempt = newAttempt(segment, options);
         table.add(new Handshake(fiveTuple, attempt), knownSources.contains(fiveTuple.source()), now);
         return inHandshake(fiveTuple, attempt);

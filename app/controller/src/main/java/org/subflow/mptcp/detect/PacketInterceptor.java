@@ -166,9 +166,6 @@ public final class PacketInterceptor implements PacketProcessor {
 
     private void trackNow(Segment segment, Runnable forward) {
         Decision decision = tracker.process(segment, System.nanoTime());
-        if (decision.kind() == Decision.Kind.DROP) {
-            return;
-        }
         if (decision.joinAttempt().isPresent()) {
             handler.joinAttempted(decision.joinAttempt().get(), forward);
             return;

@@ -18,7 +18,6 @@ public final class TrackerLimits {
 
     private final int handshakes;
     private final int handshakesPerSource;
-    private final boolean dropOverSourceLimit;
     private final long synNanos;
     private final long synAckNanos;
     private final int recent;
@@ -30,7 +29,6 @@ public final class TrackerLimits {
     private TrackerLimits(Builder builder) {
         this.handshakes = builder.handshakes;
         this.handshakesPerSource = builder.handshakesPerSource;
-        this.dropOverSourceLimit = builder.dropOverSourceLimit;
         this.synNanos = builder.synNanos;
         this.synAckNanos = builder.synAckNanos;
         this.recent = builder.recent;
@@ -55,14 +53,12 @@ public final class TrackerLimits {
         return handshakes;
     }
 
-    /** Returns how many handshakes of one source address may wait before, and as many after, the SYN/ACK. */
+    /**
+     * Returns how many handshakes of one source address may wait before, and as many after, the SYN/ACK. One more makes the
+     * tracker forget the oldest of that source.
+     */
     public int handshakesPerSource() {
         return handshakesPerSource;
-    }
-
-    /** Returns whether SYNs over the source's limit are dropped; otherwise the source's oldest is forgotten. */
-    public boolean dropOverSourceLimit() {
-        return dropOverSourceLimit;
     }
 
     /** Returns how long a SYN waits for its answer, in nanoseconds. */
@@ -104,7 +100,6 @@ public final class TrackerLimits {
     public static final class Builder {
         private int handshakes = 8192;
         private int handshakesPerSource = 1024;
-        private boolean dropOverSourceLimit;
         private long synNanos = TimeUnit.SECONDS.toNanos(10);
         private long synAckNanos = TimeUnit.SECONDS.toNanos(30);
         private int recent = 8192;
@@ -125,12 +120,6 @@ public final class TrackerLimits {
         /** Sets how many handshakes of one source address may wait in each stage; 1024 by default. */
         public Builder handshakesPerSource(int value) {
             handshakesPerSource = positive("handshakes per source", value);
-            return this;
-        }
-
-        /** Sets whether SYNs over the source's limit are dropped; not by default. */
-        public Builder dropOverSourceLimit(boolean value) {
-            dropOverSourceLimit = value;
             return this;
         }
 

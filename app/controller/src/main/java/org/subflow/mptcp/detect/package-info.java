@@ -13,9 +13,9 @@
  *       with a {@link org.subflow.mptcp.detect.HandshakeEvent} if the segment completed a handshake
  * </pre>
  *
- * <p>The interceptor takes the packets, forwards each by packet-out, except {@code DROP}, and hands events on. Events
- * reach the {@link org.subflow.mptcp.detect.TokenDirectory} before the next segment is processed, if possible; a join
- * that comes earlier is still attributed, because the directory is asked again when the join completes.
+ * <p>The interceptor takes the packets, forwards each by packet-out, and hands events on. Events reach the
+ * {@link org.subflow.mptcp.detect.TokenDirectory} before the next segment is processed, if possible. A join that comes
+ * earlier is still attributed: the tracker asks the directory again when the join completes.
  *
  * <h2>States of a handshake</h2>
  *

@@ -142,20 +142,6 @@ class FloodTest {
     }
 
     @Test
-    void sourceOverItsLimitIsDroppedIfSaid() {
-        Bench strict = new Bench(TrackerLimits.builder().handshakesPerSource(3).dropOverSourceLimit(true).build());
-        for (int i = 0; i < 3; i++) {
-            assertEquals(Kind.IN_HANDSHAKE, strict.syn(Bench.tuple("10.0.0.1", i)).kind());
-        }
-        assertEquals(Kind.DROP, strict.syn(Bench.tuple("10.0.0.1", 3)).kind());
-        assertEquals(Kind.IN_HANDSHAKE, strict.syn(Bench.tuple("10.0.0.9", 3)).kind());
-        assertEquals(Kind.IN_HANDSHAKE, strict.syn(Bench.tuple("10.0.0.1", 0)).kind(), "a retransmission");
-        assertEquals(1, strict.count(Counter.SYN_DROPPED));
-        strict.synAck(Bench.tuple("10.0.0.1", 0));
-        assertEquals(Kind.IN_HANDSHAKE, strict.syn(Bench.tuple("10.0.0.1", 3)).kind());
-    }
-
-    @Test
     void strayAcksAndAnswersFillNothing() {
         for (int i = 0; i < FLOOD; i++) {
             assertEquals(Kind.UNKNOWN_MIDSTREAM,
