@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.onlab.packet.Data;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.IPv4;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.TCP;
+import org.onlab.packet.VlanId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.packet.DefaultInboundPacket;
+import org.onosproject.net.packet.DefaultPacketContext;
+import org.onosproject.net.packet.OutboundPacket;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.option.MptcpOption;
+import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.Nets;
+
+/** What tests of the interceptor share: a client and a server behind switches, and the packets between them. */
+abstract class InterceptorScenario {
+    static final int MOST_WAITING = 3;
+    static final long TIMEOUT_SECONDS = 20;
+    static final short VLAN = 100;
+    static final byte[] NO_OPTIONS = {};
+    static final ConnectPoint CLIENTS = Nets.edge(1);
+    static final ConnectPoint SERVERS = Nets.edge(5);
+    static final FiveTuple TUPLE = Bench.tuple("10.0.0.1", 40000);
+    static final FiveTuple NEXT = Bench.tuple("10.0.0.1", 40001);
+
+    final Bench bench = new Bench();
+    final Hosts hosts = new Hosts();
+    final Switches switches = new Switches();
+    final Told told = new Told();
+    final List<Thread> threads = new ArrayList<>();
+    PacketInterceptor interceptor;
+
+    @BeforeEach
+    void start() {
+        hosts.attach(TUPLE.source(), 1, VlanId.NONE, CLIENTS);
+        hosts.attach(TUPLE.destination(), 2, VlanId.NONE, SERVERS);
+        start(bench.tracker, MOST_WAITING);
+    }
+
+    @AfterEach
+    void stop() {
+        interceptor.stop();
+    }
+
+    void start(HandshakeTracker tracker, int mostWaiting) {
+        interceptor = new PacketInterceptor(
+                switches, new Attachments(hosts), tracker, new Ignored(bench.counters), bench.counters,
+                told, task -> {
+                    Thread thread = new Thread(task, "tracking");
+                    threads.add(thread);
+                    return thread;
+                }, mostWaiting);
+        interceptor.start();
+    }
+
+    /** A further packet is forwarded, and it is the first that is: all before it have been through by then. */
+    void assertNothingWasSent() {
+        FiveTuple last = Bench.tuple("10.0.0.1", 65000);
+        Packet packet = send(syn(last));
+        assertArrayEquals(packet.octets, switches.next().data().array());
+    }
+
+    Packet send(Ethernet frame) {
+        ConnectPoint from = frame != null && frame.getPayload() instanceof IPv4
+                && ((IPv4) frame.getPayload()).getSourceAddress() == TUPLE.destination().getIp4Address().toInt()
+                ? SERVERS : CLIENTS;
+        Packet packet = new Packet(from, frame);
+        interceptor.process(packet);
+        return packet;
+    }
+
+    static Ethernet syn(FiveTuple tuple) {
+        return segment(tuple, Segment.SYN, Bench.CLIENT_ISN, 0, NO_OPTIONS);
+    }
+
+    static Ethernet segment(FiveTuple tuple, int flags, int sequence, int acknowledgement, byte[] options) {
+        TCP tcp = new TCP();
+        tcp.setSourcePort(tuple.sourcePort()).setDestinationPort(tuple.destinationPort()).setSequence(sequence)
+                .setAcknowledge(acknowledgement).setFlags((short) flags)
+                .setOptions(options).setDataOffset((byte) (5 + options.length / 4));
+        tcp.setPayload(new Data(NO_OPTIONS));
+        IPv4 packet = new IPv4();
+        packet.setSourceAddress(tuple.source().getIp4Address().toInt())
+                .setDestinationAddress(tuple.destination().getIp4Address().toInt())
+                .setProtocol(IPv4.PROTOCOL_TCP).setPayload(tcp);
+        return frame(packet);
+    }
+
+    static Ethernet frame(IPv4 packet) {
+        Ethernet frame = new Ethernet();
+        frame.setSourceMACAddress("00:00:00:00:00:01").setDestinationMACAddress("00:00:00:00:00:02")
+                .setEtherType(Ethernet.TYPE_IPV4).setPayload(packet);
+        return frame;
+    }
+
+    static byte[] options(MptcpOption option) {
+        return MptcpOptionEncoder.encode(List.of(option));
+    }
+
+    /** A packet on its way through ONOS's processors. */
+    static final class Packet extends DefaultPacketContext {
+        final byte[] octets;
+
+        Packet(ConnectPoint from, Ethernet frame) {
+            this(from, frame, frame == null ? NO_OPTIONS : frame.serialize());
+        }
+
+        Packet(ConnectPoint from, Ethernet frame, byte[] octets) {
+            super(0, new DefaultInboundPacket(from, frame, ByteBuffer.wrap(octets)), null, false);
+            this.octets = octets;
+        }
+
+        @Override
+        public void send() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Takes packet-outs, and can make whoever sends them wait. */
+    static final class Switches extends PacketServiceAdapter {
+        final Set<PacketProcessor> processors = new HashSet<>();
+        final BlockingQueue<OutboundPacket> sent = new LinkedBlockingQueue<>();
+        final CountDownLatch entered = new CountDownLatch(1);
+        volatile CountDownLatch gate = new CountDownLatch(0);
+
+        void close() {
+            gate = new CountDownLatch(1);
+        }
+
+        void open() {
+            gate.countDown();
+        }
+
+        OutboundPacket next() {
+            try {
+                OutboundPacket next = sent.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                assertNotNull(next, "no packet was sent");
+                return next;
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void addProcessor(PacketProcessor processor, int priority) {
+            processors.add(processor);
+        }
+
+        @Override
+        public void removeProcessor(PacketProcessor processor) {
+            processors.remove(processor);
+        }
+
+        @Override
+        public void emit(OutboundPacket packet) {
+            entered.countDown();
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            sent.add(packet);
+        }
+    }
+
+    /** The hosts that ONOS knows, and what a test wants to happen once one has been looked for. */
+    static final class Hosts extends HostServiceAdapter {
+        final Map<IpAddress, Set<Host>> known = new HashMap<>();
+        Runnable onceLookedFor = () -> { };
+
+        void attach(IpAddress address, int number, VlanId vlan, ConnectPoint port) {
+            MacAddress mac = MacAddress.valueOf(number);
+            known.computeIfAbsent(address, unused -> new HashSet<>()).add(
+                    new DefaultHost(ProviderId.NONE, HostId.hostId(mac, vlan), mac, vlan,
+                                    new HostLocation(port.deviceId(), port.port(), 0), Set.of(address)));
+        }
+
+        @Override
+        public Set<Host> getHostsByIp(IpAddress address) {
+            Set<Host> found = known.getOrDefault(address, Set.of());
+            onceLookedFor.run();
+            onceLookedFor = () -> { };
+            return found;
+        }
+    }
+
+    /** Notes what packets tell. */
+    static final class Told implements PacketInterceptor.Handler {
+        final BlockingQueue<String> words = new LinkedBlockingQueue<>();
+        final BlockingQueue<Runnable> joins = new LinkedBlockingQueue<>();
+        volatile boolean fails;
+        volatile boolean letsJoin;
+
+        List<String> all() {
+            return new ArrayList<>(words);
+        }
+
+        void note(String word) {
+            words.add(word);
+            if (fails) {
+                throw new IllegalStateException("for the test");
+            }
+        }
+
+        @Override
+        public void plainEstablished(PlainEstablished event) {
+            note("plain " + event.fiveTuple());
+        }
+
+        @Override
+        public void capableEstablished(CapableEstablished event) {
+            note("capable " + event.fiveTuple());
+        }
+
+        @Override
+        public void joinEstablished(JoinEstablished event) {
+            note("join " + event.fiveTuple());
+        }
+
+        @Override
+        public void joinAttempted(JoinAttempt attempt, Runnable forward) {
+            if (letsJoin) {
+                forward.run();
+            } else {
+                joins.add(forward);
+            }
+        }
+
+        @Override
+        public void midstream(FiveTuple tuple, boolean confirmed) {
+            note("midstream " + tuple + " " + confirmed);
+        }
+    }
+}
