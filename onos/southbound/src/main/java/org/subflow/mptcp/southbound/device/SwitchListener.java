@@ -114,11 +114,18 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         SparseAnnotations annotations = DefaultAnnotations.builder()
                 .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
                 .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
-                .set(AnnotationKeys.MANAGEMENT_ADDRESS, sw.channelId().split(":")[0])
+                .set(AnnotationKeys.MANAGEMENT_ADDRESS, host(sw.channelId()))
                 .build();
         return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),
                 sw.hardwareDescription(), sw.softwareDescription(), sw.serialNumber(),
                 new ChassisId(sw.getId()), annotations);
+    }
+
+    /** Returns the address in a channel's name, which is {@code 192.0.2.7:40001} or {@code [2001:db8::7]:40001}. */
+    private static String host(String channel) {
+        int port = channel.lastIndexOf(':');
+        String host = port < 0 ? channel : channel.substring(0, port);
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
     private static MastershipRole mastershipRole(RoleState state) {
