@@ -73,6 +73,12 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
 
     private static final int SHORTEST_INTERVAL = 100;
 
+    /**
+     * A link goes after this many intervals without a probe at the earliest. With two, every round would look like a
+     * standstill of the controller to {@link LinkAges}, and no link would ever go.
+     */
+    private static final int FEWEST_INTERVALS = 4;
+
     @Reference
     protected LinkProviderRegistry providerRegistry;
 
@@ -144,7 +150,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     protected void modified(ComponentContext context) {
         Dictionary<?, ?> properties = context.getProperties();
         probeRate = Math.max(SHORTEST_INTERVAL, getIntegerProperty(properties, PROBE_RATE, probeRate));
-        staleLinkAge = Math.max(2 * probeRate, getIntegerProperty(properties, STALE_LINK_AGE, staleLinkAge));
+        staleLinkAge = Math.max(FEWEST_INTERVALS * probeRate, getIntegerProperty(properties, STALE_LINK_AGE, staleLinkAge));
         if (probing != null) {
             probing.cancel(false);
         }

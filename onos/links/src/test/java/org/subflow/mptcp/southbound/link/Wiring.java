@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.link;
+
+import java.util.ArrayList;
+import java.util.Dictionary;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.onlab.osgi.ComponentContextAdapter;
+import org.onlab.packet.ChassisId;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.DefaultPort;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Port;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.link.LinkDescription;
+import org.onosproject.net.link.LinkProvider;
+import org.onosproject.net.link.LinkProviderRegistry;
+import org.onosproject.net.link.LinkProviderService;
+import org.onosproject.net.packet.OutboundPacket;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+
+/** ONOS around the link provider: switches with ports, packets that it sends, and the links that it tells of. */
+final class Wiring {
+    static final int TIMEOUT_SECONDS = 30;
+
+    final Switches switches = new Switches();
+    final Packets packets = new Packets();
+    final Links links = new Links();
+
+    static ComponentContextAdapter context(Map<String, Object> properties) {
+        return new ComponentContextAdapter() {
+            @Override
+            public Dictionary<String, Object> getProperties() {
+                return new Hashtable<>(properties);
+            }
+        };
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) {
+        try {
+            T next = queue.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            if (next == null) {
+                throw new AssertionError("nothing happened");
+            }
+            return next;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The switches with their ports, which a test takes up and down. */
+    static final class Switches extends DeviceServiceAdapter {
+        final Set<DeviceListener> listeners = new CopyOnWriteArraySet<>();
+        /** Whether the next round of probes fails, once. */
+        volatile boolean failsOnce;
+        private final Map<DeviceId, Map<PortNumber, Port>> ports = new ConcurrentHashMap<>();
+        private final Set<DeviceId> available = ConcurrentHashMap.newKeySet();
+
+        void add(DeviceId id) {
+            ports.put(id, new ConcurrentHashMap<>());
+            available.add(id);
+        }
+
+        void setAvailable(DeviceId id, boolean isAvailable) {
+            if (isAvailable) {
+                available.add(id);
+            } else {
+                available.remove(id);
+            }
+        }
+
+        Port set(ConnectPoint point, boolean enabled) {
+            Port port = new DefaultPort(getDevice(point.deviceId()), point.port(), enabled);
+            ports.get(point.deviceId()).put(point.port(), port);
+            return port;
+        }
+
+        void tell(DeviceEvent.Type type, DeviceId id) {
+            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(id))));
+        }
+
+        void tell(DeviceEvent.Type type, ConnectPoint point) {
+            Port port = getPort(point.deviceId(), point.port());
+            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(point.deviceId()), port)));
+        }
+
+        @Override
+        public Iterable<Device> getDevices() {
+            return ports.keySet().stream().map(this::getDevice).collect(Collectors.toList());
+        }
+
+        @Override
+        public Iterable<Device> getAvailableDevices() {
+            if (failsOnce) {
+                failsOnce = false;
+                throw new IllegalStateException("for the test");
+            }
+            return available.stream().map(this::getDevice).collect(Collectors.toList());
+        }
+
+        @Override
+        public Device getDevice(DeviceId id) {
+            return new DefaultDevice(new ProviderId("of", "test"), id, Device.Type.SWITCH, "", "", "", "",
+                    new ChassisId(1));
+        }
+
+        @Override
+        public List<Port> getPorts(DeviceId id) {
+            return new ArrayList<>(ports.get(id).values());
+        }
+
+        @Override
+        public Port getPort(DeviceId id, PortNumber number) {
+            return ports.get(id).get(number);
+        }
+
+        @Override
+        public Port getPort(ConnectPoint point) {
+            return getPort(point.deviceId(), point.port());
+        }
+
+        @Override
+        public boolean isAvailable(DeviceId id) {
+            return available.contains(id);
+        }
+
+        @Override
+        public void addListener(DeviceListener listener) {
+            listeners.add(listener);
+        }
+
+        @Override
+        public void removeListener(DeviceListener listener) {
+            listeners.remove(listener);
+        }
+    }
+
+    /** Takes what is sent, and knows who wants packets. */
+    static final class Packets extends PacketServiceAdapter {
+        final Set<PacketProcessor> processors = new CopyOnWriteArraySet<>();
+        final Set<TrafficSelector> requested = new CopyOnWriteArraySet<>();
+        private final BlockingQueue<OutboundPacket> sent = new LinkedBlockingQueue<>();
+
+        OutboundPacket next() {
+            return Wiring.next(sent);
+        }
+
+        @Override
+        public void addProcessor(PacketProcessor processor, int priority) {
+            processors.add(processor);
+        }
+
+        @Override
+        public void removeProcessor(PacketProcessor processor) {
+            processors.remove(processor);
+        }
+
+        @Override
+        public void requestPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
+            requested.add(selector);
+        }
+
+        @Override
+        public void cancelPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
+            requested.remove(selector);
+        }
+
+        @Override
+        public void emit(OutboundPacket packet) {
+            sent.add(packet);
+        }
+    }
+
+    /** ONOS's core of links; notes what it is told, one line each. */
+    static final class Links implements LinkProviderRegistry, LinkProviderService {
+        final Set<LinkProvider> registered = new CopyOnWriteArraySet<>();
+        final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+        String next() {
+            return Wiring.next(told);
+        }
+
+        @Override
+        public LinkProviderService register(LinkProvider provider) {
+            registered.add(provider);
+            return this;
+        }
+
+        @Override
+        public void unregister(LinkProvider provider) {
+            registered.remove(provider);
+        }
+
+        @Override
+        public Set<ProviderId> getProviders() {
+            return Set.of();
+        }
+
+        @Override
+        public LinkProvider provider() {
+            return registered.iterator().next();
+        }
+
+        @Override
+        public void linkDetected(LinkDescription link) {
+            told.add("detected " + link.src() + " > " + link.dst());
+        }
+
+        @Override
+        public void linkVanished(LinkDescription link) {
+            told.add("vanished " + link.src() + " > " + link.dst());
+        }
+
+        @Override
+        public void linksVanished(ConnectPoint point) {
+            told.add("vanished at " + point);
+        }
+
+        @Override
+        public void linksVanished(DeviceId device) {
+            told.add("vanished at " + device);
+        }
+    }
+}
