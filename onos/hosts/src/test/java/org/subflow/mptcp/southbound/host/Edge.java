@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.host;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.onlab.packet.ChassisId;
+import org.onlab.packet.IpAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DefaultLink;
+import org.onosproject.net.DefaultPort;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.Port;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.host.HostDescription;
+import org.onosproject.net.host.HostProvider;
+import org.onosproject.net.host.HostProviderRegistry;
+import org.onosproject.net.host.HostProviderService;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.link.LinkEvent;
+import org.onosproject.net.link.LinkListener;
+import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+
+/** ONOS around the provider of hosts: it keeps the hosts that it is told of, and knows links and ports. */
+final class Edge {
+    private static final ProviderId PROVIDER = new ProviderId("host", "test");
+
+    final Hosts hosts = new Hosts();
+    final Core core = new Core();
+    final Links links = new Links();
+    final Switches switches = new Switches();
+    final Packets packets = new Packets();
+    /** What the core was told, one line each. */
+    final List<String> told = new ArrayList<>();
+    /** How often the hosts at a port were counted. */
+    int counts;
+    private final Map<HostId, Host> known = new LinkedHashMap<>();
+
+    static Link link(ConnectPoint src, ConnectPoint dst) {
+        return DefaultLink.builder().providerId(PROVIDER).src(src).dst(dst).type(Link.Type.DIRECT).build();
+    }
+
+    final class Hosts extends HostServiceAdapter {
+        @Override
+        public Host getHost(HostId id) {
+            return known.get(id);
+        }
+
+        @Override
+        public Set<Host> getHostsByIp(IpAddress address) {
+            return known.values().stream().filter(host -> host.ipAddresses().contains(address))
+                    .collect(Collectors.toSet());
+        }
+
+        @Override
+        public Set<Host> getConnectedHosts(ConnectPoint point) {
+            counts++;
+            return known.values().stream().filter(host -> host.location().equals(point)).collect(Collectors.toSet());
+        }
+
+        @Override
+        public Set<Host> getConnectedHosts(DeviceId device) {
+            return known.values().stream().filter(host -> host.location().deviceId().equals(device))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    final class Core implements HostProviderRegistry, HostProviderService {
+        final Set<HostProvider> registered = new HashSet<>();
+
+        @Override
+        public void hostDetected(HostId id, HostDescription host, boolean replaceAddresses) {
+            Set<IpAddress> addresses = new HashSet<>(host.ipAddress());
+            if (known.containsKey(id) && !replaceAddresses) {
+                addresses.addAll(known.get(id).ipAddresses());
+            }
+            known.put(id, new DefaultHost(PROVIDER, id, host.hwAddress(), host.vlan(), host.location(), addresses));
+            told.add(id.mac() + " at " + port(host.location()) + " " + new TreeSet<>(host.ipAddress()));
+        }
+
+        @Override
+        public void removeLocationFromHost(HostId id, HostLocation location) {
+            known.remove(id);
+            told.add(id.mac() + " no longer at " + port(location));
+        }
+
+        private String port(HostLocation location) {
+            return new ConnectPoint(location.deviceId(), location.port()).toString();
+        }
+
+        @Override
+        public void hostVanished(HostId id) {
+            throw new UnsupportedOperationException("a host may be at another port as well");
+        }
+
+        @Override
+        public void removeIpFromHost(HostId id, IpAddress address) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public HostProviderService register(HostProvider provider) {
+            registered.add(provider);
+            return this;
+        }
+
+        @Override
+        public void unregister(HostProvider provider) {
+            registered.remove(provider);
+        }
+
+        @Override
+        public Set<ProviderId> getProviders() {
+            return Set.of();
+        }
+
+        @Override
+        public HostProvider provider() {
+            return registered.iterator().next();
+        }
+    }
+
+    static final class Links extends LinkServiceAdapter {
+        final Set<LinkListener> listeners = new HashSet<>();
+        private final Set<Link> all = new HashSet<>();
+
+        void add(Link link) {
+            all.add(link);
+            listeners.forEach(listener -> listener.event(new LinkEvent(LinkEvent.Type.LINK_ADDED, link)));
+        }
+
+        void remove(Link link) {
+            all.remove(link);
+            listeners.forEach(listener -> listener.event(new LinkEvent(LinkEvent.Type.LINK_REMOVED, link)));
+        }
+
+        @Override
+        public Set<Link> getLinks(ConnectPoint point) {
+            return all.stream().filter(link -> link.src().equals(point) || link.dst().equals(point))
+                    .collect(Collectors.toSet());
+        }
+
+        @Override
+        public void addListener(LinkListener listener) {
+            listeners.add(listener);
+        }
+
+        @Override
+        public void removeListener(LinkListener listener) {
+            listeners.remove(listener);
+        }
+    }
+
+    static final class Switches extends DeviceServiceAdapter {
+        final Set<DeviceListener> listeners = new HashSet<>();
+        final Set<DeviceId> unavailable = new HashSet<>();
+        private final Map<ConnectPoint, Port> ports = new HashMap<>();
+
+        void tell(DeviceEvent.Type type, DeviceId id) {
+            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(id))));
+        }
+
+        void tell(DeviceEvent.Type type, ConnectPoint point, boolean enabled) {
+            Port port = new DefaultPort(getDevice(point.deviceId()), point.port(), enabled);
+            ports.put(point, port);
+            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(point.deviceId()), port)));
+        }
+
+        @Override
+        public Device getDevice(DeviceId id) {
+            return new DefaultDevice(PROVIDER, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
+        }
+
+        /** Ports that no test has touched are up. */
+        @Override
+        public Port getPort(DeviceId id, PortNumber number) {
+            return ports.getOrDefault(new ConnectPoint(id, number), new DefaultPort(getDevice(id), number, true));
+        }
+
+        @Override
+        public boolean isAvailable(DeviceId id) {
+            return !unavailable.contains(id);
+        }
+
+        @Override
+        public void addListener(DeviceListener listener) {
+            listeners.add(listener);
+        }
+
+        @Override
+        public void removeListener(DeviceListener listener) {
+            listeners.remove(listener);
+        }
+    }
+
+    static final class Packets extends PacketServiceAdapter {
+        final Set<PacketProcessor> processors = new HashSet<>();
+        final Set<TrafficSelector> requested = new HashSet<>();
+
+        @Override
+        public void addProcessor(PacketProcessor processor, int priority) {
+            processors.add(processor);
+        }
+
+        @Override
+        public void removeProcessor(PacketProcessor processor) {
+            processors.remove(processor);
+        }
+
+        @Override
+        public void requestPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
+            requested.add(selector);
+        }
+
+        @Override
+        public void cancelPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
+            requested.remove(selector);
+        }
+    }
+}

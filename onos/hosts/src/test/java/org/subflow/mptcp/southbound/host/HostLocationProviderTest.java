@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.util.Dictionary;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.onlab.osgi.ComponentContextAdapter;
+import org.onlab.packet.ARP;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.IPv4;
+import org.onlab.packet.Ip4Address;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.UDP;
+import org.onosproject.cfg.ComponentConfigAdapter;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreServiceAdapter;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.packet.DefaultInboundPacket;
+import org.onosproject.net.packet.PacketContextAdapter;
+
+/** Which packets make hosts, where hosts are believed to be, and when they are forgotten. */
+class HostLocationProviderTest {
+    private static final ConnectPoint EDGE = ConnectPoint.deviceConnectPoint("of:0000000000000001/1");
+    private static final ConnectPoint OTHER_EDGE = ConnectPoint.deviceConnectPoint("of:0000000000000002/1");
+    private static final ConnectPoint FAR = ConnectPoint.deviceConnectPoint("of:0000000000000003/1");
+    private static final DeviceId SWITCH = EDGE.deviceId();
+    private static final String H1 = mac(1);
+    private static final String H1_FOUND = H1 + " at " + EDGE + " [10.0.0.1]";
+    private static final String H1_GONE = H1 + " no longer at " + EDGE;
+
+    private final Edge edge = new Edge();
+    private final HostLocationProvider provider = new HostLocationProvider();
+
+    @BeforeEach
+    void start() {
+        provider.providerRegistry = edge.core;
+        provider.hostService = edge.hosts;
+        provider.packetService = edge.packets;
+        provider.linkService = edge.links;
+        provider.deviceService = edge.switches;
+        provider.cfgService = new ComponentConfigAdapter();
+        provider.coreService = new CoreServiceAdapter() {
+            @Override
+            public ApplicationId registerApplication(String name) {
+                return new DefaultApplicationId(1, name);
+            }
+        };
+        provider.activate(context(Map.of()));
+    }
+
+    @Test
+    void whoeverSendsArpIsAHostWithThatAddress() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void aHostIsToldOnceAndAgainWithItsNextAddress() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.11"), EDGE);
+        assertTold(H1_FOUND, H1 + " at " + EDGE + " [10.0.0.11]");
+    }
+
+    @Test
+    void aPacketFromAnotherHostsAddressBringsNoAddress() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(2, "10.0.0.1"), OTHER_EDGE);
+        assertTold(H1_FOUND, mac(2) + " at " + OTHER_EDGE + " []");
+    }
+
+    @Test
+    void packetsBetweenSwitchesAndUnreadableOnesMakeNoHosts() {
+        edge.links.add(Edge.link(EDGE, FAR));
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(arp(1, "10.0.0.1"), new ConnectPoint(SWITCH, PortNumber.LOCAL));
+        receive(null, OTHER_EDGE);
+        assertTold();
+    }
+
+    @Test
+    void aHostThatSendsElsewhereHasMoved() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        assertTold(H1_FOUND, H1 + " at " + OTHER_EDGE + " []");
+    }
+
+    @Test
+    void aHostDoesNotMoveToAPortWhoseLinkMayJustBeComing() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, OTHER_EDGE, true);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_ADDED, FAR, true);
+        receive(ip(1, "10.0.0.1"), FAR);
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void aHostDoesNotMoveToAPortWhoseLinkHasJustBeenLost() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.links.remove(Edge.link(OTHER_EDGE, FAR));
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        receive(ip(1, "10.0.0.1"), FAR);
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void aHostWhosePortIsDownMovesAnywhere() {
+        provider.modified(context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, OTHER_EDGE, true);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, false);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        assertTold(H1_FOUND, H1 + " at " + OTHER_EDGE + " []");
+    }
+
+    @Test
+    void aFloodOfInventedSendersMakesAFewHosts() {
+        for (int i = 1; i <= 100; i++) {
+            receive(ip(i, "10.0.1." + i), EDGE);
+        }
+        assertEquals(LearningLimits.MOST_UNDECLARED_HOSTS, edge.told.size());
+        assertEquals(LearningLimits.MOST_UNDECLARED_HOSTS + 1, edge.counts, "a full port is not counted each time");
+        receive(arp(200, "10.0.2.1"), EDGE);
+        receive(ip(201, "10.0.2.2"), OTHER_EDGE);
+        assertEquals(LearningLimits.MOST_UNDECLARED_HOSTS + 2, edge.told.size(), "who declares itself still appears");
+    }
+
+    @Test
+    void aFloodOfArpMakesNotManyMore() {
+        for (int i = 0; i < 1000; i++) {
+            receive(arp(i, "10.1." + i / 250 + "." + i % 250), EDGE);
+        }
+        assertEquals(LearningLimits.MOST_DECLARED_HOSTS, edge.told.size());
+        assertEquals(LearningLimits.MOST_DECLARED_HOSTS + 1, edge.counts);
+        receive(ip(2000, "10.9.0.1"), EDGE);
+        assertEquals(LearningLimits.MOST_DECLARED_HOSTS, edge.told.size());
+        receive(arp(1, "10.9.0.1"), EDGE);
+        assertEquals(LearningLimits.MOST_DECLARED_HOSTS + 1, edge.told.size(), "known hosts go on");
+    }
+
+    @Test
+    void whereALinkTurnsUpThereIsNoHost() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(arp(2, "10.0.0.2"), new ConnectPoint(SWITCH, PortNumber.portNumber(2)));
+        edge.links.add(Edge.link(FAR, EDGE));
+        assertEquals(H1_GONE, edge.told.get(edge.told.size() - 1));
+        assertEquals(3, edge.told.size(), "the neighbour stays");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = DeviceEvent.Type.class, names = {"DEVICE_REMOVED", "DEVICE_SUSPENDED"})
+    void hostsGoWithTheirSwitch(DeviceEvent.Type type) {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(type, FAR.deviceId());
+        edge.switches.tell(type, SWITCH);
+        assertTold(H1_FOUND, H1_GONE);
+    }
+
+    @Test
+    void hostsGoWithASwitchThatIsNoLongerAvailable() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.DEVICE_AVAILABILITY_CHANGED, SWITCH);
+        assertTold(H1_FOUND);
+        edge.switches.unavailable.add(SWITCH);
+        edge.switches.tell(DeviceEvent.Type.DEVICE_AVAILABILITY_CHANGED, SWITCH);
+        assertTold(H1_FOUND, H1_GONE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = DeviceEvent.Type.class, names = {"PORT_UPDATED", "PORT_REMOVED"})
+    void hostsGoWithTheirPort(DeviceEvent.Type type) {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, true);
+        edge.switches.tell(type, new ConnectPoint(SWITCH, PortNumber.portNumber(2)), false);
+        assertTold(H1_FOUND);
+        edge.switches.tell(type, EDGE, false);
+        assertTold(H1_FOUND, H1_GONE);
+    }
+
+    @Test
+    void hostsStayIfTheOperatorSaysSo() {
+        provider.modified(context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.DEVICE_REMOVED, SWITCH);
+        edge.switches.tell(DeviceEvent.Type.PORT_REMOVED, EDGE, false);
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void arpAndNeighbourDiscoveryAreAskedForAsConfigured() {
+        assertEquals(3, edge.packets.requested.size(), "ARP, solicitations and advertisements");
+        provider.modified(context(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
+        assertEquals(1, edge.packets.requested.size());
+        provider.modified(context(Map.of(HostLocationProvider.REQUEST_ARP, "false")));
+        assertEquals(2, edge.packets.requested.size());
+    }
+
+    @Test
+    void onceStoppedItLeavesNothingBehind() {
+        assertEquals(Set.of(provider), edge.core.registered);
+        provider.deactivate();
+        assertEquals(Set.of(), edge.core.registered);
+        assertEquals(Set.of(), edge.packets.requested);
+        assertEquals(Set.of(), edge.packets.processors);
+        assertEquals(Set.of(), edge.switches.listeners);
+        assertEquals(Set.of(), edge.links.listeners);
+    }
+
+    private void assertTold(String... lines) {
+        assertEquals(List.of(lines), edge.told);
+    }
+
+    private void receive(Ethernet frame, ConnectPoint at) {
+        ByteBuffer bytes = ByteBuffer.allocate(0);
+        edge.packets.processors.forEach(processor -> processor.process(
+                new PacketContextAdapter(0, new DefaultInboundPacket(at, frame, bytes), null, false)));
+    }
+
+    private static ComponentContextAdapter context(Map<String, Object> properties) {
+        return new ComponentContextAdapter() {
+            @Override
+            public Dictionary<String, Object> getProperties() {
+                return new Hashtable<>(properties);
+            }
+        };
+    }
+
+    private static String mac(int host) {
+        return MacAddress.valueOf(0x02_00_00_00_00_00L + host).toString();
+    }
+
+    private static Ethernet arp(int host, String address) {
+        return ARP.buildArpRequest(MacAddress.valueOf(mac(host)).toBytes(), Ip4Address.valueOf(address).toOctets(),
+                MacAddress.ZERO.toBytes(), Ip4Address.valueOf("10.0.0.254").toOctets(),
+                MacAddress.BROADCAST.toBytes(), Ethernet.VLAN_UNTAGGED);
+    }
+
+    private static Ethernet ip(int host, String source) {
+        IPv4 packet = new IPv4();
+        packet.setSourceAddress(source).setDestinationAddress("10.0.0.254").setProtocol(IPv4.PROTOCOL_UDP)
+                .setPayload(new UDP());
+        Ethernet frame = new Ethernet();
+        frame.setSourceMACAddress(mac(host)).setDestinationMACAddress(mac(254)).setEtherType(Ethernet.TYPE_IPV4)
+                .setPayload(packet);
+        return frame;
+    }
+}
