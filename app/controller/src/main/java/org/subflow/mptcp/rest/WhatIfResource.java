@@ -51,8 +51,9 @@ public class WhatIfResource extends AbstractWebResource {
     public Response whatIf(InputStream stream) throws IOException {
         JsonNode question = read(stream);
         Subflow first = between(host(question, "client"), host(question, "server"));
-        int k = question.path("k").asInt(0);
-        if (!question.path("k").isIntegralNumber() || k < 1 || k > 64) {
+        JsonNode number = question.path("k");
+        int k = number.isIntegralNumber() && number.canConvertToInt() ? number.asInt() : 0;
+        if (k < 1 || k > 64) {
             throw new IllegalArgumentException("k is the number of subflows, from 1 to 64");
         }
         ObjectNode root = mapper().createObjectNode();

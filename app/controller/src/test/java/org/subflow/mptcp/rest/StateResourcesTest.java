@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.PortCounter;
+
+/** Links, counters, settings and the topology over HTTP. */
+class StateResourcesTest extends RestScenario {
+    @BeforeEach
+    void network() {
+        mptcp.links.add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
+        mptcp.counters.put("syn", 3L);
+        mptcp.counters.put("syn.capable", 0L);
+        offer(NetworkView.class, new Diamond());
+        offer(HostService.class, new HostServiceAdapter() {
+            @Override
+            public Iterable<Host> getHosts() {
+                return List.of(host(2, 5, null, "10.0.0.2"), host(1, 1, "h1", "10.0.0.11", "10.0.0.1"));
+            }
+        });
+    }
+
+    @Test
+    void linksHaveWhatTheyCarry() throws Exception {
+        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,\"reservedMbps\":4.0,"
+                             + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2}]}", get("links").toString());
+    }
+
+    @Test
+    void countersAreAllThere() throws Exception {
+        assertEquals("{\"counters\":{\"syn\":3,\"syn.capable\":0}}", get("counters").toString());
+    }
+
+    @Test
+    void settingsAreThoseInForce() throws Exception {
+        settings = Settings.builder().strategy("multiflow").allocator("proportional").subflows(4)
+                .joinPolicy(Settings.JoinPolicy.BLOCK).idleSeconds(31).retentionSeconds(61).plainIdleSeconds(21)
+                .mostSubflows(9).reoptimisePercent(15).build();
+        JsonNode json = get("settings");
+        assertEquals("multiflow", json.path("strategy").asText());
+        assertEquals("proportional", json.path("allocator").asText());
+        assertEquals(4, json.path("subflows").asInt());
+        assertEquals("block", json.path("joinPolicy").asText());
+        assertEquals(31, json.path("idleSeconds").asInt());
+        assertEquals(61, json.path("retentionSeconds").asInt());
+        assertEquals(21, json.path("plainIdleSeconds").asInt());
+        assertEquals(9, json.path("mostSubflows").asInt());
+        assertEquals(15, json.path("reoptimisePercent").asInt());
+        assertEquals("1.2.3", json.path("version").asText(), "the bundle's");
+        assertTrue(json.path("millis").asLong() > 0);
+    }
+
+    @Test
+    void settingsComeWithTheStrategiesThatThereAre() throws Exception {
+        Set<String> names = new TreeSet<>();
+        get("settings").path("strategies").forEach(name -> names.add(name.asText()));
+        assertEquals(new TreeSet<>(PathStrategies.names()), names);
+    }
+
+    @Test
+    void theTopologyHasSwitchesHostsAndLinks() throws Exception {
+        JsonNode json = get("topology");
+        assertEquals(5, json.path("devices").size());
+        assertEquals("{\"id\":\"of:1\",\"name\":null}", json.at("/devices/0").toString());
+        assertEquals("{\"id\":\"00:00:00:00:00:01/None\",\"name\":\"h1\",\"mac\":\"00:00:00:00:00:01\",\"device\":\"of:1\","
+                             + "\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
+        assertTrue(json.at("/hosts/1/name").isNull(), "nobody has named it");
+        assertEquals("of:1/2", json.at("/links/0/source").asText());
+    }
+
+    @Test
+    void viewersSeeEverything() throws Exception {
+        for (String path : List.of("links", "counters", "settings", "topology")) {
+            assertEquals(200, send(VIEWER, "GET", path, "").statusCode(), path);
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsNotFound() throws Exception {
+        assertEquals(404, send(ADMIN, "GET", "paths", "").statusCode());
+        assertEquals(405, send(ADMIN, "POST", "links", "{}").statusCode());
+    }
+
+    private static Host host(int number, int device, String name, String... addresses) {
+        ConnectPoint port = Nets.edge(device);
+        MacAddress mac = MacAddress.valueOf(number);
+        Set<IpAddress> ips = new TreeSet<>();
+        List.of(addresses).forEach(address -> ips.add(IpAddress.valueOf(address)));
+        DefaultAnnotations.Builder annotations = DefaultAnnotations.builder();
+        if (name != null) {
+            annotations.set(AnnotationKeys.NAME, name);
+        }
+        return new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
+                new HostLocation(port.deviceId(), port.port(), 0), ips, annotations.build());
+    }
+
+    private static final class Diamond implements NetworkView {
+        @Override
+        public NetworkSnapshot snapshot() {
+            return Nets.diamond();
+        }
+
+        @Override
+        public double measured(Link link) {
+            return 0;
+        }
+
+        @Override
+        public Optional<PortCounter> counter(Link link) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isUp(ConnectPoint port) {
+            return true;
+        }
+
+        @Override
+        public void addListener(Listener listener) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void removeListener(Listener listener) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
