@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.MptcpService;
+
+/** A shell, and a controller that knows three connections. */
+abstract class CommandScenario {
+    final ThreeConnections mptcp = new ThreeConnections();
+    Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = new Shell();
+        FrameworkUtil.offer(MptcpService.class, mptcp);
+    }
+
+    @AfterEach
+    void close() {
+        shell.close();
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.osgi.framework.FrameworkUtil;
+
+/** {@code mptcp-connections}, as a table and as JSON. */
+class ConnectionsCommandTest extends CommandScenario {
+    @Test
+    void theTableHasALineForEachConnectionThatIsNotIdle() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-connections");
+        assertEquals(3, lines.size());
+        assertTrue(lines.get(0).startsWith("ID "), lines.get(0));
+        assertEquals("aaaa0001     10.0.0.1:40001         10.0.0.2:5201          active   multiflow               2"
+                             + "      8.00/2.00      4.00/0.50   50 %     10.00/9.00      7.00/6.00", lines.get(1));
+        assertEquals("bbbb0002     10.0.0.1:40003         10.0.0.2:5201          down     multiflow               1"
+                             + "      0.00/0.00      0.00/0.00      -      0.00/0.00      0.00/0.00", lines.get(2));
+    }
+
+    @Test
+    void idleConnectionsAreShownOnDemand() throws Exception {
+        for (String option : List.of("-a", "--all")) {
+            List<String> lines = shell.run("onos:mptcp-connections " + option);
+            assertEquals(4, lines.size());
+            assertTrue(lines.get(3).startsWith(ThreeConnections.IDLE), lines.get(3));
+        }
+    }
+
+    @Test
+    void withoutConnectionsItSaysSo() throws Exception {
+        mptcp.forgetAll();
+        assertEquals("No MPTCP connection is active (-a shows idle ones).",
+                     shell.run("onos:mptcp-connections").get(1));
+        assertEquals("No MPTCP connection is active or remembered.", shell.run("onos:mptcp-connections -a").get(1));
+    }
+
+    @Test
+    void jsonHasTheSameConnections() throws Exception {
+        JsonNode json = shell.json("onos:mptcp-connections -j");
+        assertEquals(2, json.size());
+        assertEquals(ThreeConnections.ACTIVE, json.at("/0/id").asText());
+        assertEquals(8.0, json.at("/0/expectedUpMbps").asDouble());
+        assertEquals(4.0, json.at("/0/measuredUpMbps").asDouble());
+        assertEquals(2, json.at("/0/subflows").size());
+        assertEquals(3, shell.json("onos:mptcp-connections -a -j").size());
+    }
+
+    @Test
+    void withoutConnectionsTheJsonIsAnEmptyArray() throws Exception {
+        mptcp.forgetAll();
+        assertEquals("[]", shell.json("onos:mptcp-connections --json").toString());
+    }
+
+    @Test
+    void withoutTheApplicationItSaysWhatIsMissing() throws Exception {
+        FrameworkUtil.withdrawAll();
+        assertTrue(shell.error("onos:mptcp-connections").contains("org.onosproject.security.AuditService"));
+    }
+}

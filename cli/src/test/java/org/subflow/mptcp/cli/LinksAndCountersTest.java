@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@code mptcp-links} and {@code mptcp-counters}. */
+class LinksAndCountersTest extends CommandScenario {
+    @Test
+    void theTableOfLinksHasBothDirections() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-links");
+        assertEquals(3, lines.size());
+        assertTrue(lines.get(0).startsWith("FROM "), lines.get(0));
+        assertEquals("of:1/2                   of:2/1                            10.00           8.00           7.50"
+                             + "           1.00         2", lines.get(1));
+    }
+
+    @Test
+    void onlyLinksInUseAreShownOnDemand() throws Exception {
+        for (String option : List.of("-u", "--used")) {
+            assertEquals(2, shell.run("onos:mptcp-links " + option).size());
+            assertEquals(1, shell.json("onos:mptcp-links -j " + option).size());
+        }
+    }
+
+    @Test
+    void linksAsJson() throws Exception {
+        JsonNode json = shell.json("onos:mptcp-links -j");
+        assertEquals(2, json.size());
+        assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"capacityMbps\":10.0,\"reservedMbps\":0.0,"
+                             + "\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0}", json.get(1).toString());
+    }
+
+    @Test
+    void countersAreShownInTheirOrder() throws Exception {
+        assertEquals(List.of("segments                                           12",
+                             "syn                                                 0"), shell.run("onos:mptcp-counters"));
+        assertEquals("{\"segments\":12,\"syn\":0}", shell.json("onos:mptcp-counters -j").toString());
+    }
+
+    @Test
+    void countersThatHaveNotCountedAreLeftOutOnDemand() throws Exception {
+        assertEquals(1, shell.run("onos:mptcp-counters -n").size());
+        assertEquals("{\"segments\":12}", shell.json("onos:mptcp-counters -j --nonzero").toString());
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
+import org.apache.karaf.shell.api.console.Session;
+import org.apache.karaf.shell.impl.action.command.ManagerImpl;
+import org.apache.karaf.shell.impl.console.SessionFactoryImpl;
+import org.onosproject.codec.CodecService;
+import org.onosproject.codec.JsonCodec;
+import org.onosproject.security.AuditService;
+import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.rest.ConnectionCodec;
+import org.subflow.mptcp.rest.LinkUsageCodec;
+
+/** Karaf's own shell with our commands in it, as a user types them. */
+final class Shell implements AutoCloseable {
+    private final ThreadIOImpl streams = new ThreadIOImpl();
+    private final SessionFactoryImpl sessions = new SessionFactoryImpl(streams);
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Session session;
+
+    Shell() {
+        streams.start();
+        ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
+        List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
+                CountersCommand.class, OverlayCommand.class).forEach(manager::register);
+        session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
+        FrameworkUtil.offer(AuditService.class, new NoAudit());
+        FrameworkUtil.offer(CodecService.class, new Codecs());
+    }
+
+    /** Runs a command line; returns the lines that it prints, which go all to standard output. */
+    List<String> run(String line) throws Exception {
+        out.reset();
+        err.reset();
+        session.execute(line);
+        assertEquals("", text(err));
+        return List.of(text(out).split("\n"));
+    }
+
+    /** Runs a command line that fails; returns what it prints to standard error. */
+    String error(String line) throws Exception {
+        out.reset();
+        err.reset();
+        session.execute(line);
+        assertEquals("", text(out));
+        return text(err);
+    }
+
+    /** Runs a command line that prints JSON. */
+    JsonNode json(String line) throws Exception {
+        return new ObjectMapper().readTree(String.join("\n", run(line)));
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+        sessions.stop();
+        streams.stop();
+        FrameworkUtil.withdrawAll();
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8).stripTrailing();
+    }
+
+    private static final class NoAudit implements AuditService {
+        @Override
+        public boolean isAuditing() {
+            return false;
+        }
+
+        @Override
+        public void logUserAction(String user, String action) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static final class Codecs implements CodecService {
+        private final Map<Class<?>, JsonCodec<?>> codecs = Map.of(
+                Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec());
+
+        @Override
+        public Set<Class<?>> getCodecs() {
+            return codecs.keySet();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // each class has a codec of its own
+        public <T> JsonCodec<T> getCodec(Class<T> entityClass) {
+            return (JsonCodec<T>) codecs.get(entityClass);
+        }
+
+        @Override
+        public <T> void registerCodec(Class<T> entityClass, JsonCodec<T> codec) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void unregisterCodec(Class<?> entityClass) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

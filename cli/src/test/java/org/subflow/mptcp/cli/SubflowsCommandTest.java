@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.karaf.shell.api.console.CommandLine;
+import org.apache.karaf.shell.support.parsing.CommandLineImpl;
+import org.junit.jupiter.api.Test;
+
+/** {@code mptcp-subflows}, of all connections and of one, and the names that it completes. */
+class SubflowsCommandTest extends CommandScenario {
+    @Test
+    void theTableHasEverySubflowWithItsPath() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-subflows");
+        assertEquals(4, lines.size());
+        assertEquals("aaaa0001     10.0.0.1:40001         10.0.0.2:5201          active        4.00/1.00      3.00/0.50"
+                             + "   75 %  of:1 > of:2", lines.get(1));
+        assertEquals("bbbb0002     10.0.0.1:40003         10.0.0.2:5201          down          0.00/0.00      0.00/0.00"
+                             + "      -  -", lines.get(3));
+    }
+
+    @Test
+    void oneConnectionIsShownEvenIfItIsIdle() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-subflows " + ThreeConnections.IDLE);
+        assertEquals(2, lines.size());
+        assertTrue(lines.get(1).contains("idle"), lines.get(1));
+    }
+
+    @Test
+    void anUnknownConnectionIsAnError() throws Exception {
+        assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
+                     shell.error("onos:mptcp-subflows nobody"));
+        assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
+                     shell.error("onos:mptcp-subflows -j nobody"));
+    }
+
+    @Test
+    void jsonSaysWhichConnectionASubflowBelongsTo() throws Exception {
+        JsonNode json = shell.json("onos:mptcp-subflows -j");
+        assertEquals(3, json.size());
+        assertEquals(ThreeConnections.ACTIVE, json.at("/0/connection").asText());
+        assertEquals("10.0.0.1:40002", json.at("/1/src").asText());
+        assertEquals("[\"of:1\",\"of:2\"]", json.at("/1/path").toString());
+        assertEquals(ThreeConnections.DOWN, json.at("/2/connection").asText());
+        assertEquals(1, shell.json("onos:mptcp-subflows -j " + ThreeConnections.DOWN).size());
+    }
+
+    @Test
+    void namesOfConnectionsAreCompleted() {
+        assertEquals(List.of("aaaa0001 "), completed("aa"));
+        assertEquals(List.of("aaaa0001 ", "bbbb0002 ", "cccc0003 "), completed(""));
+        assertEquals(List.of(), completed("x"));
+    }
+
+    /** Returns what the argument can become of which this much is typed. */
+    private List<String> completed(String typed) {
+        String buffer = "mptcp-subflows " + typed;
+        CommandLine line = new CommandLineImpl(
+                new String[] {"mptcp-subflows", typed}, 1, typed.length(), buffer.length(), buffer);
+        List<String> candidates = new ArrayList<>();
+        new ConnectionIdCompleter().complete(shell.session(), line, candidates);
+        return candidates;
+    }
+}
