@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,17 +20,14 @@ import org.onosproject.net.DefaultHost;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
-import org.onosproject.net.Link;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
-import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.Nets;
-import org.subflow.mptcp.topology.PortCounter;
 
 /** Links, counters, settings and the topology over HTTP. */
 class StateResourcesTest extends RestScenario {
@@ -40,7 +36,7 @@ class StateResourcesTest extends RestScenario {
         mptcp.links.add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
         mptcp.counters.put("syn", 3L);
         mptcp.counters.put("syn.capable", 0L);
-        offer(NetworkView.class, new Diamond());
+        offer(NetworkView.class, new DiamondView());
         offer(HostService.class, new HostServiceAdapter() {
             @Override
             public Iterable<Host> getHosts() {
@@ -121,37 +117,5 @@ class StateResourcesTest extends RestScenario {
         }
         return new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
                 new HostLocation(port.deviceId(), port.port(), 0), ips, annotations.build());
-    }
-
-    private static final class Diamond implements NetworkView {
-        @Override
-        public NetworkSnapshot snapshot() {
-            return Nets.diamond();
-        }
-
-        @Override
-        public double measured(Link link) {
-            return 0;
-        }
-
-        @Override
-        public Optional<PortCounter> counter(Link link) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isUp(ConnectPoint port) {
-            return true;
-        }
-
-        @Override
-        public void addListener(Listener listener) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void removeListener(Listener listener) {
-            throw new UnsupportedOperationException();
-        }
     }
 }
