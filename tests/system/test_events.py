@@ -49,16 +49,16 @@ def test_zeta_is_told_when_it_changes(testbed):
         with transfer(testbed) as running:
             name = established(testbed, 3)["id"]
 
-            def reach(least, most):
+            def attainable(least, most):
                 """The newest ζ told of the connection, if it is in this range."""
-                news = [one for kind, data in told if kind == "reach" for one in data["connections"] if one["id"] == name]
+                news = [one for kind, data in told if kind == "attainable" for one in data["connections"] if one["id"] == name]
                 return news[-1] if news and least <= news[-1]["availableUpMbps"] <= most else None
-            first = wait_for("ζ of the newcomer", lambda: reach(29, 30.001), TIMEOUT)
+            first = wait_for("ζ of the newcomer", lambda: attainable(29, 30.001), TIMEOUT)
             assert 29 <= first["fairUpMbps"] <= first["availableUpMbps"]
             with capacity(testbed, "s1", "s2", 4):
-                lower = wait_for("ζ with less capacity", lambda: reach(23, 24.001), TIMEOUT)
+                lower = wait_for("ζ with less capacity", lambda: attainable(23, 24.001), TIMEOUT)
                 assert lower["availableDownMbps"] > 29, "the other direction has what it had"
-            wait_for("ζ as it was", lambda: reach(29, 30.001), TIMEOUT)
+            wait_for("ζ as it was", lambda: attainable(29, 30.001), TIMEOUT)
             running.finish()
     kinds = [kind for kind, _ in told]
-    assert kinds.count("snapshot") == 1 and set(kinds) == {"snapshot", "delta", "reach"}
+    assert kinds.count("snapshot") == 1 and set(kinds) == {"snapshot", "delta", "attainable"}

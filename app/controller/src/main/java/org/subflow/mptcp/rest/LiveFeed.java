@@ -140,7 +140,7 @@ public final class LiveFeed {
         }
         String message = message("delta", Delta.between(last, now, views.json().events(since)));
         last = now;
-        String reach = reached.isEmpty() ? "" : message("reach", reach(now.get("millis").asLong()));
+        String reach = reached.isEmpty() ? "" : message("attainable", reach(now.get("millis").asLong()));
         listeners.removeIf(listener -> !listener.tell(message + reach));
     }
 

@@ -13,7 +13,7 @@ import org.onlab.osgi.ServiceNotFoundException;
 
 /**
  * {@code GET /onos/v1/mptcp/stream}: the live state as server-sent events: {@code snapshot} once and then {@code delta},
- * and {@code reach} with the new ζ of connections for which it has changed noticeably.
+ * and {@code attainable} with the new attainable rates (ζ) of connections for which they have changed noticeably.
  *
  * <p>A servlet of its own, because the Jersey in ONOS comes without its module for server-sent events. 503 says that too
  * many listen already or that the application is just starting or stopping.
