@@ -39,8 +39,8 @@ import org.subflow.mptcp.history.LifeEvent;
  * Tells pages what has changed, once a second, in the form of server-sent events.
  *
  * <p>The state is written and compared once, however many listen, and not at all while nobody does. A listener first
- * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself. Changes of ζ,
- * which hosts may act on, are also told on their own.
+ * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself. Changes of
+ * attainable rates (ζ), which hosts may act on, are also told on their own.
  */
 @Component(immediate = true, service = LiveFeed.class)
 public final class LiveFeed {
@@ -53,10 +53,9 @@ public final class LiveFeed {
     private static final int MOST_EVENTS_WAITING = 5000;
 
     @Reference
-    private volatile ConnectionHistory history;
-
+    volatile ConnectionHistory history;
     @Reference
-    private volatile MptcpService mptcp;
+    volatile MptcpService mptcp;
     // Not used here, but by the views: without it there is nothing to tell.
     @Reference
     private volatile SettingsService settings;
@@ -73,11 +72,16 @@ public final class LiveFeed {
 
     @Activate
     void activate() {
-        views = new Views(new DefaultServiceDirectory());
-        history.follow(follower);
-        mptcp.addListener(reachListener);
+        follow(new Views(new DefaultServiceDirectory()));
         timer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "feed", LOG));
         timer.scheduleWithFixedDelay(this::tickSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Begins to hear of what happens. */
+    void follow(Views state) {
+        views = state;
+        history.follow(follower);
+        mptcp.addListener(reachListener);
     }
 
     @Deactivate
@@ -127,7 +131,8 @@ public final class LiveFeed {
         }
     }
 
-    private synchronized void tick() {
+    /** Tells the listeners what has changed since the last time. */
+    synchronized void tick() {
         if (listeners.isEmpty()) {
             events.clear();
             reached.clear();
@@ -164,7 +169,7 @@ public final class LiveFeed {
         }
     }
 
-    /** Writes a message as server-sent events want it; JSON has no line ends of its own. */
+    /** Writes a message in the form of server-sent events; JSON has no line ends of its own. */
     private static String message(String kind, ObjectNode data) {
         return "event: " + kind + "\ndata: " + data + "\n\n";
     }

@@ -27,7 +27,7 @@ import org.subflow.mptcp.api.OverlayService;
 @Produces(MediaType.APPLICATION_JSON)
 public class OverlayResource extends AbstractWebResource {
     @Context
-    private SecurityContext security;
+    SecurityContext security;
 
     /**
      * Says what is shown.

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
-import org.onlab.osgi.DefaultServiceDirectory;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.SettingsService;
 
 /** The settings in force; component configuration may hold values that were refused or have yet to take effect. */
 @Path("settings")
@@ -24,14 +20,6 @@ public class SettingsResource extends AbstractWebResource {
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public Response settings() {
-        Settings settings = get(SettingsService.class).settings();
-        ObjectNode root = new Views(new DefaultServiceDirectory()).settings()
-                .put("joinPolicy", settings.joinPolicy().toString())
-                .put("idleSeconds", settings.idleSeconds())
-                .put("retentionSeconds", settings.retentionSeconds())
-                .put("plainIdleSeconds", settings.plainIdleSeconds())
-                .put("mostSubflows", settings.mostSubflows())
-                .put("reoptimisePercent", settings.reoptimisePercent());
-        return ok(root).build();
+        return ok(new Views(this::get).settings()).build();
     }
 }

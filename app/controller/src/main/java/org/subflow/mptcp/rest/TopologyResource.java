@@ -6,7 +6,6 @@ import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
-import org.onlab.osgi.DefaultServiceDirectory;
 import org.onosproject.rest.AbstractWebResource;
 
 /** The network that connections run over. */
@@ -20,6 +19,6 @@ public class TopologyResource extends AbstractWebResource {
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public Response topology() {
-        return ok(new Views(new DefaultServiceDirectory()).topology()).build();
+        return ok(new Views(this::get).topology()).build();
     }
 }

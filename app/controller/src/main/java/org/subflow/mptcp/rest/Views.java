@@ -4,6 +4,7 @@ package org.subflow.mptcp.rest;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.LongSupplier;
 import org.onlab.osgi.ServiceDirectory;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
@@ -13,18 +14,31 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The state of network and connections as the page sees it, written from ONOS's and our services. Thread-safe. */
 final class Views implements CodecContext {
     private final ServiceDirectory services;
+    private final LongSupplier clock;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Json json = new Json(mapper);
     private final ConnectionCodec connectionCodec = new ConnectionCodec();
 
     Views(ServiceDirectory services) {
+        this(services, System::currentTimeMillis);
+    }
+
+    /**
+     * Makes views.
+     *
+     * @param services where ONOS's and our services are; not null
+     * @param clock    tells the milliseconds of the Unix epoch; not null
+     */
+    Views(ServiceDirectory services, LongSupplier clock) {
         this.services = services;
+        this.clock = clock;
     }
 
     /** Writes the network with the usage of its links. */
@@ -33,18 +47,25 @@ final class Views implements CodecContext {
                              getService(MptcpService.class).links(), getService(NetworkConfigService.class));
     }
 
-    /** Writes the settings, with the application's version and the time in milliseconds of the Unix epoch. */
+    /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */
     ObjectNode settings() {
-        return json.settings(getService(SettingsService.class).settings())
+        Settings settings = getService(SettingsService.class).settings();
+        return json.settings(settings)
                 .put("version", version())
-                .put("millis", System.currentTimeMillis());
+                .put("millis", clock.getAsLong())
+                .put("joinPolicy", settings.joinPolicy().toString())
+                .put("idleSeconds", settings.idleSeconds())
+                .put("retentionSeconds", settings.retentionSeconds())
+                .put("plainIdleSeconds", settings.plainIdleSeconds())
+                .put("mostSubflows", settings.mostSubflows())
+                .put("reoptimisePercent", settings.reoptimisePercent());
     }
 
     /** Writes everything at once: what a page needs to begin with. */
     ObjectNode everything() {
         ObjectNode node = mapper.createObjectNode()
                 .put("version", version())
-                .put("millis", System.currentTimeMillis());
+                .put("millis", clock.getAsLong());
         node.set("settings", json.settings(getService(SettingsService.class).settings()));
         node.set("topology", topology());
         ArrayNode connections = node.putArray("connections");

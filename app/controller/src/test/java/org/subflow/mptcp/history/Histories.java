@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.history;
 
+import java.util.function.LongSupplier;
 import org.subflow.mptcp.api.ConnectionEvent;
 
-/** Lets tests of other packages write history. */
+/** Histories for tests of other packages, which need no ONOS to hear of something. */
 public final class Histories {
     private Histories() {
     }
 
-    /** Tells a history of an event, as ONOS's event thread does. */
-    public static void hear(ConnectionHistory history, ConnectionEvent event) {
+    /** Returns an empty history that goes by this clock, in milliseconds of the Unix epoch. */
+    public static ConnectionHistory empty(LongSupplier clock) {
+        return new ConnectionHistory(clock);
+    }
+
+    /** Lets a history hear of something that has just happened. */
+    public static void tell(ConnectionHistory history, ConnectionEvent event) {
         history.hear(event);
     }
 }

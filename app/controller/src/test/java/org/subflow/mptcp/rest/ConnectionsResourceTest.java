@@ -89,8 +89,8 @@ class ConnectionsResourceTest extends RestScenario {
     void theLifeOfAConnectionIsToldAlsoAfterItsEnd() throws Exception {
         Connection connection = mptcp.addRunning();
         assertEquals("{\"events\":[]}", get("connections/62c2ac68/events").toString(), "nothing has happened yet");
-        Histories.hear(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
-        Histories.hear(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
         mptcp.remove(connection.id());
         JsonNode events = get("connections/62c2ac68/events").path("events");
         assertEquals("opened", events.at("/0/type").asText());

@@ -92,7 +92,7 @@ class LiveFeedTest {
         LiveFeed.Listener page = feed.listen().orElseThrow();
         next(page);
         Connection connection = mptcp.addRunning();
-        Histories.hear(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
         Message delta = nextWith(page, "connections");
         assertEquals("delta", delta.kind);
         assertEquals("62c2ac68", delta.data.at("/connections/0/id").asText());
@@ -105,10 +105,10 @@ class LiveFeedTest {
     @Test
     void eventsAreToldOnceAndNoneFromBeforeAnybodyListened() throws Exception {
         Connection connection = mptcp.addRunning();
-        Histories.hear(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
         LiveFeed.Listener page = feed.listen().orElseThrow();
         next(page);
-        Histories.hear(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
         JsonNode events = nextWith(page, "events").data.path("events");
         assertEquals(1, events.size(), events.toString());
         assertEquals("closed", events.at("/0/type").asText());

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.codec.CodecService;
+import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.OverlayService;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.Rates;
+import org.subflow.mptcp.api.Reach;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.history.ConnectionHistory;
+import org.subflow.mptcp.history.Histories;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.PortCounter;
+
+/** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
+final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService {
+    static final ConnectionId BUSY = ConnectionId.of("mptcp-5b6a7988");
+    static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
+
+    private static final long BEGIN = 1_700_000_000_000L;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    long millis = BEGIN;
+    Settings settings = Settings.builder().build();
+    List<Link> network = Nets.diamondLinks();
+    double measured = 9.2e6;
+    long handshakes = 2;
+    final ConnectionHistory history = Histories.empty(() -> millis);
+    final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
+    private final List<ConnectionListener> listeners = new ArrayList<>();
+    private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>();
+    private final List<Host> hosts = List.of(host(1, "client"), host(2, null));
+
+    Scene() {
+        registerCodec(Connection.class, new ConnectionCodec());
+        registerCodec(LinkUsage.class, new LinkUsageCodec());
+        Terms bulk = Terms.of(Policy.named("bulk").weight(2).build(), settings);
+        Connection busy = Connection.opened(BUSY, 1, Token.of(0x1f2e3d4c), Token.of(0x5b6a7988), bulk, BEGIN - 90_000, first(2))
+                .withSubflow(routed(38131, true, 3).withExpected(Rates.of(4.75e6, 0.2e6)))
+                .withSubflow(unrouted(38132, true))
+                .withState(ConnectionState.ACTIVE);
+        Connection resting = Connection.opened(RESTING, 0, null, null, Terms.of(settings), BEGIN - 600_000, unrouted(40000, false))
+                .withState(ConnectionState.IDLE);
+        put(busy);
+        put(resting);
+        tell(ConnectionEvent.Type.OPENED, busy);
+        tell(ConnectionEvent.Type.INSTALLED, busy);
+    }
+
+    /** Lets everybody hear of something, a second later. */
+    void tell(ConnectionEvent.Type type, Connection connection) {
+        millis += 1000;
+        ConnectionEvent event = new ConnectionEvent(type, connection);
+        Histories.tell(history, event);
+        listeners.stream().filter(listener -> listener.isRelevant(event)).forEach(listener -> listener.event(event));
+    }
+
+    void put(Connection connection) {
+        connections.put(connection.id(), connection);
+    }
+
+    /** A service directory: use {@code scene::get}. */
+    <T> T get(Class<T> service) {
+        Map<Class<?>, Object> others = Map.of(
+                HostService.class, new Hosts(),
+                NetworkConfigService.class, new Names(),
+                SettingsService.class, (SettingsService) () -> settings,
+                ConnectionHistory.class, history);
+        return service.cast(others.getOrDefault(service, this));
+    }
+
+    private static Subflow unrouted(int port, boolean isJoin) {
+        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201);
+        return Subflow.unrouted(tuple, true, isJoin, Nets.edge(1), Nets.edge(5));
+    }
+
+    /** Returns a connection's first subflow, from switch 1 to switch 5 by another one. */
+    static Subflow first(int middle) {
+        return routed(38130, false, middle);
+    }
+
+    private static Subflow routed(int port, boolean isJoin, int middle) {
+        return unrouted(port, isJoin)
+                .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
+                           List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY)
+                .withExpected(Rates.of(9.5e6, 0.2e6));
+    }
+
+    private static Host host(int number, String name) {
+        MacAddress mac = MacAddress.valueOf(number);
+        HostLocation location = new HostLocation(Nets.edge(number == 1 ? 1 : 5), 0);
+        return new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE, location,
+                               Set.of(IpAddress.valueOf("10.0.0." + number)),
+                               name == null ? DefaultAnnotations.EMPTY
+                                            : DefaultAnnotations.builder().set("name", name).build());
+    }
+
+    @Override
+    public List<Connection> connections() {
+        return List.copyOf(connections.values());
+    }
+
+    @Override
+    public Optional<Connection> connection(ConnectionId id) {
+        return Optional.ofNullable(connections.get(id));
+    }
+
+    @Override
+    public Measurement measurement(ConnectionId id) {
+        return id.equals(BUSY) ? new Measurement(Map.of(first(2).tuple(), Rates.of(measured, 0.19e6)), BEGIN) : Measurement.NONE;
+    }
+
+    @Override
+    public Reach reach(ConnectionId id) {
+        return id.equals(BUSY) ? new Reach(Rates.of(20e6, 19e6), Rates.of(15e6, 14.5e6)) : Reach.NONE;
+    }
+
+    @Override
+    public List<LinkUsage> links() {
+        return snapshot().links().stream()
+                .map(link -> link.equals(Nets.link(1, 2)) ? new LinkUsage(link, Nets.CAPACITY, 9.5e6, measured, 0.4e6, 1)
+                                                          : new LinkUsage(link, Nets.CAPACITY, 0, 0, 0, 0))
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return new LinkedHashMap<>(Map.of("mp-capable", handshakes));
+    }
+
+    @Override
+    public void addListener(ConnectionListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(ConnectionListener listener) {
+        listeners.remove(listener);
+    }
+
+    @Override
+    public NetworkSnapshot snapshot() {
+        return Nets.snapshot(network);
+    }
+
+    @Override
+    public double measured(Link link) {
+        return 0;
+    }
+
+    @Override
+    public Optional<PortCounter> counter(Link link) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isUp(ConnectPoint port) {
+        return true;
+    }
+
+    @Override
+    public void addListener(NetworkView.Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void removeListener(NetworkView.Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Connection whatIf(Settings asked, Subflow first) {
+        String strategy = PathStrategies.named(asked.strategy()).name();
+        Settings terms = Settings.builder().strategy(strategy).build();
+        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, Terms.of(terms), 0, first(2));
+    }
+
+    @Override
+    public void show(String user, Set<ConnectionId> ids) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void hide(String user) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Set<ConnectionId>> shown(String user) {
+        return Optional.of(Set.of(BUSY));
+    }
+
+    @Override
+    public Set<Class<?>> getCodecs() {
+        return codecs.keySet();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> JsonCodec<T> getCodec(Class<T> type) {
+        return (JsonCodec<T>) codecs.get(type);
+    }
+
+    @Override
+    public <T> void registerCodec(Class<T> type, JsonCodec<T> codec) {
+        codecs.put(type, codec);
+    }
+
+    @Override
+    public void unregisterCodec(Class<?> type) {
+        codecs.remove(type);
+    }
+
+    private final class Hosts extends HostServiceAdapter {
+        @Override
+        public Iterable<Host> getHosts() {
+            return hosts;
+        }
+
+        @Override
+        public Host getHost(HostId id) {
+            return hosts.stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
+        }
+    }
+
+    /** A network configuration that names one switch. */
+    private static final class Names extends NetworkConfigServiceAdapter {
+        @Override
+        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            if (!subject.equals(Nets.device(1)) || type != BasicDeviceConfig.class) {
+                return null;
+            }
+            BasicDeviceConfig config = new BasicDeviceConfig();
+            config.init((DeviceId) subject, "basic", MAPPER.createObjectNode().put("name", "Berlin"), MAPPER, changed -> { });
+            return type.cast(config);
+        }
+    }
+}
