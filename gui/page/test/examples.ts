@@ -39,14 +39,15 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
   return {
     src: '10.0.0.1:38130', dst: '10.0.0.2:5201', state: 'active', join: false, fromClient: true, path: path.map(device),
     links, bottleneckMbps: 10, expectedMbps: 0, expectedUpMbps: 0, expectedDownMbps: 0, measuredUpMbps: 0,
-    measuredDownMbps: 0, ...more,
+    measuredDownMbps: 0, ratio: null, ...more,
   };
 }
 
 export function connection(id: string, subflows: Subflow[], more: Partial<Connection> = {}): Connection {
   return {
     id, client: '10.0.0.1', server: '10.0.0.2', version: 1, clientToken: null, serverToken: null, state: 'active',
-    strategy: 'widest-disjoint', createdMillis: 0, lastActiveMillis: 0, expectedUpMbps: 0, expectedDownMbps: 0,
-    measuredUpMbps: 0, measuredDownMbps: 0, subflows, ...more,
+    policy: null, strategy: 'widest-disjoint', createdMillis: 0, lastActiveMillis: 0, expectedUpMbps: 0, expectedDownMbps: 0,
+    availableUpMbps: 0, availableDownMbps: 0, fairUpMbps: 0, fairDownMbps: 0, measuredUpMbps: 0, measuredDownMbps: 0,
+    ratio: null, subflows, ...more,
   };
 }

@@ -70,11 +70,12 @@ test('what links should carry is the sum over subflows, direction by direction',
   assert.equal(expected.get('of:0000000000000001/2'), undefined);
 });
 
-test('a path is found by its switches where a controller does not name its ports', () => {
+test('a path is a row of links, each with its way back', () => {
   const network = networkOf(diamond());
-  const named = hops(network, subflow([1, 3, 5]));
-  const unnamed = hops(network, { ...subflow([1, 3, 5]), links: undefined });
-  assert.deepEqual(unnamed.map((hop) => hop.port), named.map((hop) => hop.port));
+  const there = hops(network, subflow([1, 3, 5]));
+  const back = hops(network, subflow([5, 3, 1]));
+  assert.deepEqual(there.map((hop) => hop.edge.id), ['of:0000000000000001/2', 'of:0000000000000003/2']);
+  assert.deepEqual(there.map((hop) => hop.port), back.map((hop) => hop.back).reverse());
   assert.equal(pathText(network, subflow([1, 3, 5]).path), 's1 → s3 → s5');
   assert.equal(pathText(network, []), 'no path');
 });

@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, effect, inject, input, si
 import { life, overlay, setOverlay } from '../live/api';
 import { expectedName, measuredName, Store } from '../live/store';
 import { subflowColour } from '../model/colour';
-import { availableReach, expected, fairReach, measured } from '../model/fairness';
+import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
 import { clock, mbps, PAYLOAD_PART, span } from '../model/format';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
@@ -45,7 +45,7 @@ export class ConnectionDetail {
       ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`],
       ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`],
       ['Expected', `${mbps(expected(connection))} Mbit/s`],
-      ['ζ', `${mbps(fairReach(connection))} fair, ${mbps(availableReach(connection))} available`],
+      ['Attainable rate (ζ)', `${mbps(attainableFair(connection))} fair, ${mbps(attainableAvailable(connection))} available`],
     ];
   });
   protected readonly subflows = computed(() => this.connection().subflows.map((subflow, index) => {
@@ -86,7 +86,8 @@ export class ConnectionDetail {
   });
 
   constructor() {
-    overlay().then((ids) => this.overlaid.set(ids), () => undefined);
+    // After a click the answer from before it no longer counts.
+    overlay().then((ids) => this.overlaid.update((now) => now ?? ids), () => undefined);
     effect((onCleanup) => {
       const id = this.id();
       let current = true;
@@ -106,11 +107,12 @@ export class ConnectionDetail {
   }
 
   protected async toggleOverlay(): Promise<void> {
-    const others = (this.overlaid() ?? []).filter((id) => id !== this.id());
-    const wanted = this.isOverlaid() ? others : [...others, this.id()];
+    const id = this.id();
     try {
-      await setOverlay(wanted);
-      this.overlaid.set(wanted);
+      const shown = this.overlaid() ?? await overlay();
+      const next = shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id];
+      await setOverlay(next);
+      this.overlaid.set(next);
     } catch {
       this.lifeFailure.set('ONOS did not switch its topology view: is it still there?');
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { Store } from '../live/store';
-import { expected, fairReach, measured } from '../model/fairness';
+import { attainableFair, expected, measured } from '../model/fairness';
 import { mbps, PAYLOAD_PART, shortSpan } from '../model/format';
 import { labelOf } from '../model/network';
 import { Column, filtered, Order, sorted } from '../model/table';
@@ -23,8 +23,8 @@ const HEADINGS: readonly Heading[] = [
   { column: 'age', text: 'Age', title: 'Time since its handshake', number: true },
   { column: 'state', text: 'State', title: 'What the network does for it', number: false },
   { column: 'goodput', text: 'Goodput ≈', title: 'Mbit/s of payload, estimated from the switches\' byte counters', number: true },
-  { column: 'expected', text: 'Expected', title: 'Mbit/s on the wire that it should get', number: true },
-  { column: 'zeta', text: 'ζ', title: 'Mbit/s that it could reach at most over all paths, if all were fair', number: true },
+  { column: 'expected', text: 'Expected', title: 'Expected throughput on the wire, its fair share; Mbit/s', number: true },
+  { column: 'attainable', text: 'ζ', title: 'Attainable rate over all paths, at most the fair share; Mbit/s', number: true },
   { column: 'strategy', text: 'Strategy', title: 'How its paths were chosen', number: false },
 ];
 
@@ -80,7 +80,7 @@ export class ConnectionTable {
 
   protected sort(column: Column): void {
     const { column: now, descending } = this.order();
-    const numbersFirst = column === 'goodput' || column === 'expected' || column === 'zeta';
+    const numbersFirst = column === 'goodput' || column === 'expected' || column === 'attainable';
     this.order.set({ column, descending: column === now ? !descending : numbersFirst });
   }
 
@@ -140,8 +140,8 @@ export class ConnectionTable {
     return mbps(expected(connection));
   }
 
-  protected zeta(connection: Connection): string {
-    return mbps(fairReach(connection));
+  protected attainable(connection: Connection): string {
+    return mbps(attainableFair(connection));
   }
 
   private moveTo(index: number): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Connection, Counters, LifeEvent, Settings, Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
+import { AllSettings, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** Where REST is: the same origin as the page, always. */
 export const REST = '/onos/v1/mptcp';
@@ -26,7 +26,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 async function reason(response: Response): Promise<string> {
   try {
-    const answer = (await response.json()) as { message?: unknown };
+    const answer = (await response.json()) as Partial<Failure>;
     if (typeof answer.message === 'string') {
       return answer.message;
     }
@@ -39,7 +39,7 @@ async function reason(response: Response): Promise<string> {
 /** The state in one piece, from the resources that everybody can ask. */
 export async function snapshot(): Promise<Snapshot> {
   const [settings, topology, connections, counters] = await Promise.all([
-    ask<Settings & { version: string; millis: number }>('/settings'),
+    ask<AllSettings>('/settings'),
     ask<Topology>('/topology'),
     ask<{ connections: Connection[] }>('/connections'),
     ask<{ counters: Counters }>('/counters'),
@@ -62,7 +62,7 @@ export async function life(connection: string): Promise<LifeEvent[]> {
 
 /** Names of the connections that ONOS's own topology view shows to this user. */
 export async function overlay(): Promise<readonly string[]> {
-  return (await ask<{ connections: string[] }>('/overlay')).connections;
+  return (await ask<Overlay>('/overlay')).connections;
 }
 
 /** Shows connections on ONOS's own topology view, in place of those shown before; none for nothing. */

@@ -18,14 +18,14 @@ export function expected(connection: Connection): number {
   return busierWay(connection, connection.expectedUpMbps, connection.expectedDownMbps);
 }
 
-/** ζ, fair: the largest rate it could reach if all were fair, Mbit/s, in the same direction; NaN if not reported. */
-export function fairReach(connection: Connection): number {
-  return busierWay(connection, connection.fairUpMbps ?? NaN, connection.fairDownMbps ?? NaN);
+/** Attainable rate (ζ), fair: at most the max-min fair share over all paths; Mbit/s, in the same direction. */
+export function attainableFair(connection: Connection): number {
+  return busierWay(connection, connection.fairUpMbps, connection.fairDownMbps);
 }
 
-/** ζ, available: the largest rate it could reach beside what the others are expected to carry; NaN if not reported. */
-export function availableReach(connection: Connection): number {
-  return busierWay(connection, connection.availableUpMbps ?? NaN, connection.availableDownMbps ?? NaN);
+/** Attainable rate (ζ), available: with every other connection at its expected throughput; Mbit/s, in the same direction. */
+export function attainableAvailable(connection: Connection): number {
+  return busierWay(connection, connection.availableUpMbps, connection.availableDownMbps);
 }
 
 function busierWay(connection: Connection, ofUp: number, ofDown: number): number {

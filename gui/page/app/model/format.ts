@@ -39,7 +39,7 @@ export function span(millis: number): string {
 export function shortSpan(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000));
   const [unit, size] = seconds < 60 ? ['s', 1] : seconds < 3600 ? ['min', 60] : seconds < 86400 ? ['h', 3600] : ['d', 86400];
-  return `${Math.floor(seconds / (size as number))} ${unit}`;
+  return `${Math.floor(seconds / size)} ${unit}`;
 }
 
 /** The time of day in the browser's zone, `14:05:09`. */

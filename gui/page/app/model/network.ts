@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The drawn network: switches and hosts as nodes, both directions of a link as one edge. Pure functions. */
 import { count, deviceLabel, deviceOf, natural } from './format';
-import { Connection, LinkUsage, Subflow, Topology, WhatIfSubflow } from './wire';
+import { Connection, LinkUsage, Subflow, Topology } from './wire';
 
 export interface Node {
   readonly id: string;
@@ -126,28 +126,15 @@ export function expectedByPort(network: Network, connections: Iterable<Connectio
 }
 
 /** The directed links of a subflow's path, with their opposite directions. */
-export function hops(network: Network, subflow: Subflow | WhatIfSubflow): { edge: Edge; port: string; back: string }[] {
+export function hops(network: Network, subflow: Pick<Subflow, 'links'>): { edge: Edge; port: string; back: string }[] {
   const found: { edge: Edge; port: string; back: string }[] = [];
-  for (const port of subflow.links ?? portsAlong(network, subflow.path)) {
+  for (const port of subflow.links) {
     const edge = network.byPort.get(port);
     if (edge) {
       found.push({ edge, port, back: edge.there === port ? edge.back : edge.there });
     }
   }
   return found;
-}
-
-/** Where a controller does not name a path's ports: the first link between two switches in a row. */
-function portsAlong(network: Network, path: readonly string[]): string[] {
-  const ports: string[] = [];
-  for (let i = 0; i + 1 < path.length; i++) {
-    const edge = network.around.get(path[i])?.find(
-      (e) => e.kind === 'link' && (e.a === path[i] ? e.b : e.a) === path[i + 1]);
-    if (edge) {
-      ports.push(edge.a === path[i] ? edge.there : edge.back);
-    }
-  }
-  return ports;
 }
 
 /** Host node that has an address, if one is drawn. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sorting and filtering of connections. */
-import { expected, fairReach, measured } from './fairness';
+import { attainableFair, expected, measured } from './fairness';
 import { natural } from './format';
 import { Connection } from './wire';
 
-export type Column = 'client' | 'server' | 'age' | 'state' | 'goodput' | 'expected' | 'zeta' | 'strategy' | 'subflows';
+export type Column = 'client' | 'server' | 'age' | 'state' | 'goodput' | 'expected' | 'attainable' | 'strategy' | 'subflows';
 
 export interface Order {
   readonly column: Column;
@@ -18,7 +18,7 @@ const KEYS: Record<Column, (connection: Connection) => number | string> = {
   state: (c) => c.state,
   goodput: measured,
   expected,
-  zeta: (c) => fairReach(c) || 0,
+  attainable: attainableFair,
   strategy: (c) => c.strategy,
   subflows: (c) => c.subflows.length,
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What REST under /onos/v1/mptcp sends. Rates are Mbit/s on the wire; "up" is from the connection's client to its server.
- * A directed link is named by its source port, `device/port`.
+ * What REST and the stream under /onos/v1/mptcp send. Rates are Mbit/s on the wire; "up" is from the connection's client
+ * to its server. A directed link is named by its source port, `device/port`.
+ *
+ * page/test/golden.test.ts holds these types against the golden files of the Java tests, field by field.
  */
 
 export interface Device {
@@ -26,7 +28,7 @@ export interface LinkUsage {
   readonly capacityMbps: number;
   readonly reservedMbps: number;
   readonly measuredMbps: number;
-  /** What passes beside the subflows. */
+  /** Measured traffic beside the subflows. */
   readonly othersMbps: number;
   readonly subflows: number;
 }
@@ -49,16 +51,30 @@ export interface Subflow {
   /** Switches in order. */
   readonly path: readonly string[];
   /** Source ports of the path's directed links, in order. */
-  readonly links?: readonly string[];
+  readonly links: readonly string[];
+  /** Smallest capacity on the path; null without a path. */
   readonly bottleneckMbps: number | null;
+  /** The larger one of both directions. */
   readonly expectedMbps: number;
   readonly expectedUpMbps: number;
   readonly expectedDownMbps: number;
   readonly measuredUpMbps: number;
   readonly measuredDownMbps: number;
+  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
+  readonly ratio: number | null;
 }
 
-export interface Connection {
+/** Attainable rates (ζ): the largest rates that a connection could get over all of its paths. */
+export interface AttainableRates {
+  /** With every other connection at its expected throughput. */
+  readonly availableUpMbps: number;
+  readonly availableDownMbps: number;
+  /** At most the max-min fair share over all paths. */
+  readonly fairUpMbps: number;
+  readonly fairDownMbps: number;
+}
+
+export interface Connection extends AttainableRates {
   readonly id: string;
   readonly client: string;
   readonly server: string;
@@ -66,6 +82,8 @@ export interface Connection {
   readonly clientToken: string | null;
   readonly serverToken: string | null;
   readonly state: ConnectionState;
+  /** Name of the policy that it is managed by; null if none matches. */
+  readonly policy: string | null;
   readonly strategy: string;
   readonly createdMillis: number;
   readonly lastActiveMillis: number;
@@ -73,19 +91,19 @@ export interface Connection {
   readonly expectedDownMbps: number;
   readonly measuredUpMbps: number;
   readonly measuredDownMbps: number;
-  /** ζ, the largest rate that it could reach: beside what the others are expected to carry, and if all were fair. */
-  readonly availableUpMbps?: number;
-  readonly availableDownMbps?: number;
-  readonly fairUpMbps?: number;
-  readonly fairDownMbps?: number;
+  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
+  readonly ratio: number | null;
   readonly subflows: readonly Subflow[];
 }
+
+export type LifeEventType = 'opened' | 'woken' | 'joined' | 'parked' | 'blocked' | 'moved' | 'lost' | 'restored' | 'left'
+  | 'share' | 'installed' | 'down' | 'idle' | 'closed';
 
 /** Something in a connection's life. */
 export interface LifeEvent {
   readonly millis: number;
   readonly connection: string;
-  readonly type: string;
+  readonly type: LifeEventType;
   /** `src>dst` of the subflow that it is about; null if it is about the whole connection. */
   readonly subflow: string | null;
   readonly text: string;
@@ -99,9 +117,21 @@ export interface Settings {
   readonly strategies: readonly string[];
 }
 
+/** The settings resource tells more than the stream does. */
+export interface AllSettings extends Settings {
+  readonly version: string;
+  readonly millis: number;
+  readonly joinPolicy: string;
+  readonly idleSeconds: number;
+  readonly retentionSeconds: number;
+  readonly plainIdleSeconds: number;
+  readonly mostSubflows: number;
+  readonly reoptimisePercent: number;
+}
+
 export type Counters = Readonly<Record<string, number>>;
 
-/** Everything at once. */
+/** The stream's event `snapshot`: everything at once. */
 export interface Snapshot {
   readonly version: string;
   readonly millis: number;
@@ -111,7 +141,7 @@ export interface Snapshot {
   readonly counters: Counters;
 }
 
-/** What has changed since the last message; what is absent has not. */
+/** The stream's event `delta`: what has changed since the last message. What is absent has not changed. */
 export interface Delta {
   readonly millis: number;
   readonly settings?: Settings;
@@ -123,6 +153,17 @@ export interface Delta {
   readonly events?: readonly LifeEvent[];
 }
 
+/** The stream's event `attainable`, for hosts that follow nothing else; a `delta` tells the page the same. */
+export interface AttainableChange {
+  readonly millis: number;
+  readonly connections: readonly NamedAttainableRates[];
+}
+
+export interface NamedAttainableRates extends AttainableRates {
+  /** The connection's name. */
+  readonly id: string;
+}
+
 export interface WhatIfQuestion {
   readonly client: string;
   readonly server: string;
@@ -130,21 +171,36 @@ export interface WhatIfQuestion {
   readonly strategies: readonly string[];
 }
 
-export interface WhatIfAnswer {
+/** What one strategy would do. */
+export interface WhatIfResult {
   readonly strategy: string;
-  /** Why there is no answer; null if there is one. */
-  readonly error: string | null;
+  readonly error: null;
+  /** The larger one of both directions. */
+  readonly expectedMbps: number;
   readonly expectedUpMbps: number;
   readonly expectedDownMbps: number;
   readonly micros: number;
-  readonly subflows: readonly WhatIfSubflow[];
+  readonly subflows: readonly Subflow[];
 }
 
-export interface WhatIfSubflow {
-  readonly state: SubflowState;
-  readonly path: readonly string[];
-  readonly links?: readonly string[];
-  readonly bottleneckMbps: number | null;
-  readonly expectedUpMbps: number;
-  readonly expectedDownMbps: number;
+/** Why there is no result for a strategy. */
+export interface WhatIfFailure {
+  readonly strategy: string;
+  readonly error: string;
+}
+
+export type WhatIfAnswer = WhatIfResult | WhatIfFailure;
+
+/** The connections that ONOS's own topology view shows to the user who asks. */
+export interface Overlay {
+  /** Whether anything is shown. */
+  readonly shown: boolean;
+  /** Their names; none for all active ones. */
+  readonly connections: readonly string[];
+}
+
+/** What comes with a status of 400 and above. */
+export interface Failure {
+  readonly code: number;
+  readonly message: string;
 }

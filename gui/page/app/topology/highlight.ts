@@ -3,7 +3,7 @@
 import { subflowColour, subflowDash } from '../model/colour';
 import { mbps } from '../model/format';
 import { hops, hostWith, Network } from '../model/network';
-import { Connection, Subflow, Topology, WhatIfAnswer } from '../model/wire';
+import { Connection, Subflow, Topology, WhatIfResult } from '../model/wire';
 
 export interface Highlight {
   readonly key: string;
@@ -44,21 +44,20 @@ export function highlightsOf(network: Network, topology: Topology, connections: 
 }
 
 /** The paths that a strategy would take. */
-export function highlightsOfAnswer(network: Network, answer: WhatIfAnswer, client: string, server: string): Highlight[] {
-  return answer.subflows.map((subflow, index) => ({
+export function highlightsOfResult(network: Network, result: WhatIfResult, client: string, server: string): Highlight[] {
+  return result.subflows.map((subflow, index) => ({
     key: String(index), number: index + 1, colour: subflowColour(index), dash: subflowDash(index),
     rate: subflow.expectedUpMbps, label: mbps(subflow.expectedUpMbps),
     ...route(network, subflow, client, server),
   }));
 }
 
-function route(network: Network, subflow: Pick<Subflow, 'path' | 'links' | 'state'>, from: string | null,
-               to: string | null): Pick<Highlight, 'nodes' | 'edges'> {
+function route(network: Network, subflow: Subflow, from: string | null, to: string | null): Pick<Highlight, 'nodes' | 'edges'> {
   if (!subflow.path.length) {
     return { nodes: [], edges: [] };
   }
   const nodes = [...subflow.path];
-  const edges = hops(network, subflow as Subflow).map((hop) => hop.edge.id);
+  const edges = hops(network, subflow).map((hop) => hop.edge.id);
   if (edges.length !== nodes.length - 1) {
     // A link of it is no longer drawn: the rest would join what is not joined.
     return { nodes: [], edges: [] };

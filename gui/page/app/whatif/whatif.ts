@@ -5,12 +5,12 @@ import { Store } from '../live/store';
 import { subflowColour } from '../model/colour';
 import { mbps, natural } from '../model/format';
 import { pathText } from '../model/network';
-import { Host, WhatIfAnswer } from '../model/wire';
-import { Highlight, highlightsOfAnswer } from '../topology/highlight';
+import { Host, WhatIfAnswer, WhatIfResult } from '../model/wire';
+import { Highlight, highlightsOfResult } from '../topology/highlight';
 import { TopologyView } from '../topology/topology';
 
 interface Shown {
-  readonly answer: WhatIfAnswer;
+  readonly answer: WhatIfResult;
   readonly highlights: readonly Highlight[];
   readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; up: string; down: string; state: string }[];
 }
@@ -37,15 +37,11 @@ export class WhatIf {
   protected readonly failure = signal('');
   private readonly asked = signal<{ client: string; server: string; answers: WhatIfAnswer[] } | null>(null);
 
-  protected readonly shown = computed<Shown[]>(() => {
+  protected readonly shown = computed(() => {
     const asked = this.asked();
-    const network = this.store.network();
     return (asked?.answers ?? []).map((answer) => ({
-      answer, highlights: highlightsOfAnswer(network, answer, asked!.client, asked!.server),
-      lines: answer.subflows.map((subflow, index) => ({
-        number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
-        bottleneck: mbps(subflow.bottleneckMbps), up: mbps(subflow.expectedUpMbps), down: mbps(subflow.expectedDownMbps), state: subflow.state,
-      })),
+      strategy: answer.strategy, error: answer.error,
+      result: answer.error === null ? this.show(answer, asked!.client, asked!.server) : null,
     }));
   });
   protected readonly problem = computed(() => {
@@ -69,6 +65,17 @@ export class WhatIf {
     } finally {
       this.busy.set(false);
     }
+  }
+
+  private show(answer: WhatIfResult, client: string, server: string): Shown {
+    const network = this.store.network();
+    return {
+      answer, highlights: highlightsOfResult(network, answer, client, server),
+      lines: answer.subflows.map((subflow, index) => ({
+        number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
+        bottleneck: mbps(subflow.bottleneckMbps), up: mbps(subflow.expectedUpMbps), down: mbps(subflow.expectedDownMbps), state: subflow.state,
+      })),
+    };
   }
 
   protected setK(text: string): void {
