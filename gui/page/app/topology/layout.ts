@@ -26,6 +26,8 @@ const LARGE_DRAW_MILLIS = 600;
 export class Layout {
   /** Grows with every movement. */
   readonly frame = signal(0);
+  /** Whether the forces still move nodes. */
+  readonly isMoving = signal(false);
   private places = new Map<string, Place>();
   private network: Network = NO_NETWORK;
   private pins = readPins();
@@ -165,6 +167,7 @@ export class Layout {
       this.tick(firstMillis);
       this.moved();
     }
+    this.isMoving.set(true);
     const pause = this.network.nodes.length > LARGE ? LARGE_DRAW_MILLIS : 0;
     let drawn = performance.now();
     const step = () => {
@@ -175,6 +178,8 @@ export class Layout {
       }
       if (more) {
         this.frameRequest = requestAnimationFrame(step);
+      } else {
+        this.isMoving.set(false);
       }
     };
     this.frameRequest = requestAnimationFrame(step);

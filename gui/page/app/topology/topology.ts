@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, effect, ElementRef, inject, input,
          signal, untracked, viewChild } from '@angular/core';
-import { select } from 'd3-selection';
-import { zoom, ZoomBehavior, zoomIdentity, ZoomTransform, zoomTransform } from 'd3-zoom';
 import { LOAD_LEGEND } from '../model/colour';
 import { count } from '../model/format';
 import { Edge, labelOf, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
+import { Camera } from './camera';
 import { linesOf, neighbour, usageRow, waysOf } from './drawing';
 import { Highlight } from './highlight';
-import { Lens } from './lens';
 import { LARGE, Layout, Place } from './layout';
 
 const MOST_LABELLED_LINKS = 40;
-/** Below this size on the screen, in pixels, labels are left out. */
-const LEGIBLE = 6.5;
-const LABEL_SIZE = 12;
+/** A pointer that moves less than that, in pixels, has clicked. */
 const CLICK_SLACK = 4;
-const MARGIN_X = 64;
-const MARGIN_Y = 40;
+/** So far, in pixels, an arrow key with Shift moves a node. */
+const KEY_STEP = 14;
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -38,6 +34,10 @@ export class TopologyView {
 
   private readonly store = inject(Store);
   protected readonly layout = inject(Layout);
+  protected readonly camera = new Camera({
+    bounds: () => this.layout.bounds(), isLarge: () => this.network().nodes.length > LARGE,
+    isNode: (target) => nodeOf(target) !== null,
+  });
   private readonly stage = viewChild.required<ElementRef<HTMLElement>>('stage');
   private readonly svg = viewChild.required<ElementRef<SVGSVGElement>>('svg');
   private readonly viewport = viewChild.required<ElementRef<SVGGElement>>('viewport');
@@ -73,9 +73,6 @@ export class TopologyView {
   /** The node with the tab stop, and what the inspector shows. */
   protected readonly active = signal<string | null>(null);
   protected readonly inspected = signal<{ node?: string; edge?: string } | null>(null);
-  protected readonly legible = signal(true);
-  /** Numbers of subflows stay readable however far one zooms out; in coarse steps, so that it seldom changes. */
-  protected readonly badgeScale = signal(1);
   protected readonly tabStop = computed(() => {
     const active = this.active();
     return active && this.network().byId.has(active) ? active : sortedNodes(this.network())[0]?.id;
@@ -94,9 +91,8 @@ export class TopologyView {
                     pinnable: null, rows: this.rows(edge, edge.a) } : null;
   });
 
-  private zoom!: ZoomBehavior<HTMLElement, unknown>;
-  private touched = false;
-  private drag: { id: string; pointer: number; x: number; y: number; moved: boolean } | null = null;
+  /** The node that is being dragged: how far from the pointer it is, where the pointer was pressed on the screen. */
+  private drag: { id: string; pointer: number; dx: number; dy: number; from: PointerEvent; moved: boolean } | null = null;
 
   constructor() {
     effect(() => {
@@ -105,10 +101,11 @@ export class TopologyView {
     });
     effect(() => {
       this.layout.frame();
-      untracked(() => this.fitUnlessTouched());
+      untracked(() => this.camera.follow());
     });
     const destroyed = inject(DestroyRef);
-    afterNextRender(() => this.startZoom(destroyed));
+    afterNextRender(() => destroyed.onDestroy(
+      this.camera.attach(this.stage().nativeElement, this.svg().nativeElement, this.viewport().nativeElement)));
   }
 
   protected isDimmed(edge: Edge): boolean {
@@ -132,45 +129,32 @@ export class TopologyView {
     return this.describe(node) + (this.layout.isPinned(node.id) ? ', pinned' : '');
   }
 
-  protected zoomBy(factor: number): void {
-    this.touched = true;
-    this.zoom.scaleBy(select(this.stage().nativeElement), factor);
-  }
-
-  protected fit(): void {
-    this.touched = false;
-    this.fitUnlessTouched();
-  }
-
   protected reset(): void {
     this.layout.reset();
-    this.fit();
+    this.camera.fit();
   }
 
   protected pressed(event: PointerEvent): void {
     const id = nodeOf(event.target);
     if (id && event.button === 0) {
       const place = this.layout.place(id)!;
-      const [x, y] = this.world(event);
-      this.drag = { id, pointer: event.pointerId, x: place.x - x, y: place.y - y, moved: false };
+      const { x, y } = this.camera.pointed(event);
+      this.drag = { id, pointer: event.pointerId, dx: place.x - x, dy: place.y - y, from: event, moved: false };
       this.stage().nativeElement.setPointerCapture(event.pointerId);
-      this.startedAt = [event.clientX, event.clientY];
     }
   }
-
-  private startedAt: [number, number] = [0, 0];
 
   protected dragged(event: PointerEvent): void {
     const drag = this.drag;
     if (!drag || drag.pointer !== event.pointerId) {
       return;
     }
-    const far = Math.hypot(event.clientX - this.startedAt[0], event.clientY - this.startedAt[1]) > CLICK_SLACK;
-    if (drag.moved || far) {
+    const isFar = Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) > CLICK_SLACK;
+    if (drag.moved || isFar) {
       drag.moved = true;
-      this.touched = true;
-      const [x, y] = this.world(event);
-      this.layout.pin(drag.id, drag.x + x, drag.y + y);
+      this.camera.hold();
+      const { x, y } = this.camera.pointed(event);
+      this.layout.pin(drag.id, drag.dx + x, drag.dy + y);
     }
   }
 
@@ -219,9 +203,9 @@ export class TopologyView {
     } else if (event.key === 'p' && id) {
       this.togglePin(id);
     } else if (event.key === '+' || event.key === '-') {
-      this.zoomBy(event.key === '+' ? 1.3 : 1 / 1.3);
+      this.camera.zoomBy(event.key === '+' ? 1.3 : 1 / 1.3);
     } else if (event.key === '0') {
-      this.fit();
+      this.camera.fit();
     } else if (event.key === 'Escape') {
       this.inspected.set(null);
     } else {
@@ -243,8 +227,8 @@ export class TopologyView {
   private arrow(id: string, [dx, dy]: [number, number], move: boolean): void {
     const place = this.layout.place(id)!;
     if (move) {
-      const step = 14 / zoomTransform(this.stage().nativeElement).k;
-      this.touched = true;
+      const step = KEY_STEP / this.camera.scale();
+      this.camera.hold();
       this.layout.pin(id, place.x + dx * step, place.y + dy * step);
       this.layout.remember();
       return;
@@ -275,45 +259,6 @@ export class TopologyView {
       name: `${this.label(a)} → ${this.label(b)}`,
       cells: usageRow(this.store.usage().get(port), this.store.expected().get(port) ?? 0),
     }));
-  }
-
-  private startZoom(destroyed: DestroyRef): void {
-    const stage = this.stage().nativeElement;
-    const lens = new Lens(this.svg().nativeElement, this.viewport().nativeElement);
-    this.zoom = zoom<HTMLElement, unknown>()
-      .scaleExtent([0.03, 6])
-      .filter((event: Event) => !nodeOf(event.target) && !(event as MouseEvent).button)
-      .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
-        lens.show(event.transform, !!event.sourceEvent && this.network().nodes.length > LARGE);
-        this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
-        this.badgeScale.set(Math.max(1, Math.round(1.6 / event.transform.k) / 2));
-        this.touched ||= !!event.sourceEvent;
-      });
-    select(stage).call(this.zoom).on('dblclick.zoom', null);
-    const resized = new ResizeObserver(() => this.fitUnlessTouched());
-    resized.observe(stage);
-    destroyed.onDestroy(() => {
-      resized.disconnect();
-      lens.close();
-    });
-  }
-
-  private fitUnlessTouched(): void {
-    const stage = this.stage().nativeElement;
-    const { clientWidth: width, clientHeight: height } = stage;
-    if (this.touched || !this.zoom || !width || !height) {
-      return;
-    }
-    const [left, top, wide, high] = this.layout.bounds();
-    const scale = Math.min((width - 2 * MARGIN_X) / Math.max(wide, 1), (height - 2 * MARGIN_Y) / Math.max(high, 1), 1.8);
-    const fitted = zoomIdentity.translate(width / 2, height / 2).scale(Math.max(scale, 0.03))
-      .translate(-left - wide / 2, -top - high / 2);
-    this.zoom.transform(select(stage), fitted);
-  }
-
-  private world(event: PointerEvent): [number, number] {
-    const box = this.stage().nativeElement.getBoundingClientRect();
-    return zoomTransform(this.stage().nativeElement).invert([event.clientX - box.left, event.clientY - box.top]);
   }
 }
 

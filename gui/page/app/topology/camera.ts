@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import { signal } from '@angular/core';
+import { select } from 'd3-selection';
+import { zoom, ZoomBehavior, zoomIdentity, ZoomTransform, zoomTransform } from 'd3-zoom';
+import { Point } from './drawing';
+import { Lens } from './lens';
+
+const LEAST_SCALE = 0.03;
+const MOST_SCALE = 6;
+/** A small network is drawn no larger than that. */
+const MOST_FITTED_SCALE = 1.8;
+const MARGIN_X = 64;
+const MARGIN_Y = 40;
+const LABEL_SIZE = 12;
+/** Below this size on the screen, in pixels, labels are left out. */
+const LEGIBLE = 6.5;
+
+/** What the camera needs to know of the drawing. */
+export interface Scenery {
+  /** The rectangle around all nodes: left, top, width, height. */
+  bounds(): [number, number, number, number];
+  /** Whether the network is too large to be drawn anew for every frame. */
+  isLarge(): boolean;
+  /** Whether the pointer's target is a node, which people move by itself. */
+  isNode(target: EventTarget | null): boolean;
+}
+
+/** Which part of the drawing is shown, and how large: all of it, until somebody zooms or pans. */
+export class Camera {
+  readonly legible = signal(true);
+  /** Numbers of subflows stay readable however far one zooms out; in coarse steps, so that it seldom changes. */
+  readonly badgeScale = signal(1);
+  private stage: HTMLElement | null = null;
+  private zoom!: ZoomBehavior<HTMLElement, unknown>;
+  private isHeld = false;
+
+  constructor(private readonly scenery: Scenery) {}
+
+  /** Begins to show the drawing; returns what ends it. */
+  attach(stage: HTMLElement, svg: SVGSVGElement, viewport: SVGGElement): () => void {
+    const lens = new Lens(svg, viewport);
+    this.stage = stage;
+    this.zoom = zoom<HTMLElement, unknown>()
+      .scaleExtent([LEAST_SCALE, MOST_SCALE])
+      .filter((event: Event) => !this.scenery.isNode(event.target) && !(event as MouseEvent).button)
+      .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
+        lens.show(event.transform, !!event.sourceEvent && this.scenery.isLarge());
+        this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
+        this.badgeScale.set(Math.max(1, Math.round(1.6 / event.transform.k) / 2));
+        this.isHeld ||= !!event.sourceEvent;
+      });
+    select(stage).call(this.zoom).on('dblclick.zoom', null);
+    const resized = new ResizeObserver(() => this.follow());
+    resized.observe(stage);
+    return () => {
+      resized.disconnect();
+      lens.close();
+    };
+  }
+
+  zoomBy(factor: number): void {
+    this.hold();
+    if (this.stage) {
+      this.zoom.scaleBy(select(this.stage), factor);
+    }
+  }
+
+  /** Stays where it is, also when the drawing grows or moves. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  /** Shows everything, also when the drawing grows or moves. */
+  fit(): void {
+    this.isHeld = false;
+    this.follow();
+  }
+
+  /** Shows everything, unless it is held. */
+  follow(): void {
+    if (this.isHeld || !this.stage?.clientWidth || !this.stage.clientHeight) {
+      return;
+    }
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    const [left, top, wide, high] = this.scenery.bounds();
+    const scale = Math.min((width - 2 * MARGIN_X) / Math.max(wide, 1), (height - 2 * MARGIN_Y) / Math.max(high, 1),
+                           MOST_FITTED_SCALE);
+    const fitted = zoomIdentity.translate(width / 2, height / 2).scale(Math.max(scale, LEAST_SCALE))
+      .translate(-left - wide / 2, -top - high / 2);
+    this.zoom.transform(select(this.stage), fitted);
+  }
+
+  /** Pixels of the screen for a unit of the drawing. */
+  scale(): number {
+    return this.stage ? zoomTransform(this.stage).k : 1;
+  }
+
+  /** The place in the drawing under a pointer. */
+  pointed(event: PointerEvent): Point {
+    if (!this.stage) {
+      return { x: 0, y: 0 };
+    }
+    const box = this.stage.getBoundingClientRect();
+    const [x, y] = zoomTransform(this.stage).invert([event.clientX - box.left, event.clientY - box.top]);
+    return { x, y };
+  }
+}
