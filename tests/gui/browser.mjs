@@ -11,6 +11,8 @@ const { chromium } = require('playwright-core');
 
 export const axePath = require.resolve('axe-core/axe.min.js');
 export const builtPage = path.join(here, '../../gui/target/page');
+/** What REST really answers, field by field. */
+export const goldenFolder = path.join(here, '../../app/controller/src/test/resources/golden');
 export const LOGIN = { username: 'onos', password: 'rocks' };
 export const shots = process.env.SHOTS ?? path.join(here, '../../gui/target/screenshots');
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Serves the page as built, and REST with invented data, for tests of states that no real network shows on demand.
+"""Takes the place of ONOS where a test needs what no real network shows at will: the page as built, REST with invented data.
 
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 
 Login onos/rocks, as the demonstration's. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
-{"version": TEXT}, {"open": N}.
+{"version": TEXT}, {"open": N}, {"refuse": STRATEGY}.
 """
 
 import argparse
@@ -84,6 +84,7 @@ class Replay:
                 self.scenario.fail(*order["fail"])
             if "open" in order:
                 self.scenario.connect(1, 2, subflows=order["open"], identifier=order.get("id"))
+            self.scenario.refused_strategy = order.get("refuse", self.scenario.refused_strategy)
             self.status = order.get("status", self.status)
             self.stream = order.get("stream", self.stream)
             self.scenario.version = order.get("version", self.scenario.version)
@@ -147,7 +148,7 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 scenario = replay.scenario
                 parts = path.split("/")
                 if path == "/settings":
-                    body = scenario.settings()
+                    body = scenario.all_settings()
                 elif path == "/topology":
                     body = scenario.topology()
                 elif path == "/connections":

@@ -2,15 +2,20 @@
 """Invented networks with active connections, as the controller's REST interface describes them."""
 
 import collections
+import json
 import math
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Set
+from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
 
-STRATEGIES = ["widest-disjoint", "k-max-min", "k-max", "shortest", "multiflow", "ecmp"]
+
+# What REST really answers, for the names of strategies; replay.test.mjs compares the fields of everything else.
+GOLDEN = Path(__file__).resolve().parents[2] / "app/controller/src/test/resources/golden"
+STRATEGIES = json.loads((GOLDEN / "settings.json").read_text(encoding="utf-8"))["strategies"]
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"\'&amp;{{7*7}}'
 
 
@@ -45,6 +50,7 @@ class Scenario:
         self.dead: set[str] = set()
         self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
         self.version = "0.1.0.SNAPSHOT"
+        self.refused_strategy: str | None = None
 
     def connect(self, client: int, server: int, subflows: int = 3, rate: float | None = None, identifier: str | None = None,
                 strategy: str = "widest-disjoint") -> str:
@@ -59,12 +65,10 @@ class Scenario:
             flows.append({
                 "src": f"{_address(client)}:{38130 + index + 10 * (len(self.life) % 2000)}",
                 "dst": f"{_address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
-                "fromClient": True, "path": [_device(s) for s in path], "links": ports,
-                "bottleneckMbps": self._capacity if ports else None, "expectedMbps": expected, "expectedUpMbps": expected,
-                "expectedDownMbps": 0.2, "measuredUpMbps": 0.0, "measuredDownMbps": 0.0})
+                "fromClient": True, **self._on(path, ports, expected, 0.2)})
         self.connections[identifier] = {
             "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
-            "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "strategy": strategy,
+            "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "policy": None, "strategy": strategy,
             "fairUpMbps": 28.5, "fairDownMbps": 28.5, "availableUpMbps": 30.0, "availableDownMbps": 30.0,
             "createdMillis": self.millis - self._random.randrange(300_000), "lastActiveMillis": self.millis, "subflows": flows}
         self._tell(identifier, "opened", None, f"{_address(client)} opened a connection to {_address(server)}")
@@ -146,12 +150,16 @@ class Scenario:
                         users[name] += 1
         return [{"source": port, "target": end[2], "capacityMbps": self._capacity,
                  "reservedMbps": round(reserved[port], 3), "measuredMbps": round(measured[port], 3),
-                 "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
+                 "othersMbps": 0.0, "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
 
     def settings(self) -> Json:
-        """As GET /settings gives it."""
-        return {"version": self.version, "millis": self.millis, "strategy": "widest-disjoint", "allocator": "max-min",
-                "subflows": 3, "strategies": STRATEGIES}
+        """As the stream gives them."""
+        return {"strategy": "widest-disjoint", "allocator": "max-min", "subflows": 3, "strategies": STRATEGIES}
+
+    def all_settings(self) -> Json:
+        """As GET /settings gives them."""
+        return {**self.settings(), "version": self.version, "millis": self.millis, "joinPolicy": "share", "idleSeconds": 30,
+                "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10}
 
     def snapshot(self) -> Json:
         """The stream's first message."""
@@ -166,6 +174,9 @@ class Scenario:
             return 400, {"code": 400, "message": f"No host {question['client']}"}
         answers = []
         for strategy in question["strategies"]:
+            if strategy not in STRATEGIES or strategy == self.refused_strategy:
+                answers.append({"strategy": strategy, "error": f"no path strategy '{strategy}'"})
+                continue
             flows: list[Json] = []
             used: set[str] = set()
             for _ in range(question["k"] if strategy != "shortest" else 1):
@@ -173,20 +184,28 @@ class Scenario:
                 if flows and {self._link(p) for p in ports} & used:
                     break
                 used |= {self._link(p) for p in ports}
-                flows.append({"state": "active", "path": [_device(s) for s in path], "links": ports,
-                              "bottleneckMbps": self._capacity, "expectedMbps": self._capacity / 2,
-                              "expectedUpMbps": self._capacity / 2, "expectedDownMbps": self._capacity / 2})
+                flows.append({"src": f"{_address(client)}:0", "dst": f"{_address(server)}:0", "state": "active",
+                              "join": len(flows) > 0, "fromClient": True,
+                              **self._on(path, ports, self._capacity / 2, self._capacity / 2)})
             total = sum(flow["expectedMbps"] for flow in flows)
             answers.append({"strategy": strategy, "error": None, "expectedMbps": total, "expectedUpMbps": total,
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})
         return 200, {"answers": answers}
 
-    def _link(self, port: str) -> str:
+    def _on(self, path, ports, up, down):
+        """What REST tells of a subflow on a path, with what is expected in each direction."""
+        return {"path": [_device(s) for s in path], "links": ports, "bottleneckMbps": self._capacity if ports else None,
+                "expectedMbps": max(up, down), "expectedUpMbps": up, "expectedDownMbps": down, "measuredUpMbps": 0.0,
+                "measuredDownMbps": 0.0, "ratio": 0.0}
+
+    def _link(self, port):
         return min(port, self.ends[port][2])
 
     def _sum(self, connection: Json) -> None:
         for kind in ("expectedUp", "expectedDown", "measuredUp", "measuredDown"):
             connection[f"{kind}Mbps"] = round(sum(flow[f"{kind}Mbps"] for flow in connection["subflows"]), 3)
+        for one in (connection, *connection["subflows"]):
+            one["ratio"] = round(one["measuredUpMbps"] / one["expectedUpMbps"], 3) if one["expectedUpMbps"] else None
 
     def _tell(self, identifier: str, kind: str, flow: Json | None, text: str, why: str | None = None) -> None:
         self.life[identifier].append({

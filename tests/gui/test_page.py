@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page in a headless Chromium with invented data (page.test.mjs): one pytest test for each of its tests."""
+"""The page in a headless Chromium with invented data (*.test.mjs): one pytest test for each of their tests."""
 
 import os
 import re
@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-_SUITE = HERE / "page.test.mjs"
+_SUITES = sorted(HERE.glob("*.test.mjs"))
 _SECONDS = 420
 
 
 @pytest.fixture(scope="session")
 def outcomes(node):
-    """Test name → (passed, what it said), from one run of the whole suite."""
-    done = subprocess.run([node, "--test", "--test-reporter=tap", str(_SUITE)], capture_output=True, text=True,
-                          timeout=_SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ))
+    """Test name → (passed, what it said), from one run of all of them, one after the other."""
+    done = subprocess.run([node, "--test", "--test-concurrency=1", "--test-reporter=tap", *map(str, _SUITES)],
+                          capture_output=True, text=True, timeout=_SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ))
     found = {}
     for block in re.split(r"^(?=# Subtest: )", done.stdout, flags=re.M)[1:]:
         result = re.search(r"^(ok|not ok) \d+ - (.*?)( # .*)?$", block, flags=re.M)
@@ -28,7 +28,7 @@ def outcomes(node):
 
 
 def _names():
-    text = _SUITE.read_text(encoding="utf-8")
+    text = "".join(suite.read_text(encoding="utf-8") for suite in _SUITES)
     plain = re.findall(r"^test\('([^']+)'", text, flags=re.M)
     return plain + [f"has no serious accessibility problem and looks as it should: {look}"
                     for look in ("light", "dark", "narrow")]

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Screenshots of every view, and whether everybody can use them.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import { shots } from './browser.mjs';
+import { row, seriousProblems, settled, withPage } from './stage.mjs';
+
+before(() => mkdirSync(shots, { recursive: true }));
+
+for (const [name, window] of [
+  ['light', {}], ['dark', { colorScheme: 'dark' }], ['narrow', { viewport: { width: 390, height: 844 }, hasTouch: true }]]) {
+  test(`has no serious accessibility problem and looks as it should: ${name}`, async () => {
+    await withPage('diamond', async (page) => {
+      await row(page, 'mptcp-data').click();
+      await page.locator('.way').nth(2).waitFor({ state: 'attached' });
+      await page.waitForFunction(() => document.querySelectorAll('.life li').length > 2);
+      await settled(page);
+      for (const [view, link] of [['connections', null], ['what-if', 'What if'], ['network', 'Network']]) {
+        if (link) {
+          await page.getByRole('link', { name: link }).click();
+        }
+        if (view === 'what-if') {
+          await page.getByRole('button', { name: 'Show' }).click();
+          await page.locator('.side-by-side article').nth(1).waitFor();
+        }
+        const file = path.join(shots, `${view}-${name}.png`);
+        await page.screenshot({ path: file, fullPage: name === 'narrow' });
+        assert.deepEqual(await seriousProblems(page), [], view);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${view} is ${wide} px wider than the window`);
+      }
+    }, window);
+  });
+}
