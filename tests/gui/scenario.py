@@ -192,13 +192,13 @@ class Scenario:
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})
         return 200, {"answers": answers}
 
-    def _on(self, path, ports, up, down):
+    def _on(self, path: list[str], ports: Iterable[str], up: float, down: float) -> Json:
         """What REST tells of a subflow on a path, with what is expected in each direction."""
         return {"path": [_device(s) for s in path], "links": ports, "bottleneckMbps": self._capacity if ports else None,
                 "expectedMbps": max(up, down), "expectedUpMbps": up, "expectedDownMbps": down, "measuredUpMbps": 0.0,
                 "measuredDownMbps": 0.0, "ratio": 0.0}
 
-    def _link(self, port):
+    def _link(self, port: str) -> str:
         return min(port, self.ends[port][2])
 
     def _sum(self, connection: Json) -> None:
