@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A headless Chromium (the distribution's) by Playwright, and the replaying server beside it.
+// Starts the distribution's Chromium, headless, by Playwright, and the replaying server.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,12 @@ const { chromium } = require('playwright-core');
 
 export const axePath = require.resolve('axe-core/axe.min.js');
 export const builtPage = path.join(here, '../../gui/target/page');
-/** What REST really answers, field by field. */
+/** Golden files: the answers of REST. */
 export const goldenFolder = path.join(here, '../../app/controller/src/test/resources/golden');
 export const LOGIN = { username: 'onos', password: 'rocks' };
 export const shots = process.env.SHOTS ?? path.join(here, '../../gui/target/screenshots');
 
-/** Starts the browser: quiet, offline, with a profile of its own that Playwright removes. */
+/** Starts the browser without its own requests, with a profile that Playwright removes. */
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true,
@@ -25,7 +25,7 @@ export function launch() {
   });
 }
 
-/** A fresh page that is logged in; what it complains about and asks of other origins is collected on it. */
+/** Opens a fresh page with a login. `page.complaints` collects errors, `page.foreign` requests to other origins. */
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 }, httpCredentials: { ...LOGIN, send: 'unauthorized' }, ...options,
@@ -40,7 +40,7 @@ export async function open(browser, address, options = {}) {
   return page;
 }
 
-/** Starts the replaying server; `address` is the page's, `control` tells it what to do, `stop` ends it. */
+/** Starts the replaying server: `address` of its page, `control` sends an order, `stop` ends it. */
 export async function replay(scenario, ...options) {
   const server = spawn('/usr/bin/python3', [path.join(here, 'replay.py'), '--scenario', scenario, ...options],
                        { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -21,7 +21,7 @@ def node() -> str:
 
 
 class Browser:
-    """A headless Chromium with one page; driver.mjs does the work. AssertionError when something does not come about."""
+    """A headless Chromium with one page; driver.mjs does the work. AssertionError if an order fails."""
 
     def __init__(self, node: str) -> None:
         self._process = subprocess.Popen([node, str(Path(__file__).parent / "driver.mjs")], text=True,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the page stands with ONOS: gone, back, updated, refused.
+// The page without ONOS, with an updated ONOS, without a stream, and with a login that ONOS refuses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, replay } from './browser.mjs';
@@ -47,7 +47,7 @@ test('asks to be reloaded after the application was updated', async () => {
     await server.control({ version: '0.2.0', stream: false });
     await says(page, 'was updated since this page was loaded');
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    // Until it goes, what is seen is still the old page.
+    // As long as the banner is there, the old page is still shown.
     await page.getByText('was updated since').waitFor({ state: 'detached' });
     await row(page, 'mptcp-data').waitFor();
     assert.equal(await page.getByText('was updated since').count(), 0);

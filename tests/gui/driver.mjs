@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A browser for tests that are written in Python: one JSON order a line on standard input, one JSON answer a line back.
+// A browser for the tests in Python. Each line of standard input is an order in JSON, each line of output its answer.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { axePath, launch, open } from './browser.mjs';
@@ -14,7 +14,7 @@ const orders = {
   },
   click: ({ on }) => page.locator(on).first().click(),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),
-  // Made a function here: the page's policy lets nothing be evaluated there, and Playwright takes a string for an expression.
+  // The page's Content-Security-Policy forbids evaluation there, so the text becomes a function here.
   until: ({ that, argument, millis }) =>
     page.waitForFunction((0, eval)(`(${that})`), argument, { timeout: millis, polling: 100 }),
   texts: ({ on }) => page.locator(on).allInnerTexts(),
@@ -36,7 +36,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = { error: String(error.message ?? error) };
   }
-  // A handle of the browser has no form in JSON.
+  // Playwright's handles cannot be written as JSON.
   process.stdout.write(`${JSON.stringify(answer, (key, value) => (value?.constructor?.name === 'JSHandle' ? null : value))}\n`);
 }
 await browser.close();

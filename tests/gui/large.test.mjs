@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { builtPage } from './browser.mjs';
 import { settled, withPage } from './stage.mjs';
 
-/** A dozen frames a second on a processor of their own; 10 to 20 ms are usual. */
+/** Processor time per frame: a dozen frames a second on an idle processor. 10 to 20 ms are usual. */
 const MOST_MILLIS_PER_FRAME = 80;
 
 test('stays usable with 10,000 connections', { timeout: 120_000 }, async () => {
@@ -21,7 +21,7 @@ test('stays usable with 10,000 connections', { timeout: 120_000 }, async () => {
     await page.locator('tr[data-id]').first().click();
     await page.locator('.detail').waitFor();
     await page.getByRole('searchbox').fill('');
-    // Before the rows are back there is nothing yet to scroll to.
+    // The list cannot scroll before its rows are back.
     await page.waitForFunction(() => document.querySelector('.table-bar .count').textContent.trim() === '10000');
     await page.locator('.scroller').evaluate((element) => (element.scrollTop = element.scrollHeight));
     await page.locator('tr[aria-rowindex="10001"]').waitFor();
@@ -55,13 +55,13 @@ test('draws 500 switches, 1,500 links and 1,000 connections quickly, and stays s
     await page.mouse.up();
     t.diagnostic(`pan: ${pan.text}`);
     assert.ok(drawn < 15_000, `first drawing after ${drawn} ms`);
-    // By the processor's time: how often the page gets a processor on a busy machine is not its fault.
+    // Processor time, because the frame rate depends on the load by other programs.
     assert.ok(zoom.millisPerFrame < MOST_MILLIS_PER_FRAME, `zoom: ${zoom.text}`);
     assert.ok(pan.millisPerFrame < MOST_MILLIS_PER_FRAME, `pan: ${pan.text}`);
   });
 });
 
-/** Returns a function that tells the processor time that the page's process has had so far, in milliseconds. */
+/** Returns a function that reads the processor time of the page's process so far, in milliseconds. */
 async function stopwatch(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -71,7 +71,7 @@ async function stopwatch(page) {
   };
 }
 
-/** Frames per second while something is done, and what each of them takes of a processor. */
+/** Measures frames per second during an action, and the processor time of each frame. */
 async function smoothness(page, processorTime, act) {
   await page.evaluate(() => {
     globalThis.frameTimes = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Screenshots of every view, and whether everybody can use them.
+// Screenshots and accessibility of every view.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page with invented data: what no real network shows at will. Each test has a server and a browser window of its own.
+// The page with invented data, for situations that a real network cannot show on demand. Each test has its own server
+// and browser window.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { row, says, settled, withPage } from './stage.mjs';
@@ -98,7 +99,7 @@ test('remembers where a switch was dragged to', async () => {
     await page.mouse.down();
     await page.mouse.move(x + 40, y - 60, { steps: 6 });
     await page.mouse.up();
-    // The page draws a moment after it has heard of the pointer.
+    // The page handles the pointer first and draws a moment later.
     await page.waitForFunction(([wantedX, wantedY]) => {
       const drawn = document.querySelector('.node[data-node="of:0000000000000003"]').getBoundingClientRect();
       return Math.hypot(drawn.x + drawn.width / 2 - wantedX, drawn.y + drawn.height / 2 - wantedY) < 2;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes the place of ONOS where a test needs what no real network shows at will: the page as built, REST with invented data.
+"""Replaces ONOS for situations that a real network cannot show on demand: the built page, and REST with invented data.
 
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the replaying server of these tests answers as REST does.
+// Compares the answers of the replaying server with those of REST.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ test('the replaying server answers with the fields that REST really has', async 
     for (const [golden, answer] of await answersOf(server.address)) {
       const real = fields(JSON.parse(readFileSync(path.join(goldenFolder, `${golden}.json`))));
       const replayed = fields(answer);
-      // A delta tells only what has changed.
+      // A delta has only the parts that have changed.
       const missing = golden.startsWith('stream-delta') ? [] : [...real].filter((field) => !replayed.has(field));
       assert.deepEqual({ missing, invented: [...replayed].filter((field) => !real.has(field)) }, { missing: [], invented: [] }, golden);
     }
@@ -21,7 +21,7 @@ test('the replaying server answers with the fields that REST really has', async 
   }
 });
 
-/** Pairs of a golden file's name and what the server answers in its place. */
+/** Pairs of a golden file's name and the replaying server's answer to the same request. */
 async function answersOf(address) {
   const headers = { Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` };
   const ask = (where, options = {}) => fetch(new URL(`/onos/v1/mptcp/${where}`, address), { headers, ...options });
@@ -37,7 +37,7 @@ async function answersOf(address) {
   ];
 }
 
-/** The data of the first messages of a stream. */
+/** Data of a stream's first messages. */
 async function messages(response, number) {
   let text = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -50,7 +50,7 @@ async function messages(response, number) {
   throw new Error(`the stream ended after ${text.length} characters`);
 }
 
-/** The fields in a value, as paths without places in lists; the names of counters are data. */
+/** Paths of all fields in a value, without indices of lists. Names of counters are data, not fields. */
 function fields(value, at = '', found = new Set()) {
   if (Array.isArray(value)) {
     value.forEach((each) => fields(each, at, found));

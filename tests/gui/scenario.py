@@ -13,14 +13,14 @@ from typing import Any
 Json = dict[str, Any]
 
 
-# What REST really answers, for the names of strategies; replay.test.mjs compares the fields of everything else.
+# Golden files give the names of strategies. replay.test.mjs compares the fields of all answers with them.
 GOLDEN = Path(__file__).resolve().parents[2] / "app/controller/src/test/resources/golden"
 STRATEGIES = json.loads((GOLDEN / "settings.json").read_text(encoding="utf-8"))["strategies"]
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"\'&amp;{{7*7}}'
 
 
 class Scenario:
-    """A network and its connections; ``step`` lets a second pass and says what has changed.
+    """A network and its connections; ``step`` lets time pass.
 
     Args: switches and links (pairs of switch numbers), hosts (host → switch), capacity in Mbit/s per direction.
     """
@@ -122,9 +122,9 @@ class Scenario:
         for connection in self.connections.values():
             for index, flow in enumerate(connection["subflows"]):
                 if connection["state"] == "active" and flow["state"] == "active":
-                    wanted = flow["expectedUpMbps"] * (0.93 + 0.04 * wave * (-1) ** index)
+                    target = flow["expectedUpMbps"] * (0.93 + 0.04 * wave * (-1) ** index)
                     rate = flow["measuredUpMbps"]
-                    flow["measuredUpMbps"] = round(rate + (wanted - rate) * 0.6 + self._random.gauss(0, 0.012 * wanted), 3)
+                    flow["measuredUpMbps"] = round(rate + (target - rate) * 0.6 + self._random.gauss(0, 0.012 * target), 3)
                     flow["measuredDownMbps"] = round(flow["measuredUpMbps"] * 0.021, 3)
                 else:
                     flow["measuredUpMbps"] = flow["measuredDownMbps"] = 0.0

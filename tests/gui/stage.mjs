@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the page share: a browser, and a page on a replayed scenario.
+// Shared by the tests of the page: a browser, and a page on a replayed scenario.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { axePath, launch, open, replay } from './browser.mjs';
 
-const PATIENCE = 15_000;
+const TIMEOUT_MILLIS = 15_000;
 
-/** The browser of this file's tests; there is one from the first test on. */
+/** The browser of all tests of a file; undefined before the first test. */
 export let browser;
 
 before(async () => {
@@ -15,13 +15,13 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Runs `body` with a page on a replayed scenario; in the end the page must not have complained or asked anyone else. */
+/** Runs `body` with a page on a replayed scenario; fails if the page logs an error or sends a request to another origin. */
 export async function withPage(scenario, body, { server: options = [], complaints = false, ...window } = {}) {
   const server = await replay(scenario, ...options);
   let page;
   try {
     page = await open(browser, server.address, window);
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(TIMEOUT_MILLIS);
     await body(page, server);
     assert.deepEqual(page.foreign, [], 'requests to other origins');
     if (!complaints) {
@@ -38,12 +38,12 @@ export const row = (page, id) => page.locator(`tr[data-id="${id}"]`);
 /** Waits until the page shows a text. */
 export const says = (page, text) => page.getByText(text).first().waitFor();
 
-/** Waits until the forces have come to rest: on a busy machine nodes may stand still for a while before that. */
+/** Waits until the layout is at rest. Nodes that stand still are no proof of it: on a busy machine they may only wait. */
 export const settled = (page) => page.locator('svg.topology[data-layout="settled"]').first().waitFor();
 
-/** What axe-core finds that keeps people out. */
+/** Serious accessibility problems that axe-core finds. */
 export async function seriousProblems(page) {
-  // Injected by the debugger, not by the page: its policy stays as it is.
+  // The debugger injects it, which the page's Content-Security-Policy allows.
   await page.evaluate(readFileSync(axePath, 'utf8'));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   return violations.filter((v) => ['serious', 'critical'].includes(v.impact))

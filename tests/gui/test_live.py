@@ -22,7 +22,7 @@ PAGE = f"http://127.0.0.1:{HTTP_PORT}/onos/mptcp/"
 _WAYS = "() => document.querySelectorAll('.way').length === 3"
 _LINKS = "n => document.querySelectorAll('line[data-edge]').length === n"
 _PLANNER = ROOT / "cli" / "target" / "onos-mptcp-plan.jar"
-# Longer than a test may wait in all: each test ends its transfer itself.
+# Longer than all waits of a test together. The fixture ends the transfer with the test.
 _TRANSFER_SECONDS = 240
 
 
@@ -47,7 +47,7 @@ def transfer(testbed):
 
 
 def busy(rest, transfer):
-    """The connection of a transfer that carries data: iperf3's other one is nearly idle."""
+    """The transfer's data connection; iperf3's control connection is nearly idle."""
     found = [c for c in rest.get("/mptcp/connections")["connections"]
              if c["state"] == "active" and c["createdMillis"] >= transfer.began
              and len(c["subflows"]) == 3 and c["measuredUpMbps"] > 15]
@@ -55,12 +55,12 @@ def busy(rest, transfer):
 
 
 def rate(text):
-    """A rate that the page shows; None for the dash that it shows in place of one."""
+    """A rate as the page shows it; None for a dash."""
     return None if text == "–" else float(text.lstrip("<"))
 
 
 def is_near(shown, told):
-    """Whether two rates are the same but for rounding; False while either is unknown."""
+    """Whether two rates are equal but for rounding; False if either is unknown."""
     return shown is not None and told is not None and abs(shown - told) <= 0.051
 
 

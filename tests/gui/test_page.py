@@ -15,7 +15,7 @@ _SECONDS = 420
 
 @pytest.fixture(scope="session")
 def outcomes(node):
-    """Test name → (passed, what it said), from one run of all of them, one after the other."""
+    """Test name → (passed, output), from one run of all files, one after the other."""
     done = subprocess.run([node, "--test", "--test-concurrency=1", "--test-reporter=tap", *map(str, _SUITES)],
                           capture_output=True, text=True, timeout=_SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ))
     found = {}

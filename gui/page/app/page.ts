@@ -26,7 +26,7 @@ const CONTACT: Record<Contact, { short: string; long: string }> = {
   absent: { short: 'not active', long: 'ONOS answers, but the application org.subflow.mptcp does not: it is starting, or not activated (app activate org.subflow.mptcp). This page tries again by itself.' },
 };
 
-/** The frame: which view is shown, how the page stands with ONOS, light or dark. */
+/** The frame: choice of the view, state of the contact with ONOS, light or dark colours. */
 @Component({
   selector: 'mptcp-page',
   templateUrl: './page.html',
@@ -44,7 +44,7 @@ export class Page {
 
   protected readonly highlights = computed(() =>
     highlightsOf(this.store.network(), this.store.topology(), this.store.selected()));
-  /** The connection that was selected last, and where its numbers begin in the drawing. */
+  /** The connection that was selected last, and the number of its first subflow in the drawing. */
   protected readonly detail = computed(() => {
     const selected = this.store.selected();
     const connection = selected[selected.length - 1];

@@ -110,7 +110,7 @@ test('rows are sorted by number or name, and equal ones keep one order', () => {
   assert.deepEqual(sorted(rows, { column: 'client', descending: true }).map((row) => row.id), ['c10', 'c2', 'c9']);
 });
 
-test('a filter wants all of its words, in addresses, ports, states and switches', () => {
+test('a filter looks for all of its words, in addresses, ports, states and switches', () => {
   const rows = [connection('a', [subflow([1, 2, 5])]), connection('b', [subflow([1, 3, 5])], { state: 'idle' })];
   const find = (text: string) => filtered(rows, text, (id) => deviceLabel(id, null)).map((row) => row.id);
   assert.deepEqual(find(''), ['a', 'b']);
@@ -133,7 +133,7 @@ test('a timeline keeps the newest moments, with gaps where nothing was said', ()
   assert.deepEqual(line.of('b'), [null, null, null], 'what stood in the place of the newest has gone');
 });
 
-test('a timeline takes no more names than it has room for, and forgets those not wanted', () => {
+test('a timeline takes no more names than it has room for, and forgets those that it need not keep', () => {
   const line = new Timeline(3, 2);
   line.add(1, [['a', 1], ['b', 1], ['c', 1]]);
   assert.equal(line.size, 2);

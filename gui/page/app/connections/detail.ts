@@ -86,7 +86,7 @@ export class ConnectionDetail {
   });
 
   constructor() {
-    // After a click the answer from before it no longer counts.
+    // A click during the request has already set the newer value.
     overlay().then((ids) => this.overlaid.update((now) => now ?? ids), () => undefined);
     effect((onCleanup) => {
       const id = this.id();

@@ -23,8 +23,8 @@ const HEADINGS: readonly Heading[] = [
   { column: 'age', text: 'Age', title: 'Time since its handshake', number: true },
   { column: 'state', text: 'State', title: 'What the network does for it', number: false },
   { column: 'goodput', text: 'Goodput ≈', title: 'Mbit/s of payload, estimated from the switches\' byte counters', number: true },
-  { column: 'expected', text: 'Expected', title: 'Expected throughput on the wire, its fair share; Mbit/s', number: true },
-  { column: 'attainable', text: 'ζ', title: 'Attainable rate over all paths, at most the fair share; Mbit/s', number: true },
+  { column: 'expected', text: 'Expected', title: 'Expected throughput on the wire, Mbit/s', number: true },
+  { column: 'attainable', text: 'ζ', title: 'Attainable rate over all paths, at most the fair share, Mbit/s', number: true },
   { column: 'strategy', text: 'Strategy', title: 'How its paths were chosen', number: false },
 ];
 
@@ -156,7 +156,7 @@ export class ConnectionTable {
       scroller.scrollTop = y + ROW_HEIGHT + head - scroller.clientHeight;
     }
     this.scrolled();
-    // The row may be drawn only now that it is in view.
+    // Later, because the row is drawn only after it has come into view.
     setTimeout(() => scroller.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)?.focus());
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
+import { AllSettings, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer,
+         WhatIfQuestion } from '../model/wire';
 
-/** Where REST is: the same origin as the page, always. */
+/** REST's path; its origin is always the page's. */
 export const REST = '/onos/v1/mptcp';
 
-const PATIENCE_MILLIS = 10_000;
+const TIMEOUT_MILLIS = 10_000;
 
-/** ONOS answered, but not with what was asked for. `status` is HTTP's; the message is for people. */
+/** ONOS answered with an error. `status` is HTTP's status; the message is for users. */
 export class Refusal extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
@@ -15,7 +16,7 @@ export class Refusal extends Error {
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(REST + path, {
-    credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MILLIS), ...init,
+    credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS), ...init,
     headers: { Accept: 'application/json', ...init.headers },
   });
   if (!response.ok) {
@@ -31,12 +32,12 @@ async function reason(response: Response): Promise<string> {
       return answer.message;
     }
   } catch {
-    // No JSON: the status has to do.
+    // Without JSON the status is all there is.
   }
   return `ONOS answered with status ${response.status}`;
 }
 
-/** The state in one piece, from the resources that everybody can ask. */
+/** The whole state, from several resources. */
 export async function snapshot(): Promise<Snapshot> {
   const [settings, topology, connections, counters] = await Promise.all([
     ask<AllSettings>('/settings'),
@@ -50,12 +51,12 @@ export async function snapshot(): Promise<Snapshot> {
   };
 }
 
-/** Asks for something small, to find out whether ONOS is there; throws Refusal or TypeError if not. */
+/** Makes a small request, to find out whether ONOS answers. Throws Refusal or TypeError if it does not. */
 export async function probe(): Promise<void> {
   await ask('/settings');
 }
 
-/** The remembered life of a connection, oldest first. */
+/** Events of a connection that ONOS remembers, oldest first. */
 export async function life(connection: string): Promise<LifeEvent[]> {
   return (await ask<{ events: LifeEvent[] }>(`/connections/${encodeURIComponent(connection)}/events`)).events;
 }
@@ -65,13 +66,13 @@ export async function overlay(): Promise<readonly string[]> {
   return (await ask<Overlay>('/overlay')).connections;
 }
 
-/** Shows connections on ONOS's own topology view, in place of those shown before; none for nothing. */
+/** Sets the connections that ONOS's own topology view shows; an empty list hides all. */
 export async function setOverlay(connections: readonly string[]): Promise<void> {
   const query = new URLSearchParams(connections.map((id) => ['connection', id]));
   await ask(connections.length ? `/overlay?${query}` : '/overlay', { method: connections.length ? 'PUT' : 'DELETE' });
 }
 
-/** What strategies would choose between two hosts now. Changes nothing. */
+/** The paths that strategies would choose between two hosts now. Changes nothing. */
 export async function whatIf(question: WhatIfQuestion): Promise<WhatIfAnswer[]> {
   const answer = await ask<{ answers: WhatIfAnswer[] }>('/whatif', {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question),

@@ -3,8 +3,8 @@ import { Delta, Snapshot } from '../model/wire';
 import { Refusal } from './api';
 
 /**
- * How the page stands with ONOS: `live` by server-sent events, `polling` where those do not come through, `gone` when
- * nothing answers, `refused` when the login is not accepted, `absent` when ONOS answers but the application is not active.
+ * State of the contact with ONOS: `live` by server-sent events, `polling` where events do not arrive, `gone` if nothing
+ * answers, `refused` if the login is not accepted, `absent` if ONOS answers but the application is not active.
  */
 export type Contact = 'connecting' | 'live' | 'polling' | 'gone' | 'refused' | 'absent';
 
@@ -14,7 +14,7 @@ export interface Sink {
   contact(contact: Contact): void;
 }
 
-/** What the feed needs of the outside; tests give their own. */
+/** Network and clock of the feed; tests provide their own. */
 export interface Outside {
   stream(): EventSource;
   snapshot(): Promise<Snapshot>;
@@ -26,10 +26,10 @@ const SILENCE_MILLIS = 5_000;
 const POLL_MILLIS = 2_000;
 const POLLS_BEFORE_STREAM = 15;
 const RETRY_MILLIS = [500, 1_000, 2_000];
-/** So often a stream may fail while REST answers before the page polls instead. */
+/** Number of failures of the stream, while REST answers, after which the page polls. */
 const STREAM_FAILURES = 2;
 
-/** Keeps the state coming: streams, falls back to polling, notices that ONOS has gone, and comes back by itself. */
+/** Receives the state: by a stream, else by polling. Notices when ONOS does not answer, and reconnects by itself. */
 export class Feed {
   private stream: EventSource | null = null;
   private cancel: () => void = () => undefined;

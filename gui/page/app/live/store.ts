@@ -12,22 +12,22 @@ const MOMENTS = 300;
 const MOST_SERIES = 4_000;
 const WHOLE_SERIES = 16;
 
-/** A connection that was selected when it ended, as it was last seen. */
+/** The last known state of a connection that ended while it was selected. */
 export interface Ended {
   readonly connection: Connection;
   readonly millis: number;
 }
 
-/** The live state for all parts of the page, the selection, and what was seen over time. */
+/** The live state for all parts of the page, the selection, and time series. */
 @Injectable({ providedIn: 'root' })
 export class Store {
   readonly state = signal<State>(EMPTY);
   readonly contact = signal<Contact>('connecting');
-  /** Whether any state has come yet. */
+  /** Whether a first snapshot has arrived. */
   readonly started = signal(false);
-  /** When the last message came, by this machine's clock. */
+  /** Time of the last message by this machine's clock, milliseconds of the Unix epoch. */
   readonly heard = signal(0);
-  /** The application's version when the page was loaded and now differ: the page is older than its server. */
+  /** Whether the application's version has changed since the page was loaded: the page is out of date. */
   readonly outdated = signal(false);
 
   readonly topology = computed(() => this.state().topology);
@@ -37,7 +37,7 @@ export class Store {
   private readonly connectionMap = computed(() => this.state().connections);
   readonly expected = computed(() => expectedByPort(this.network(), this.connectionMap().values()));
 
-  /** Selected connections by name, the one whose details are shown last. */
+  /** Names of the selected connections. The details show the last one. */
   readonly selection = signal<readonly string[]>([]);
   readonly ended = signal<ReadonlyMap<string, Ended>>(new Map());
   readonly selected = computed(() => this.selection()
@@ -46,9 +46,9 @@ export class Store {
 
   /** Rates of subflows, by {@link measuredName} and {@link expectedName}. */
   readonly rates = new Timeline(MOMENTS, MOST_SERIES);
-  /** The whole network: `fairness`, `mean`, `most`, `connections`, `subflows`, `goodput`. */
+  /** Figures of the whole network: `fairness`, `mean`, `most`, `connections`, `subflows`, `rate`. */
   readonly whole = new Timeline(MOMENTS, WHOLE_SERIES);
-  /** Grows whenever the timelines do. */
+  /** Number of samples so far; signals that the timelines have changed. */
   readonly moments = signal(0);
 
   private readonly feed = new Feed({
@@ -68,15 +68,15 @@ export class Store {
     this.feed.start();
   }
 
-  /** Controller's clock now, as far as the page can tell. */
+  /** Estimate of the controller's clock, milliseconds of the Unix epoch. */
   now(): number {
     return this.state().millis + (this.heard() ? Date.now() - this.heard() : 0);
   }
 
   select(ids: readonly string[]): void {
     this.selection.set(ids);
-    const wanted = new Set(ids);
-    this.ended.update((ended) => new Map([...ended].filter(([id]) => wanted.has(id))));
+    const selected = new Set(ids);
+    this.ended.update((ended) => new Map([...ended].filter(([id]) => selected.has(id))));
   }
 
   /** Adds a connection to the selection, or takes it out. */
@@ -112,7 +112,7 @@ export class Store {
   private remember(state: State): void {
     const seconds = state.millis / 1000;
     const connections = [...state.connections.values()];
-    this.rates.add(seconds, seriesOf(connections, this.selection()), wantedNames(state, this.ended()));
+    this.rates.add(seconds, seriesOf(connections, this.selection()), keptNames(state, this.ended()));
     const busy = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(state.usage.values());
     this.whole.add(seconds, [
@@ -124,10 +124,10 @@ export class Store {
   }
 }
 
-/** Several messages within less than that make one moment. */
+/** Messages within a shorter time make one sample. */
 const MINIMAL_STEP_MILLIS = 500;
 
-/** The name of a subflow's measured rate in the timeline; the direction is that of the connection's data. */
+/** Name of a subflow's measured rate in the timeline, in the direction that carries more of the connection's data. */
 export function measuredName(connection: string, subflow: string): string {
   return `${connection} ${subflow} measured`;
 }
@@ -138,7 +138,7 @@ export function expectedName(connection: string, subflow: string): string {
 
 function* seriesOf(connections: readonly Connection[], selection: readonly string[]): Generator<[string, number]> {
   const first = new Set(selection);
-  // The timeline has room for so many names only: the selected ones come first.
+  // The selected connections come first, because the timeline takes a limited number of names.
   const order = [...connections.filter((c) => first.has(c.id)), ...connections.filter((c) => !first.has(c.id))];
   for (const connection of order) {
     const up = connection.measuredUpMbps >= connection.measuredDownMbps;
@@ -149,7 +149,7 @@ function* seriesOf(connections: readonly Connection[], selection: readonly strin
   }
 }
 
-function wantedNames(state: State, ended: ReadonlyMap<string, Ended>): (name: string) => boolean {
+function keptNames(state: State, ended: ReadonlyMap<string, Ended>): (name: string) => boolean {
   return (name) => {
     const id = name.slice(0, name.indexOf(' '));
     return state.connections.has(id) || ended.has(id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Colours that stay apart for people with any colour vision. A subflow also has a number and a dash pattern; loads go
- * by lightness. Each index is a CSS variable, so that light and dark have their own.
+ * Colours that people with any colour vision can tell apart. A subflow also has a number and a dash pattern; loads differ
+ * in lightness. Each colour is a CSS variable, so that the light and the dark theme have their own.
  */
 
 const SUBFLOW_COLOURS = 8;
@@ -32,7 +32,7 @@ export function loadStep(load: number): number {
 /** Words for the steps of the legend. */
 export const LOAD_LEGEND = ['idle', '< 40 %', '< 70 %', '< 90 %', '≥ 90 %'];
 
-/** The value that a CSS variable of ours has now; for drawings on a canvas. */
+/** The present value of one of our CSS variables, for drawings on a canvas. */
 export function resolved(colour: string, element: Element): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name ? getComputedStyle(element).getPropertyValue(name).trim() : colour;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Connection, LinkUsage } from './wire';
 
-/** Jain's fairness index, (Σx)² ÷ (n·Σx²): 1 if all have the same, 1/n if one has all; NaN of nothing. */
+/** Jain's fairness index, (Σx)² ÷ (n·Σx²): 1 if all values are equal, 1/n if one has all; NaN without values. */
 export function jain(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0);
   const squares = values.reduce((total, value) => total + value * value, 0);
   return squares > 0 ? (sum * sum) / (values.length * squares) : NaN;
 }
 
-/** What a connection is seen to carry, Mbit/s, in the direction that carries more. */
+/** Measured rate of a connection in the direction that carries more, Mbit/s. */
 export function measured(connection: Connection): number {
   return Math.max(connection.measuredUpMbps, connection.measuredDownMbps);
 }
 
-/** What a connection is expected to carry, Mbit/s: in the direction that carries more, or in the wider one at rest. */
+/** Expected throughput in the direction that carries more, Mbit/s; the larger one if both carry the same. */
 export function expected(connection: Connection): number {
   return busierWay(connection, connection.expectedUpMbps, connection.expectedDownMbps);
 }
@@ -36,10 +36,10 @@ function busierWay(connection: Connection, ofUp: number, ofDown: number): number
   return up > down ? ofUp : ofDown;
 }
 
-/** A connection counts as busy above this, Mbit/s: control connections and ACKs do not say anything about fairness. */
+/** Connections below this rate, in Mbit/s, do not count for fairness: they carry control messages or ACKs only. */
 const BUSY_MBPS = 0.1;
 
-/** Fairness among the connections that carry traffic, by what they carry. */
+/** Fairness index of the measured rates of busy connections. */
 export function fairness(connections: Iterable<Connection>): number {
   return jain([...connections].map(measured).filter((rate) => rate > BUSY_MBPS));
 }

@@ -4,7 +4,7 @@
 /** Payload of a full-size frame with MPTCP's options, as a part of its size on the wire: 1428 of 1514 bytes. */
 export const PAYLOAD_PART = 1428 / 1514;
 
-/** A rate in Mbit/s without its unit: three digits that matter; an en dash for what is not known. */
+/** A rate in Mbit/s without its unit: three significant digits; an en dash if it is unknown. */
 export function mbps(rate: number | null | undefined): string {
   if (rate === null || rate === undefined || !Number.isFinite(rate)) {
     return '–';
@@ -16,7 +16,7 @@ export function mbps(rate: number | null | undefined): string {
   return rate.toFixed(digits);
 }
 
-/** A part of a whole in per cent; an en dash if there is no whole. */
+/** A ratio in per cent; an en dash if it is not a number. */
 export function percent(part: number): string {
   return Number.isFinite(part) ? `${Math.round(part * 100)} %` : '–';
 }
@@ -48,7 +48,7 @@ export function clock(millis: number): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** What people call a switch: its configured name, else `s5` for datapath 5, else its identifier. */
+/** A switch's label: its configured name, else `s5` for datapath 5, else its identifier. */
 export function deviceLabel(id: string, name: string | null): string {
   if (name && name !== id) {
     return name;
@@ -63,7 +63,7 @@ export function deviceOf(port: string): string {
   return slash < 0 ? port : port.slice(0, slash);
 }
 
-/** Order that people expect: s2 before s10, 10.0.0.9 before 10.0.0.10. */
+/** Natural order: s2 before s10, 10.0.0.9 before 10.0.0.10. */
 export const natural: (a: string, b: string) => number = new Intl.Collator('en', { numeric: true }).compare;
 
 /** `1 subflow`, `2 subflows`. */

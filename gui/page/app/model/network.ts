@@ -7,7 +7,7 @@ export interface Node {
   readonly id: string;
   readonly kind: 'switch' | 'host';
   readonly label: string;
-  /** A second line for people who look closer: identifier or addresses. */
+  /** Identifier or addresses, for the inspector. */
   readonly about: string;
 }
 
@@ -77,7 +77,7 @@ export function networkOf(topology: Topology): Network {
   return { nodes, edges, byId, byPort, around };
 }
 
-/** A name that fits into the drawing; the whole one is in `about`. */
+/** Cuts a name to what fits into the drawing; `about` has the whole name. */
 function shortened(name: string): string {
   return name.length > LONGEST_LABEL ? `${name.slice(0, LONGEST_LABEL - 1)}…` : name;
 }
@@ -105,7 +105,7 @@ export function pathText(network: Network, path: readonly string[]): string {
   return path.length ? path.map((device) => labelOf(network, device)).join(' → ') : 'no path';
 }
 
-/** What one direction of a link is expected to carry: the sum over subflows, Mbit/s by source port. */
+/** Expected throughput of each direction of a link, summed over subflows: Mbit/s by source port. */
 export function expectedByPort(network: Network, connections: Iterable<Connection>): Map<string, number> {
   const expected = new Map<string, number>();
   const add = (port: string, rate: number) => expected.set(port, (expected.get(port) ?? 0) + rate);
@@ -137,17 +137,17 @@ export function hops(network: Network, subflow: Pick<Subflow, 'links'>): { edge:
   return found;
 }
 
-/** Host node that has an address, if one is drawn. */
+/** Identifier of the host with an address; null if there is none. */
 export function hostWith(topology: Topology, address: string): string | null {
   return topology.hosts.find((host) => host.ips.includes(address))?.id ?? null;
 }
 
-/** How full a direction is, 0 to 1 and more; 0 without capacity. */
+/** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; 0 without capacity. */
 export function load(usage: LinkUsage | undefined): number {
   return usage && usage.capacityMbps > 0 ? usage.measuredMbps / usage.capacityMbps : 0;
 }
 
-/** `5 switches, 2 hosts, 6 links`, for people who cannot see the drawing. */
+/** `5 switches, 2 hosts, 6 links`: the drawing's description for screen readers. */
 export function summary(network: Network): string {
   const switches = network.nodes.filter((node) => node.kind === 'switch').length;
   const links = network.edges.filter((edge) => edge.kind === 'link').length;
@@ -155,7 +155,7 @@ export function summary(network: Network): string {
     .join(', ');
 }
 
-/** Nodes in an order that people expect. */
+/** Switches, then hosts, each in natural order of their labels. */
 export function sortedNodes(network: Network): Node[] {
   return [...network.nodes].sort((a, b) => a.kind === b.kind ? natural(a.label, b.label) : a.kind < b.kind ? 1 : -1);
 }

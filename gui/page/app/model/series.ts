@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What has been seen over time, in rings of a fixed length. */
+/** Time series in ring buffers of a fixed length. */
 
 /** A ring of numbers beside the times that all rings of a {@link Timeline} share. */
 class Ring {
@@ -10,7 +10,7 @@ class Ring {
   }
 }
 
-/** Values over time by name; the oldest give way to the newest. A name that gets no value has a gap there. */
+/** Values over time by name. The newest replaces the oldest; a name without a value at some time has a gap there. */
 export class Timeline {
   private readonly times: Float64Array;
   private readonly rings = new Map<string, Ring>();
@@ -18,20 +18,20 @@ export class Timeline {
   private filled = 0;
 
   /**
-   * @param length how many moments are kept
-   * @param most how many names are kept; further ones are left out until others go
+   * @param length number of samples of each name
+   * @param most largest number of names; further names are ignored until others are forgotten
    */
   constructor(private readonly length: number, private readonly most: number) {
     this.times = new Float64Array(length);
   }
 
-  /** Adds a moment (seconds of the Unix epoch) with the values of that moment, and forgets names not wanted any more. */
-  add(seconds: number, values: Iterable<readonly [string, number]>, wanted?: (name: string) => boolean): void {
+  /** Adds a time (seconds of the Unix epoch) with its values, and forgets the names for which `isKept` is false. */
+  add(seconds: number, values: Iterable<readonly [string, number]>, isKept?: (name: string) => boolean): void {
     const slot = this.next;
     this.times[slot] = seconds;
     for (const [name, ring] of this.rings) {
       ring.values[slot] = NaN;
-      if (wanted && !wanted(name)) {
+      if (isKept && !isKept(name)) {
         this.rings.delete(name);
       }
     }
@@ -50,7 +50,7 @@ export class Timeline {
     this.filled = Math.min(this.length, this.filled + 1);
   }
 
-  /** The times that are kept, oldest first. */
+  /** All times, oldest first. */
   moments(): number[] {
     return this.ordered(this.times);
   }
@@ -62,7 +62,7 @@ export class Timeline {
       : new Array<number | null>(this.filled).fill(null);
   }
 
-  /** How many names are kept. */
+  /** Number of names. */
   get size(): number {
     return this.rings.size;
   }

@@ -31,7 +31,7 @@ export const EMPTY: State = {
   events: new Map(),
 };
 
-/** The state after a snapshot; what the page remembers of events stays. */
+/** The state after a snapshot. The events that the page has collected stay. */
 export function withSnapshot(old: State, snapshot: Snapshot): State {
   return {
     version: snapshot.version,
@@ -85,10 +85,10 @@ function withEvents(old: State['events'], added: readonly LifeEvent[]): State['e
   return events;
 }
 
-/** Within this time ONOS tells of a share's changes as one: what it told before then no longer counts. */
+/** ONOS joins changes of a share within this time to one event, which replaces the earlier ones. */
 const SHARE_MILLIS = 2000;
 
-/** Two lists of one connection's events as one, oldest first, without doubles. */
+/** Merges two lists of one connection's events: oldest first, without duplicates. */
 export function mergedEvents(first: readonly LifeEvent[], second: readonly LifeEvent[]): LifeEvent[] {
   const seen = new Map<string, LifeEvent>();
   for (const event of [...first, ...second]) {

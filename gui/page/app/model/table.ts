@@ -23,7 +23,7 @@ const KEYS: Record<Column, (connection: Connection) => number | string> = {
   subflows: (c) => c.subflows.length,
 };
 
-/** The connections in that order; equal ones by their names, so that rows do not jump. */
+/** Sorts connections; equal ones by their names, so that rows do not change places. */
 export function sorted(connections: readonly Connection[], order: Order): Connection[] {
   const key = KEYS[order.column];
   const sign = order.descending ? -1 : 1;
@@ -37,7 +37,7 @@ function compare(a: number | string, b: number | string): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : natural(String(a), String(b));
 }
 
-/** The connections in which every word occurs: in an address, port, state, strategy, name or a switch of a path. */
+/** The connections that contain every word: in an address, port, state, strategy, name or a switch of a path. */
 export function filtered(connections: readonly Connection[], text: string,
                          label: (device: string) => string): Connection[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -8,7 +8,7 @@ import { usageRow } from '../topology/drawing';
 import { Chart, Curve } from '../shared/chart';
 
 const MOST_LINKS = 200;
-/** Counters of this kind say that input was refused or malformed. */
+/** Names of counters of refused or malformed input. */
 const REFUSED = /malformed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
 
 /** The network as a whole: fairness, utilisation, how many connections, counters, links by load. */

@@ -15,10 +15,10 @@ export interface Curve {
   readonly part?: boolean;
 }
 
-/** So long a span is shown at least, so that the first moments do not look like an age. */
+/** Shortest span of the time axis, so that the first few samples do not fill the whole width. */
 const LEAST_SECONDS = 30;
 
-/** Curves over time. The figures are given in words too, by `description`, for those who cannot see them. */
+/** Curves over time. `description` gives the figures in words, for people who cannot see the curves. */
 @Component({
   selector: 'mptcp-chart',
   template: `<div #frame class="chart" role="img" [attr.aria-label]="description()"></div>`,
@@ -81,7 +81,7 @@ export class Chart {
       legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false }, padding: [8, 26, 0, 0],
       scales: {
         x: {
-          // By the times themselves: of a single moment uPlot would make an age.
+          // Set here, because uPlot makes a very long axis from a single sample.
           range: () => {
             const times = this.times();
             const end = times.at(-1) ?? Date.now() / 1000;

@@ -6,7 +6,7 @@ export type Choice = 'auto' | 'light' | 'dark';
 const KEY = 'onos-mptcp.theme';
 const CHOICES: readonly Choice[] = ['auto', 'light', 'dark'];
 
-/** Light or dark: as the system has it, or as chosen here. */
+/** Light or dark colours: the system's setting, or the user's choice on this page. */
 @Injectable({ providedIn: 'root' })
 export class Theme {
   readonly choice = signal<Choice>(read());
@@ -17,7 +17,7 @@ export class Theme {
     const query = matchMedia('(prefers-color-scheme: dark)');
     this.system.set(query.matches);
     query.addEventListener('change', (event) => this.system.set(event.matches));
-    // Before anything reads a colour: an effect would run after the first charts.
+    // At once, because an effect would run after the first charts have read their colours.
     apply(this.dark());
     effect(() => apply(this.dark()));
   }
@@ -29,7 +29,7 @@ export class Theme {
     try {
       localStorage.setItem(KEY, choice);
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage the choice lasts until the page is closed.
     }
   }
 }

@@ -7,12 +7,12 @@ import { Lens } from './lens';
 
 const LEAST_SCALE = 0.03;
 const MOST_SCALE = 6;
-/** A small network is drawn no larger than that. */
+/** Largest scale at which the whole network is shown by itself: a small network stays small. */
 const MOST_FITTED_SCALE = 1.8;
 const MARGIN_X = 64;
 const MARGIN_Y = 40;
 const LABEL_SIZE = 12;
-/** Below this size on the screen, in pixels, labels are left out. */
+/** Smallest size of readable labels on the screen, in pixels. Smaller ones are hidden. */
 const LEGIBLE = 6.5;
 
 /** What the camera needs to know of the drawing. */
@@ -21,14 +21,14 @@ export interface Scenery {
   bounds(): [number, number, number, number];
   /** Whether the network is too large to be drawn anew for every frame. */
   isLarge(): boolean;
-  /** Whether the pointer's target is a node, which people move by itself. */
+  /** Whether an event's target is a node: nodes are dragged one by one and do not pan the drawing. */
   isNode(target: EventTarget | null): boolean;
 }
 
-/** Which part of the drawing is shown, and how large: all of it, until somebody zooms or pans. */
+/** Shows a part of the drawing at some scale: the whole drawing until the user zooms or pans. */
 export class Camera {
   readonly legible = signal(true);
-  /** Numbers of subflows stay readable however far one zooms out; in coarse steps, so that it seldom changes. */
+  /** Scale of the subflows' numbers: they stay readable at any zoom. Changes in coarse steps, to be redrawn seldom. */
   readonly badgeScale = signal(1);
   private stage: HTMLElement | null = null;
   private zoom!: ZoomBehavior<HTMLElement, unknown>;
@@ -36,7 +36,7 @@ export class Camera {
 
   constructor(private readonly scenery: Scenery) {}
 
-  /** Begins to show the drawing; returns what ends it. */
+  /** Connects the camera with the page; returns a function that disconnects it. */
   attach(stage: HTMLElement, svg: SVGSVGElement, viewport: SVGGElement): () => void {
     const lens = new Lens(svg, viewport);
     this.stage = stage;
@@ -65,18 +65,18 @@ export class Camera {
     }
   }
 
-  /** Stays where it is, also when the drawing grows or moves. */
+  /** Keeps the present view when the drawing grows or moves. */
   hold(): void {
     this.isHeld = true;
   }
 
-  /** Shows everything, also when the drawing grows or moves. */
+  /** Shows the whole drawing, also when it grows or moves. */
   fit(): void {
     this.isHeld = false;
     this.follow();
   }
 
-  /** Shows everything, unless it is held. */
+  /** Shows the whole drawing, unless the view is to be kept. */
   follow(): void {
     if (this.isHeld || !this.stage?.clientWidth || !this.stage.clientHeight) {
       return;
@@ -90,12 +90,12 @@ export class Camera {
     this.zoom.transform(select(this.stage), fitted);
   }
 
-  /** Pixels of the screen for a unit of the drawing. */
+  /** Screen pixels per unit of the drawing. */
   scale(): number {
     return this.stage ? zoomTransform(this.stage).k : 1;
   }
 
-  /** The place in the drawing under a pointer. */
+  /** The pointer's position in the drawing. */
   pointed(event: PointerEvent): Point {
     if (!this.stage) {
       return { x: 0, y: 0 };

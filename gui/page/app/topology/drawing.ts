@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where lines go and how they look, from places and rates. Pure functions. */
+/** Position and style of lines, from places and rates. Pure functions. */
 import { loadColour } from '../model/colour';
 import { mbps, percent } from '../model/format';
 import { Edge, load, Network } from '../model/network';
@@ -19,7 +19,7 @@ export interface Line {
   readonly y2: number;
   readonly colour: string;
   readonly width: number;
-  /** Rate and capacity, for links that no highlight labels; empty for attachments. */
+  /** Label with rate and capacity, for links without a highlight; empty for attachments. */
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ export interface Way {
   readonly highlight: Highlight;
   readonly d: string;
   readonly width: number;
-  /** Where the subflow's number stands. */
+  /** Position of the subflow's number. */
   readonly badge: Point;
 }
 
@@ -61,7 +61,7 @@ export function widthOf(rate: number): number {
   return Math.round((1.4 + Math.min(6, 1.7 * Math.log10(1 + Math.max(0, rate)))) * 10) / 10;
 }
 
-/** The highlighted subflows as ways beside each other where they share links. */
+/** A line for each highlighted subflow; lines that share a link run side by side. */
 export function waysOf(network: Network, highlights: readonly Highlight[],
                        place: (id: string) => Point | undefined): Way[] {
   const users = new Map<string, string[]>();
@@ -92,7 +92,7 @@ function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string
   return { highlight, d, width: widthOf(highlight.rate) + 1.6, badge: badgeOf(middles, highlight.edges, network) };
 }
 
-/** The middle of the middle link, not that of a host's attachment, where siblings would hide each other. */
+/** The middle of the middle link. At a host's attachment the numbers of siblings would hide each other. */
 function badgeOf(middles: readonly Point[], edges: readonly string[], network: Network): Point {
   const links = middles.filter((_, i) => network.byPort.has(edges[i]));
   const candidates = links.length ? links : middles;
@@ -108,7 +108,7 @@ function sideways(from: Point, to: Point, distance: number): [number, number] {
   return length ? [-((to.y - from.y) / length) * distance, ((to.x - from.x) / length) * distance] : [0, 0];
 }
 
-/** The node that lies next in a direction (unit vector), straight ahead before far to the side; null if none does. */
+/** The nearest node in a direction (unit vector); nodes far to the side count as farther. Null if there is none. */
 export function neighbour(places: Iterable<{ id: string } & Point>, from: Point & { id: string }, dx: number,
                           dy: number): string | null {
   let best: string | null = null;
@@ -125,7 +125,7 @@ export function neighbour(places: Iterable<{ id: string } & Point>, from: Point 
   return best;
 }
 
-/** One direction of a link in words, for the inspector. */
+/** Figures of one direction of a link, for the inspector. */
 export function usageRow(usage: LinkUsage | undefined, expected: number): string[] {
   return usage ? [mbps(usage.capacityMbps), mbps(usage.reservedMbps), mbps(expected), mbps(usage.measuredMbps),
                   mbps(usage.othersMbps), percent(load(usage))] : ['–', '–', '–', '–', '–', '–'];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The subflows that stand out in the drawing. Pure functions. */
+/** Highlighted subflows of the drawing. Pure functions. */
 import { subflowColour, subflowDash } from '../model/colour';
 import { mbps } from '../model/format';
 import { hops, hostWith, Network } from '../model/network';
@@ -59,7 +59,7 @@ function route(network: Network, subflow: Subflow, from: string | null, to: stri
   const nodes = [...subflow.path];
   const edges = hops(network, subflow).map((hop) => hop.edge.id);
   if (edges.length !== nodes.length - 1) {
-    // A link of it is no longer drawn: the rest would join what is not joined.
+    // A link of the path is gone: a line through the other nodes would show links that do not exist.
     return { nodes: [], edges: [] };
   }
   if (from && network.byId.has(from)) {

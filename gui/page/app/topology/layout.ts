@@ -14,17 +14,17 @@ export interface Place extends SimulationNodeDatum {
 type Spring = SimulationLinkDatum<Place> & { edge: Edge };
 
 const PINS = 'onos-mptcp.pins';
-/** So long the first layout may keep the page waiting before it is drawn, and each frame after that. */
+/** Longest computation of the layout before the first drawing, and in each frame after it. */
 const FIRST_MILLIS = 250;
 const FRAME_MILLIS = 9;
-/** Above this many nodes not every movement is drawn, but what has come of it every so often. */
+/** Networks with more nodes are redrawn only every LARGE_DRAW_MILLIS while the layout moves. */
 export const LARGE = 150;
 const LARGE_DRAW_MILLIS = 600;
 
-/** Where nodes are: found by forces, moved and pinned by people, pins remembered by the browser. */
+/** Places of nodes: found by a force simulation, or pinned by the user. The browser's storage keeps the pins. */
 @Injectable({ providedIn: 'root' })
 export class Layout {
-  /** Grows with every movement. */
+  /** Number of movements so far; signals that places have changed. */
   readonly frame = signal(0);
   /** Whether the forces still move nodes. */
   readonly isMoving = signal(false);
@@ -34,7 +34,7 @@ export class Layout {
   private simulation: Simulation<Place, Spring> | null = null;
   private frameRequest = 0;
 
-  /** Takes a network; nodes that were there keep their places. */
+  /** Lays out a network. Nodes of the network before keep their places. */
   update(network: Network): void {
     if (network === this.network) {
       return;
@@ -60,7 +60,7 @@ export class Layout {
     return id in this.pins;
   }
 
-  /** Moves a node and leaves it there. */
+  /** Moves a node and pins it there. */
   pin(id: string, x: number, y: number): void {
     const place = this.places.get(id);
     if (place) {
@@ -71,12 +71,12 @@ export class Layout {
     }
   }
 
-  /** Writes pins down, so that the next visit finds them. */
+  /** Stores the pins for the next visit. */
   remember(): void {
     writePins(this.pins);
   }
 
-  /** Lets the forces have a node again. */
+  /** Removes a node's pin: the forces move it again. */
   unpin(id: string): void {
     const place = this.places.get(id);
     if (place && this.isPinned(id)) {
@@ -117,20 +117,20 @@ export class Layout {
     if (pin) {
       [place.x, place.y] = pin;
     } else if (known) {
-      // Beside the neighbour, each new node in another direction.
+      // Near the neighbour, each new node in another direction.
       const angle = old.size + this.network.nodes.findIndex((node) => node.id === id);
       [place.x, place.y] = [known.x + 40 * Math.cos(angle), known.y + 40 * Math.sin(angle)];
     }
     return place;
   }
 
-  /** Starts from levels, by distance from the first host, left to right: paths then run that way. */
+  /** Puts nodes into columns by their distance from the first host, so that paths run from left to right. */
   private spreadByLevels(network: Network): void {
     let level = network.nodes.filter((node) => node.kind === 'host').slice(0, 1);
     const seen = new Set<string>();
     for (let depth = 0; seen.size < network.nodes.length; depth++) {
       if (!level.length) {
-        // Another part of the network that is not joined to the first.
+        // The network has another part without a link to the first.
         level = network.nodes.filter((node) => !seen.has(node.id)).slice(0, 1);
       }
       level.forEach((node) => seen.add(node.id));
@@ -154,7 +154,7 @@ export class Layout {
         .distance((spring) => (spring.edge.kind === 'link' ? spread : spread * 0.6)))
       .force('charge', forceManyBody<Place>().strength(size > LARGE ? -140 : -420).theta(size > LARGE ? 1.1 : 0.8).distanceMax(900))
       .force('collide', forceCollide<Place>(size > LARGE ? 12 : 26))
-      // Wider than high, as screens are.
+      // Stronger towards the horizontal axis, because screens are wider than high.
       .force('x', forceX<Place>(0).strength(0.03))
       .force('y', forceY<Place>(0).strength(size > LARGE ? 0.05 : 0.08))
       .alphaDecay(size > LARGE ? 0.035 : 0.0228)
@@ -185,7 +185,7 @@ export class Layout {
     this.frameRequest = requestAnimationFrame(step);
   }
 
-  /** Moves for so long or until it is at rest; says whether there is more to do. */
+  /** Runs the simulation for some time; returns whether it still moves nodes. */
   private tick(millis: number): boolean {
     const simulation = this.simulation;
     if (!simulation) {
@@ -212,7 +212,7 @@ function readPins(): Record<string, [number, number]> {
     return Object.fromEntries(Object.entries(pins).filter(
       (entry): entry is [string, [number, number]] => Array.isArray(entry[1]) && entry[1].every(Number.isFinite)));
   } catch {
-    // Storage that is closed or holds something else: no pins.
+    // No access to storage, or something else is stored: there are no pins.
     return {};
   }
 }
@@ -221,6 +221,6 @@ function writePins(pins: Record<string, [number, number]>): void {
   try {
     localStorage.setItem(PINS, JSON.stringify(pins));
   } catch {
-    // Then they last as long as the page.
+    // Without storage the pins last until the page is closed.
   }
 }

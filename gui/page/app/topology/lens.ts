@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zoomIdentity, ZoomTransform } from 'd3-zoom';
 
-/** So long a gesture may rest before the drawing is made sharp again. */
+/** After this pause in a gesture the drawing is redrawn. */
 const REST_MILLIS = 120;
 
 /**
- * Shows the drawing through a transform. Drawing a large network anew for every frame of a gesture would make it
- * stutter: until the gesture rests, its last picture is moved and stretched instead.
+ * Shows the drawing through a transform. A browser is too slow to redraw a large network for each frame of a gesture.
+ * During the gesture the lens therefore moves and scales the last picture, which costs little.
  */
 export class Lens {
   private drawn: ZoomTransform = zoomIdentity;
-  private wanted: ZoomTransform = zoomIdentity;
+  private target: ZoomTransform = zoomIdentity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly svg: SVGSVGElement, private readonly viewport: SVGGElement) {}
 
-  /** Shows the drawing so; by its last picture for the moment, if `fast`. */
+  /** Shows the drawing through a transform; if `fast`, by moving the last picture. */
   show(transform: ZoomTransform, fast: boolean): void {
-    this.wanted = transform;
+    this.target = transform;
     clearTimeout(this.timer);
     if (!fast) {
       this.draw();
@@ -35,9 +35,9 @@ export class Lens {
   }
 
   private draw(): void {
-    this.drawn = this.wanted;
+    this.drawn = this.target;
     this.svg.classList.remove('moving');
     this.svg.style.transform = '';
-    this.viewport.setAttribute('transform', this.wanted.toString());
+    this.viewport.setAttribute('transform', this.target.toString());
   }
 }

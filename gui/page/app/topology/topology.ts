@@ -11,16 +11,16 @@ import { Highlight } from './highlight';
 import { LARGE, Layout, Place } from './layout';
 
 const MOST_LABELLED_LINKS = 40;
-/** A pointer that moves less than that, in pixels, has clicked. */
+/** Largest movement of the pointer, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
-/** So far, in pixels, an arrow key with Shift moves a node. */
+/** Distance, in screen pixels, by which Shift and an arrow key move a node. */
 const KEY_STEP = 14;
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-/** The drawn network: zoom, drag, keyboard, an inspector for the node or link that was chosen. */
+/** The drawn network with zoom, drag, keyboard control and an inspector of one node or link. */
 @Component({
   selector: 'mptcp-topology',
   templateUrl: './topology.html',
@@ -91,7 +91,7 @@ export class TopologyView {
                     pinnable: null, rows: this.rows(edge, edge.a) } : null;
   });
 
-  /** The node that is being dragged: how far from the pointer it is, where the pointer was pressed on the screen. */
+  /** The dragged node, its offset from the pointer (dx, dy), and the event that began the drag. */
   private drag: { id: string; pointer: number; dx: number; dy: number; from: PointerEvent; moved: boolean } | null = null;
 
   constructor() {

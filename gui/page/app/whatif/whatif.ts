@@ -15,7 +15,7 @@ interface Shown {
   readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; up: string; down: string; state: string }[];
 }
 
-/** Two strategies side by side: which paths they would take between two hosts now, and what each would get. */
+/** Two strategies side by side: the paths that each would choose between two hosts now, and the expected throughput. */
 @Component({
   selector: 'mptcp-what-if',
   templateUrl: './whatif.html',

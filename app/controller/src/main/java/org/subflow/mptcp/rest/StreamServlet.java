@@ -20,7 +20,7 @@ import org.onlab.osgi.ServiceNotFoundException;
  */
 public final class StreamServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
-    private static final long PATIENCE_MILLIS = 2000;
+    private static final long KEEPALIVE_MILLIS = 2000;
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -54,7 +54,7 @@ public final class StreamServlet extends HttpServlet {
     /** Writes until the feed ends or the page has gone, which shows as an IOException. */
     private static void write(LiveFeed.Listener listener, OutputStream out) throws IOException, InterruptedException {
         while (!listener.isEnded()) {
-            String message = listener.next(PATIENCE_MILLIS).orElse(": still here\n\n");
+            String message = listener.next(KEEPALIVE_MILLIS).orElse(": still here\n\n");
             out.write(message.getBytes(StandardCharsets.UTF_8));
             out.flush();
         }

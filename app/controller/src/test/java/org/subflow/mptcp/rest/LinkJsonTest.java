@@ -12,7 +12,7 @@ import org.onosproject.codec.JsonCodec;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.topology.Nets;
 
-/** What REST and the page are told of a link: the same figures, and the ends as each wants them. */
+/** A link in REST and in the topology for the page: equal figures, and each side's form of the end points. */
 class LinkJsonTest {
     private static final LinkUsage USAGE = new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2);
 

@@ -20,7 +20,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives every browser session of ONOS's GUI a handler of ours. Exists only where there is a GUI. */
+/** Adds our handler to every browser session of ONOS's GUI. Active only if ONOS has its GUI. */
 @Component(immediate = true, service = {})
 public final class OverlayExtension {
     private static final Logger LOG = LoggerFactory.getLogger(OverlayExtension.class);
@@ -36,7 +36,7 @@ public final class OverlayExtension {
 
     @Activate
     void activate() {
-        // The builder needs a view; a hidden one has no entry in the menu.
+        // The builder requires a view. A hidden one has no entry in the menu.
         extension = new UiExtension.Builder(getClass().getClassLoader(), List.of(new UiViewHidden("mptcpOverlay")))
                 .messageHandlerFactory(this::newHandlers)
                 .build();

@@ -16,8 +16,8 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.OverlayService;
 
 /**
- * One browser session of ONOS's GUI: pushes its user's highlights, again and again because the view lets them fade, and
- * clears them once when the user wants no more.
+ * One browser session of ONOS's GUI. Pushes the user's highlights repeatedly, because the view lets them fade, and clears
+ * them once when the user has switched them off.
  */
 final class OverlayHandler extends UiMessageHandler {
     private boolean shows;
@@ -25,7 +25,7 @@ final class OverlayHandler extends UiMessageHandler {
 
     @Override
     protected Collection<RequestHandler> createRequestHandlers() {
-        // It only speaks. The set must not be empty; no client of ONOS sends this one.
+        // ONOS requires at least one request. No client of ONOS sends this one.
         return List.of(new RequestHandler("mptcpOverlayRefresh") {
             @Override
             public void process(ObjectNode payload) {
@@ -45,18 +45,18 @@ final class OverlayHandler extends UiMessageHandler {
         return ended;
     }
 
-    /** Sends what the session's user wants to see now, if anything has to be sent. */
+    /** Sends the highlights that the session's user has switched on; clears them once after they are switched off. */
     synchronized void push() {
         if (ended || connection() == null) {
             return;
         }
-        Optional<Set<ConnectionId>> wanted = get(OverlayService.class).shown(connection().userName());
-        if (wanted.isPresent()) {
-            send(highlights(wanted.get()));
+        Optional<Set<ConnectionId>> shown = get(OverlayService.class).shown(connection().userName());
+        if (shown.isPresent()) {
+            send(highlights(shown.get()));
         } else if (shows) {
             send(new Highlights());
         }
-        shows = wanted.isPresent();
+        shows = shown.isPresent();
     }
 
     private void send(Highlights highlights) {

@@ -26,7 +26,7 @@ import org.subflow.mptcp.placement.Rates;
 
 /** Makes ONOS's highlights of connections: a colour and a label for each subflow's links, a badge for each host. */
 final class SubflowHighlights {
-    /** The view has only its own style classes; these four are those for traffic. */
+    /** The view's own style classes for traffic; it knows no others. */
     private static final List<Mod> COLOURS = List.of(
             new Mod("port-traffic-green"), new Mod("port-traffic-yellow"), new Mod("port-traffic-orange"),
             new Mod("port-traffic-red"));
@@ -105,7 +105,7 @@ final class SubflowHighlights {
                              expected / BPS_PER_MBPS);
     }
 
-    /** Returns those of all connections that are wanted: the named ones, or all that have a path if none is named. */
+    /** Returns the named connections, or all with a path if none is named. */
     static List<Connection> chosen(Collection<Connection> all, Set<?> ids) {
         return all.stream()
                 .filter(connection -> ids.isEmpty()
