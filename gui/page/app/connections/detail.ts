@@ -45,7 +45,8 @@ export class ConnectionDetail {
       ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`],
       ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`],
       ['Expected', `${mbps(expected(connection))} Mbit/s`],
-      ['Attainable rate (ζ)', `${mbps(attainableFair(connection))} fair, ${mbps(attainableAvailable(connection))} available`],
+      ['Attainable ζ', `${mbps(attainableAvailable(connection))} Mbit/s`],
+      ['Fair ζ', `${mbps(attainableFair(connection))} Mbit/s`],
     ];
   });
   protected readonly subflows = computed(() => this.connection().subflows.map((subflow, index) => {
