@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Prices of arcs, and of the caps of single subflows, that are not 0: what an {@link Allocation} is certified with.
+ * Prices of arcs that are not 0: what an {@link Allocation} is certified with.
  *
  * <p>With prices y ≥ 0, whatever a connection sends costs at least the price of its cheapest subflow per bit/s, and all
  * capacity together costs {@link #worth}. So no feasible rates T have Σ cheapest(c)·T_c above that. Immutable.
@@ -13,14 +13,10 @@ import java.util.Comparator;
 public final class ArcPrices {
     private final int[] arcs;
     private final double[] arcPrices;
-    private final int[] subflows;
-    private final double[] subflowPrices;
 
-    private ArcPrices(int[] arcs, double[] arcPrices, int[] subflows, double[] subflowPrices) {
+    private ArcPrices(int[] arcs, double[] arcPrices) {
         this.arcs = arcs;
         this.arcPrices = arcPrices;
-        this.subflows = subflows;
-        this.subflowPrices = subflowPrices;
     }
 
     /** Takes prices of rows, of which {@code rows} knows what they are; puts them in the order of arcs. */
@@ -32,23 +28,15 @@ public final class ArcPrices {
         double[] price = Arrays.stream(byArc).mapToDouble(i -> priceOf[i]).toArray();
         int n = row.length;
         int[] arcs = new int[n];
-        int[] subflows = new int[n];
         double[] arcPrices = new double[n];
-        double[] subflowPrices = new double[n];
         int a = 0;
-        int s = 0;
         for (int i = 0; i < n; i++) {
-            int arc = rows.arc[row[i]];
-            if (price[i] > 0 && arc != Rows.SUBFLOW_CAP) {
-                arcs[a] = arc;
+            if (price[i] > 0) {
+                arcs[a] = rows.arc[row[i]];
                 arcPrices[a++] = price[i];
-            } else if (price[i] > 0) {
-                subflows[s] = rows.subflowInProblem[rows.on[rows.onStart[row[i]]]];
-                subflowPrices[s++] = price[i];
             }
         }
-        return new ArcPrices(Arrays.copyOf(arcs, a), Arrays.copyOf(arcPrices, a),
-                Arrays.copyOf(subflows, s), Arrays.copyOf(subflowPrices, s));
+        return new ArcPrices(Arrays.copyOf(arcs, a), Arrays.copyOf(arcPrices, a));
     }
 
     /** Returns the arcs with a price, as a copy. */
@@ -61,11 +49,6 @@ public final class ArcPrices {
         return arcPrices.clone();
     }
 
-    /** Returns the subflows whose own cap has a price, as a copy. */
-    public int[] cappedSubflows() {
-        return subflows.clone();
-    }
-
     /**
      * Returns what each connection pays per bit/s: the price of its cheapest subflow that can send at all.
      *
@@ -74,18 +57,14 @@ public final class ArcPrices {
      */
     public double[] cheapest(SharingProblem problem) {
         double[] ofArc = new double[problem.arcCount()];
-        double[] ofSubflow = new double[problem.subflowCount()];
         for (int i = 0; i < arcs.length; i++) {
             ofArc[arcs[i]] = arcPrices[i];
-        }
-        for (int i = 0; i < subflows.length; i++) {
-            ofSubflow[subflows[i]] = subflowPrices[i];
         }
         double[] cheapest = new double[problem.connectionCount()];
         for (int c = 0; c < cheapest.length; c++) {
             cheapest[c] = Double.POSITIVE_INFINITY;
             for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
-                double sum = problem.subflowCap(s) > 0 ? ofSubflow[s] : Double.POSITIVE_INFINITY;
+                double sum = 0;
                 for (int h = 0; h < problem.hops(s); h++) {
                     int arc = problem.arc(s, h);
                     sum += problem.capacity(arc) > 0 ? ofArc[arc] : Double.POSITIVE_INFINITY;
@@ -96,14 +75,11 @@ public final class ArcPrices {
         return cheapest;
     }
 
-    /** Returns what all capacity costs: the sum of price times capacity or cap. */
+    /** Returns what all capacity costs: the sum of price times capacity. */
     public double worth(SharingProblem problem) {
         double sum = 0;
         for (int i = 0; i < arcs.length; i++) {
             sum += arcPrices[i] * problem.capacity(arcs[i]);
-        }
-        for (int i = 0; i < subflows.length; i++) {
-            sum += subflowPrices[i] * problem.subflowCap(subflows[i]);
         }
         return sum;
     }

@@ -11,8 +11,6 @@ import java.util.Arrays;
  * than β can be bought. In scaled units; immutable.
  */
 final class Cut {
-    /** Where the largest price is 1, to hold a connection by a price up to this would be arbitrary: it may be rounding. */
-    private static final double NOTHING = 1e-9;
 
     /** Rows with a price above 0, and the prices. */
     final int[] row;
@@ -36,7 +34,7 @@ final class Cut {
      * @param q what its cheapest subflow pays
      */
     Cut with(int newcomer, double q) {
-        if (!(q > NOTHING)) {
+        if (!(q > Tolerances.LEAST_PRICE)) {
             return this;
         }
         int count = connection.length;
@@ -61,7 +59,7 @@ final class Cut {
         for (int i = 0; i < prices.payers(); i++) {
             int c = prices.payer[i];
             double q = prices.cheapest(c);
-            if (q > NOTHING) {
+            if (q > Tolerances.LEAST_PRICE) {
                 connection[count] = c;
                 factor[count++] = q;
             }

@@ -32,7 +32,6 @@ final class EvenSplit {
     private static final double LEAST_DAMPING = 1e-12;
     private static final double MOST_DAMPING = 1e6;
     private static final double SUFFICIENT = 1e-4;
-    private static final double SAME = 1e-12;
     /** A step is computed no more exactly than it will turn out to be right. */
     private static final double ROUGHLY = 1e-2;
     /** Where the misfit is below this, a step is corrected. */
@@ -141,7 +140,7 @@ final class EvenSplit {
         }
         next.evaluate();
         boolean higher = slope > 0 && next.value >= here.value + SUFFICIENT * slope;
-        boolean same = Math.abs(next.value - here.value) < SAME * Math.abs(here.value);
+        boolean same = Math.abs(next.value - here.value) < Tolerances.ROUNDING * Math.abs(here.value);
         return higher || same && next.misfit < here.misfit / 2;
     }
 

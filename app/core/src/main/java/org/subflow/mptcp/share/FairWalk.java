@@ -24,8 +24,6 @@ final class FairWalk {
     private static final int MOST_WALLS_FOR_ONE = 30;
     /** What part of what is above the level is given up after the first wall; twice as much after each other. */
     private static final double FIRST_WAY = 0.02;
-    /** A wall that forbids no more than this part of its bound stands there for rounding. */
-    private static final double ROUNDING = 1e-12;
     private static final int MOST_LOCKS = 20;
 
     private final Rows rows;
@@ -108,7 +106,7 @@ final class FairWalk {
                 return null;
             }
             wall = wall();
-            if (forbidden(wall, target) > ROUNDING * wall.bound) {
+            if (forbidden(wall, target) > Tolerances.ROUNDING * wall.bound) {
                 return wall;
             }
             simplex.lockWall();

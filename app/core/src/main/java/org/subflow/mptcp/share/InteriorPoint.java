@@ -19,7 +19,6 @@ final class InteriorPoint {
     private static final int MOST_WITHOUT_PROGRESS = 5;
     private static final double UNIMPORTANT = 1e-13;
     private static final double LEAST_CENTRING = 1e-4;
-    private static final double ROUNDING = 1e-12;
     private static final double SHORT = 0.1;
     private static final double SHORT_CENTRING = 0.5;
     private static final double TO_BOUNDARY = 0.995;
@@ -183,7 +182,7 @@ final class InteriorPoint {
             sum += at.y[rows.row[i]];
         }
         // Below this it is rounding, which a division by d would blow up.
-        return Math.abs(sum) > ROUNDING * at.levelPrice[c] ? sum : 0;
+        return Math.abs(sum) > Tolerances.ROUNDING * at.levelPrice[c] ? sum : 0;
     }
 
     /** Keeps rates and prices if the duality gap, with rates scaled to be feasible, is the smallest so far. */

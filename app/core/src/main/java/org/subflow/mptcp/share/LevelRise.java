@@ -11,8 +11,6 @@ import java.util.List;
  * Who reaches the cap of its own stops too.
  */
 final class LevelRise {
-    /** Who pays no more than this part of the largest price is not held by it. */
-    private static final double NO_PAY = 1e-7;
     private static final double AT_CAP = 1 - 1e-13;
 
     private final Rows rows;
@@ -89,7 +87,7 @@ final class LevelRise {
         int before = rising;
         for (int i = 0; i < prices.payers(); i++) {
             int c = prices.payer[i];
-            if (rises[c] && prices.pays[simplex.basis.key[c]] > NO_PAY * most) {
+            if (rises[c] && prices.pays[simplex.basis.key[c]] > Tolerances.BINDING_PRICE * most) {
                 stop(c);
             }
         }

@@ -12,9 +12,8 @@ import java.util.List;
  * lower for a locked subflow. {@link #cut} adds as much of the cuts that locked these as makes up for it.
  */
 final class Locks {
-    /** What a cut forbids by less than this part of its largest price, it does not forbid safely. */
-    private static final double LEAST = 1e-7;
-    private static final double ROUNDING = 1e-11;
+    /** Rounding of a price that several cuts add up to: ten times that of one. */
+    private static final double SUM_ROUNDING = 1e-11;
 
     private final Rows rows;
     private final RateSimplex simplex;
@@ -67,7 +66,7 @@ final class Locks {
         }
         sound.clear();
         for (int r = 0; r < sum.length; r++) {
-            if (sum[r] > ROUNDING * largest) {
+            if (sum[r] > SUM_ROUNDING * largest) {
                 sound.set(r, sum[r] / largest);
             }
         }
@@ -86,7 +85,7 @@ final class Locks {
             int c = prices.payer[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double cheaper = prices.pays[simplex.basis.key[c]] - prices.pays[s];
-                if (simplex.moving.lockedSubflow[s] && cheaper > ROUNDING && part.length > 0) {
+                if (simplex.moving.lockedSubflow[s] && cheaper > SUM_ROUNDING && part.length > 0) {
                     part[subflowCut[s]] = Math.max(part[subflowCut[s]], cheaper / subflowStrength[s]);
                 }
             }
@@ -97,7 +96,7 @@ final class Locks {
     private void lockRows() {
         for (int i = 0; i < sound.rowCount; i++) {
             int r = sound.row[i];
-            if (sound.price[r] > LEAST && !simplex.moving.lockedRow[r]) {
+            if (sound.price[r] > Tolerances.BINDING_PRICE && !simplex.moving.lockedRow[r]) {
                 simplex.moving.lockedRow[r] = true;
                 rowCut[r] = cuts.size() - 1;
                 rowStrength[r] = sound.price[r];
@@ -110,7 +109,7 @@ final class Locks {
             int c = sound.payer[i];
             for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
                 double dearer = sound.pays[s] - sound.pays[simplex.basis.key[c]];
-                if (dearer > LEAST && !simplex.moving.lockedSubflow[s]) {
+                if (dearer > Tolerances.BINDING_PRICE && !simplex.moving.lockedSubflow[s]) {
                     simplex.moving.lockedSubflow[s] = true;
                     subflowCut[s] = cuts.size() - 1;
                     subflowStrength[s] = dearer;

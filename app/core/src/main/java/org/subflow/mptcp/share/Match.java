@@ -61,7 +61,7 @@ final class Match {
         for (int k = 0; same && k < count; k++) {
             int s = after.subflowInProblem[after.first[c] + k];
             int t = before.subflowInProblem[before.first[old] + k];
-            same = after.problem.sameRoute(s, before.problem, t) && after.problem.subflowCap(s) == before.problem.subflowCap(t);
+            same = after.problem.sameRoute(s, before.problem, t);
         }
         return same;
     }
@@ -77,18 +77,11 @@ final class Match {
     private void matchRows() {
         int[] rowOf = new int[Math.max(after.problem.arcCount(), before.problem.arcCount())];
         Arrays.fill(rowOf, -1);
-        int[] capOf = new int[after.subflows()];
-        Arrays.fill(capOf, -1);
         for (int r = 0; r < after.rows(); r++) {
-            if (after.arc[r] == Rows.SUBFLOW_CAP) {
-                capOf[after.on[after.onStart[r]]] = r;
-            } else {
-                rowOf[after.arc[r]] = r;
-            }
+            rowOf[after.arc[r]] = r;
         }
         for (int r = 0; r < newRow.length; r++) {
-            int subflow = newSubflow[before.on[before.onStart[r]]];
-            newRow[r] = before.arc[r] != Rows.SUBFLOW_CAP ? rowOf[before.arc[r]] : subflow < 0 ? -1 : capOf[subflow];
+            newRow[r] = rowOf[before.arc[r]];
         }
     }
 }

@@ -11,9 +11,6 @@ import java.util.List;
 final class MaxMinSolver {
     /** What is further off begins anew from elsewhere; the better of the two counts. */
     static final double GOOD = 1e-6;
-    /** What a cut forbids by no more than this it may allow. */
-    private static final double FORBIDS = 1e-7;
-    private static final double ROUNDING = 1e-12;
 
     private final Rows rows;
     private final double[] own;
@@ -109,13 +106,13 @@ final class MaxMinSolver {
                 paid.clear();
                 for (int i = 0; i < cut.row.length; i++) {
                     paid.set(cut.row[i], cut.price[i]);
-                    full[cut.row[i]] |= cut.price[i] > FORBIDS;
+                    full[cut.row[i]] |= cut.price[i] > Tolerances.BINDING_PRICE;
                 }
                 for (int i = 0; i < paid.payers(); i++) {
                     int c = paid.payer[i];
                     double cheapest = paid.cheapest(c);
                     for (int s = rows.first[c]; s < rows.first[c + 1]; s++) {
-                        empty[s] |= paid.pays[s] - cheapest > FORBIDS;
+                        empty[s] |= paid.pays[s] - cheapest > Tolerances.BINDING_PRICE;
                     }
                 }
             }
@@ -131,7 +128,7 @@ final class MaxMinSolver {
         double[] reached = simplex.moving.total.clone();
         for (int c = 0; c < reached.length; c++) {
             double fair = levels.total[c];
-            reached[c] = Math.abs(reached[c] - fair) <= ROUNDING * fair ? fair : reached[c];
+            reached[c] = Math.abs(reached[c] - fair) <= Tolerances.ROUNDING * fair ? fair : reached[c];
         }
         return reached;
     }

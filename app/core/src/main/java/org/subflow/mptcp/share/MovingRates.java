@@ -14,8 +14,6 @@ final class MovingRates {
     private static final double GIVE = 1e-13;
     static final double LIFT = 1e-11;
     private static final double DRIFT = 1e-11;
-    /** What a solution may be off without a second round. */
-    private static final double ROUNDING = 1e-12;
     private static final int NONE = -1;
 
     final double[] total;
@@ -99,7 +97,7 @@ final class MovingRates {
         extraRates = basis.fit(extraRates);
         double off = Double.POSITIVE_INFINITY;
         // The second round takes out what rounding left in the first.
-        for (int round = 0; round < 2 && off > ROUNDING; round++) {
+        for (int round = 0; round < 2 && off > Tolerances.ROUNDING; round++) {
             basis.solve(slacks, extraRates);
             for (int p = 0; p < basis.size; p++) {
                 shift(basis.extra[p], extraRates[p], rates, slacks);

@@ -7,14 +7,12 @@ package org.subflow.mptcp.share;
  * <p>Each method returns how far from right something is, relative; 0 is perfect, and rounding is some 10⁻¹².
  */
 public final class Optimality {
-    /** Prices of bottlenecks go up to 1; a connection that pays no more than this is not held by one. */
-    private static final double NOTHING = 1e-9;
 
     private Optimality() {
     }
 
     /**
-     * Returns the largest part by which an arc, a connection's cap or a subflow's cap is exceeded, or a rate is below 0.
+     * Returns the largest part by which an arc or a connection's cap is exceeded, or a rate is below 0.
      *
      * @param problem the problem, not null
      * @param rates   rate of each subflow in bit/s, not null
@@ -30,7 +28,6 @@ public final class Optimality {
             double total = 0;
             for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
                 total += rates[s];
-                worst = Math.max(worst, excess(rates[s], problem.subflowCap(s)));
                 worst = rates[s] >= 0 ? worst : Double.POSITIVE_INFINITY;
             }
             worst = Math.max(worst, excess(total, problem.cap(c)));
@@ -65,7 +62,7 @@ public final class Optimality {
             double rate = allocation.total(c);
             if (b != Allocation.NO_BOTTLENECK) {
                 double due = allocation.bottlenecks().get(b).level() * problem.weight(c);
-                worst = Math.max(worst, cheapest[b][c] > NOTHING ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
+                worst = Math.max(worst, cheapest[b][c] > Tolerances.LEAST_PRICE ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
             } else if (canSend(problem, c, largest)) {
                 worst = Math.max(worst, 1 - rate / problem.cap(c));
             }
@@ -78,7 +75,7 @@ public final class Optimality {
         double paid = 0;
         double worst = 0;
         for (int c = 0; c < cheapest.length; c++) {
-            if (cheapest[c] > NOTHING && cheapest[c] < Double.POSITIVE_INFINITY) {
+            if (cheapest[c] > Tolerances.LEAST_PRICE && cheapest[c] < Double.POSITIVE_INFINITY) {
                 paid += cheapest[c] * allocation.total(c);
                 worst = Math.max(worst, allocation.total(c) / problem.weight(c) / bottleneck.level() - 1);
             }
@@ -96,11 +93,11 @@ public final class Optimality {
 
     private static boolean canSend(SharingProblem problem, int connection, double largest) {
         for (int s = problem.firstSubflow(connection); s < problem.firstSubflow(connection + 1); s++) {
-            double bottleneck = Math.min(problem.cap(connection), problem.subflowCap(s));
+            double bottleneck = problem.cap(connection);
             for (int h = 0; h < problem.hops(s); h++) {
                 bottleneck = Math.min(bottleneck, problem.capacity(problem.arc(s, h)));
             }
-            if (bottleneck > 1e-12 * largest) {
+            if (bottleneck > Tolerances.ROUNDING * largest) {
                 return true;
             }
         }

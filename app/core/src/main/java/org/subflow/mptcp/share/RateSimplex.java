@@ -27,7 +27,6 @@ import java.util.Arrays;
 final class RateSimplex {
     /** What relieves by less than this per unit is no safe pivot. */
     private static final double LEAST_GAIN = 1e-7;
-    private static final double NO_PRICE = 1e-12;
     /** A part of a total below this is not worth a pivot to take it back. */
     private static final double LEAST_PART = 0.03;
     private static final double BROKEN = 0.5;
@@ -255,7 +254,7 @@ final class RateSimplex {
             basis.rise(moving.wallSubflow, change);
         }
         for (int i = 0; i < basis.size; i++) {
-            if (Math.abs(change[i]) > NO_PRICE) {
+            if (Math.abs(change[i]) > Tolerances.ROUNDING) {
                 prices.set(basis.tight[i], sign * change[i]);
             }
         }

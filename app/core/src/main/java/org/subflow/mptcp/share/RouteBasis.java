@@ -18,8 +18,8 @@ import java.util.Arrays;
  * <p>G. Dantzig, R. Van Slyke, "Generalized upper bounding techniques", 1967.
  */
 final class RouteBasis {
-    /** Entries of the inverse below this are rounding. */
-    private static final double ROUNDING = 1e-15;
+    /** Factors below this change no entry of the inverse: its entries are mostly near 1, and a double has 16 digits. */
+    private static final double DROP_TOLERANCE = 1e-15;
 
     /** Key subflow of each connection. */
     final int[] key;
@@ -247,7 +247,7 @@ final class RouteBasis {
         for (int p = 0; p < size; p++) {
             double[] line = inverse[p];
             double f = line[q] / pivot;
-            if (Math.abs(f) > ROUNDING) {
+            if (Math.abs(f) > DROP_TOLERANCE) {
                 line[q] = f;
                 subtract(line, change, f, size);
             }
@@ -274,7 +274,7 @@ final class RouteBasis {
         last[size] = -1 / gain;
         for (int p = 0; p < size; p++) {
             inverse[p][size] = 0;
-            if (Math.abs(fall[p]) > ROUNDING) {
+            if (Math.abs(fall[p]) > DROP_TOLERANCE) {
                 subtract(inverse[p], last, fall[p], size + 1);
             }
         }
@@ -337,7 +337,7 @@ final class RouteBasis {
     private void eliminate(int p, double[] factor) {
         double[] line = inverse[p];
         for (int other = 0; other < size; other++) {
-            if (other != p && Math.abs(factor[other]) > ROUNDING) {
+            if (other != p && Math.abs(factor[other]) > DROP_TOLERANCE) {
                 subtract(inverse[other], line, factor[other], size);
             }
         }

@@ -9,8 +9,6 @@ import java.util.Arrays;
  * <p>To set and to clear a price is O(subflows on the row).
  */
 final class RowPrices {
-    /** Prices below this part of the largest are rounding. */
-    private static final double ROUNDING = 1e-12;
     private static final int UNKNOWN = -1;
 
     /** Price of each row. */
@@ -87,7 +85,7 @@ final class RowPrices {
             largest = Math.max(largest, Math.abs(value));
         }
         for (int r = 0; r < values.length; r++) {
-            if (Math.abs(values[r]) > ROUNDING * largest) {
+            if (Math.abs(values[r]) > Tolerances.ROUNDING * largest) {
                 set(r, values[r]);
             }
         }

@@ -9,19 +9,15 @@ import java.util.Map;
 
 /**
  * A {@link SharingProblem} made ready for a solver: what can send nothing is left out, capacities are scaled so that the
- * largest is 1, and every limit that can matter, other than a connection's cap, is a row: the arcs that somebody crosses
- * and the caps of subflows.
+ * largest is 1, and every arc that somebody crosses is a row.
  *
  * <p>Package-private working data; fields are read directly on hot paths and never written after construction.
  */
 final class Rows {
-    /** In {@link #arc}, of a row that is the cap of the only subflow on it. */
-    static final int SUBFLOW_CAP = -1;
-
     final SharingProblem problem;
     /** Bit/s that one unit stands for. */
     final double scale;
-    /** The arc that each row stands for, or {@link #SUBFLOW_CAP}. */
+    /** The arc that each row stands for. */
     final int[] arc;
     /** Limit of each row, above 0. */
     final double[] limit;
@@ -123,11 +119,9 @@ final class Rows {
     boolean sharesArc(Rows other) {
         BitSet mine = new BitSet();
         for (int a : arc) {
-            if (a != SUBFLOW_CAP) {
-                mine.set(a);
-            }
+            mine.set(a);
         }
-        return Arrays.stream(other.arc).anyMatch(a -> a != SUBFLOW_CAP && mine.get(a));
+        return Arrays.stream(other.arc).anyMatch(mine::get);
     }
 
     int connections() {

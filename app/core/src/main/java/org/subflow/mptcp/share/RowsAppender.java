@@ -39,9 +39,7 @@ final class RowsAppender {
         int[] rowOf = new int[rows.problem.arcCount()];
         Arrays.fill(rowOf, -1);
         for (int r = 0; r < rows.rows(); r++) {
-            if (rows.arc[r] != Rows.SUBFLOW_CAP) {
-                rowOf[rows.arc[r]] = r;
-            }
+            rowOf[rows.arc[r]] = r;
         }
         return rowOf;
     }

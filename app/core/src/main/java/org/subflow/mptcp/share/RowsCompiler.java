@@ -6,9 +6,6 @@ import java.util.stream.IntStream;
 
 /** Makes {@link Rows} of a problem or of independent parts of it: leaves out what can send nothing, scales the rest. */
 final class RowsCompiler {
-    /** What has less than this part of the largest capacity counts as having none. */
-    private static final double NOTHING = 1e-12;
-    private static final double HUGE = 1e18;
 
     private final SharingProblem problem;
     /** In bit/s. */
@@ -37,7 +34,7 @@ final class RowsCompiler {
         for (int a = 0; a < rowOf.length; a++) {
             largest = Math.max(largest, problem.capacity(a));
         }
-        nothing = NOTHING * largest;
+        nothing = Tolerances.ROUNDING * largest;
     }
 
     /** Returns up to what capacity an arc counts as having none, bit/s. */
@@ -76,11 +73,11 @@ final class RowsCompiler {
         for (int c : members) {
             for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
                 mostSubflows++;
-                mostEntries += problem.hops(s) + 1;
+                mostEntries += problem.hops(s);
+                largestCap = Math.max(largestCap, problem.cap(c));
                 for (int h = 0; h < problem.hops(s); h++) {
                     largest = Math.max(largest, problem.capacity(problem.arc(s, h)));
                 }
-                largestCap = Math.max(largestCap, Math.min(problem.subflowCap(s), HUGE));
             }
         }
         scale = largest > 0 ? largest : largestCap > 0 ? largestCap : 1;
@@ -122,19 +119,16 @@ final class RowsCompiler {
             }
             row[at++] = rowOf[crossed];
         }
-        if (problem.subflowCap(s) < Double.POSITIVE_INFINITY) {
-            row[at++] = addRow(Rows.SUBFLOW_CAP, problem.subflowCap(s));
-        }
         subflowInProblem[subflows++] = s;
         rowStart[subflows] = at;
     }
 
-    private int addRow(int arcOrCap, double bitsPerSecond) {
+    private int addRow(int arcOfRow, double bitsPerSecond) {
         if (rows == limit.length) {
             arc = Arrays.copyOf(arc, 2 * rows);
             limit = Arrays.copyOf(limit, 2 * rows);
         }
-        arc[rows] = arcOrCap;
+        arc[rows] = arcOfRow;
         limit[rows] = bitsPerSecond / scale;
         return rows++;
     }
@@ -145,6 +139,6 @@ final class RowsCompiler {
                 return false;
             }
         }
-        return problem.subflowCap(s) > nothing;
+        return true;
     }
 }

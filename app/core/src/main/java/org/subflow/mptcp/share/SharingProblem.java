@@ -19,7 +19,6 @@ public final class SharingProblem {
     private final double[] weight;
     private final double[] cap;
     private final int[] firstSubflow;
-    private final double[] subflowCap;
     private final int[] firstArc;
     private final int[] arcs;
 
@@ -29,7 +28,6 @@ public final class SharingProblem {
         cap = Arrays.copyOf(from.cap, from.connections);
         firstSubflow = Arrays.copyOf(from.firstSubflow, from.connections + 1);
         firstSubflow[from.connections] = from.subflows;
-        subflowCap = Arrays.copyOf(from.subflowCap, from.subflows);
         firstArc = Arrays.copyOf(from.firstArc, from.subflows + 1);
         arcs = Arrays.copyOf(from.arcs, firstArc[from.subflows]);
     }
@@ -57,7 +55,7 @@ public final class SharingProblem {
 
     /** Returns the number of subflows of all connections. */
     public int subflowCount() {
-        return subflowCap.length;
+        return firstArc.length - 1;
     }
 
     /** Returns the capacity of an arc in bit/s. */
@@ -73,11 +71,6 @@ public final class SharingProblem {
     /** Returns the most that a connection may send in bit/s, or positive infinity. */
     public double cap(int connection) {
         return cap[connection];
-    }
-
-    /** Returns the most that a subflow may send in bit/s, or positive infinity. */
-    public double subflowCap(int subflow) {
-        return subflowCap[subflow];
     }
 
     /** Returns the first subflow of a connection; for the number of connections, the number of subflows. */
@@ -108,7 +101,7 @@ public final class SharingProblem {
      */
     public double[] loads(double[] rates) {
         double[] load = new double[capacity.length];
-        for (int s = 0; s < subflowCap.length; s++) {
+        for (int s = 0; s < rates.length; s++) {
             for (int i = firstArc[s]; i < firstArc[s + 1]; i++) {
                 load[arcs[i]] += rates[s];
             }
@@ -121,7 +114,7 @@ public final class SharingProblem {
      *
      * @param connection the connection
      * @param newCap     its cap in bit/s
-     * @param routes     its routes, without caps of their own; if empty, its subflows stay as they are
+     * @param routes     its routes; if empty, its subflows stay as they are
      */
     SharingProblem with(int connection, double newCap, List<int[]> routes) {
         Builder builder = builder(capacity);
@@ -131,7 +124,7 @@ public final class SharingProblem {
                 routes.forEach(builder::subflow);
             } else {
                 for (int s = firstSubflow[c]; s < firstSubflow[c + 1]; s++) {
-                    builder.subflow(subflowCap[s], route(s));
+                    builder.subflow(route(s));
                 }
             }
         }
@@ -151,7 +144,6 @@ public final class SharingProblem {
         private double[] weight = new double[8];
         private double[] cap = new double[8];
         private int[] firstSubflow = new int[9];
-        private double[] subflowCap = new double[16];
         private int[] firstArc = new int[17];
         private int[] arcs = new int[64];
         private int connections;
@@ -199,51 +191,36 @@ public final class SharingProblem {
         }
 
         /**
-         * Adds a subflow without a cap of its own to the latest connection.
-         *
-         * @param route the arcs that it crosses, each once, not null
-         * @return this builder
-         * @throws IllegalArgumentException if an arc does not exist or comes twice
-         */
-        public Builder subflow(int... route) {
-            return subflow(Double.POSITIVE_INFINITY, route);
-        }
-
-        /**
          * Adds a subflow to the latest connection.
          *
-         * @param mostRate the most that it may send in bit/s, not negative, positive infinity for no limit
-         * @param route    the arcs that it crosses, each once, not null
+         * @param route the arcs that it crosses, each once, not null; empty only if the connection has a cap
          * @return this builder
-         * @throws IllegalArgumentException if the cap is out of range, or if an arc does not exist or comes twice
+         * @throws IllegalArgumentException if an arc does not exist or comes twice
          * @throws IllegalStateException    if no connection was begun
          */
-        public Builder subflow(double mostRate, int[] route) {
+        public Builder subflow(int... route) {
             if (connections == 0) {
                 throw new IllegalStateException("begin a connection before its first subflow");
             }
-            require(mostRate >= 0, "cap of subflow %d must not be negative, not %s bit/s", subflows, mostRate);
             for (int arc : route) {
                 require(arc >= 0 && arc < capacity.length,
                         "subflow %d crosses arc %d, but arcs go from 0 to %d", subflows, arc, capacity.length - 1);
                 require(seenAt[arc] != subflows, "subflow %d crosses arc %d twice", subflows, arc);
                 seenAt[arc] = subflows;
             }
-            append(mostRate, route);
+            append(route);
             return this;
         }
 
-        private void append(double mostRate, int[] route) {
+        private void append(int[] route) {
             int start = firstArc[subflows];
-            if (subflows == subflowCap.length) {
-                subflowCap = Arrays.copyOf(subflowCap, 2 * subflows);
+            if (subflows == firstArc.length - 1) {
                 firstArc = Arrays.copyOf(firstArc, 2 * subflows + 1);
             }
             if (start + route.length > arcs.length) {
                 arcs = Arrays.copyOf(arcs, Math.max(2 * arcs.length, start + route.length));
             }
             System.arraycopy(route, 0, arcs, start, route.length);
-            subflowCap[subflows] = mostRate;
             subflows++;
             firstArc[subflows] = start + route.length;
         }
@@ -251,8 +228,8 @@ public final class SharingProblem {
         /**
          * Returns the problem.
          *
-         * @throws IllegalArgumentException if a connection could send without limit: it has no cap, and a subflow of it
-         *                                  has neither a cap nor an arc
+         * @throws IllegalArgumentException if a connection could send without limit: it has no cap, and one of its subflows
+         *                                  crosses no arc
          */
         public SharingProblem build() {
             checkBounded();
@@ -264,8 +241,8 @@ public final class SharingProblem {
                 return;
             }
             for (int s = firstSubflow[connections - 1]; s < subflows; s++) {
-                require(firstArc[s + 1] > firstArc[s] || subflowCap[s] < Double.POSITIVE_INFINITY,
-                        "subflow %d of connection %d has no arc and no cap: give one of them", s, connections - 1);
+                require(firstArc[s + 1] > firstArc[s],
+                        "subflow %d crosses no arc and connection %d has no cap: give one of them", s, connections - 1);
             }
         }
 

@@ -14,7 +14,6 @@ final class WaterFlow {
     private static final double REST = 0.1;
     private static final int MOST_PASSES = 10;
     private static final int MOST_ROUNDS = 100;
-    private static final double TOLERANCE = 1e-12;
 
     private final Rows rows;
     private final double[] et;
@@ -61,7 +60,7 @@ final class WaterFlow {
 
     private boolean feasible() {
         for (int r = 0; r < judgement.length; r++) {
-            if (judgement[r] < -TOLERANCE * rows.limit[r]) {
+            if (judgement[r] < -Tolerances.ROUNDING * rows.limit[r]) {
                 return false;
             }
         }
@@ -205,7 +204,7 @@ final class WaterFlow {
                 least = Math.min(least, overload[rows.row[i]]);
             }
             double before = maxt[s];
-            maxt[s] = before + least > TOLERANCE * before ? before + least : 0;
+            maxt[s] = before + least > Tolerances.ROUNDING * before ? before + least : 0;
             take(overload, s, maxt[s] - before);
         }
         double sum = 0;
@@ -226,7 +225,7 @@ final class WaterFlow {
             double bo = 0;
             for (int i = rows.rowStart[s]; i < rows.rowStart[s + 1]; i++) {
                 int r = rows.row[i];
-                bo += overload[r] < -TOLERANCE * rows.limit[r] ? overload[r] / subflowsOn[r] : 0;
+                bo += overload[r] < -Tolerances.ROUNDING * rows.limit[r] ? overload[r] / subflowsOn[r] : 0;
             }
             if (maxt[s] > 0 && bo < lowest) {
                 lowest = bo;

@@ -68,8 +68,7 @@ public final class WhatIfShares {
      * @throws IllegalArgumentException if it could send without limit
      */
     public double share(int connection, double cap, List<int[]> paths) {
-        boolean plain = !paths.isEmpty() || routesAreWithoutCaps(connection);
-        double share = solved == null || !plain ? Double.NaN
+        double share = solved == null ? Double.NaN
                 : fromWhatIs(connection, cap, paths.isEmpty() ? routes(connection) : paths);
         if (Double.isNaN(share)) {
             fromScratch++;
@@ -81,11 +80,6 @@ public final class WhatIfShares {
     /** Returns how many answers were worked out from scratch so far. */
     int fromScratch() {
         return fromScratch;
-    }
-
-    private boolean routesAreWithoutCaps(int connection) {
-        return IntStream.range(problem.firstSubflow(connection), problem.firstSubflow(connection + 1))
-                .allMatch(s -> problem.subflowCap(s) == Double.POSITIVE_INFINITY);
     }
 
     private List<int[]> routes(int connection) {

@@ -38,27 +38,13 @@ public final class Zeta {
      * @param problem    all connections, not null
      * @param rates      expected throughput of every subflow in bit/s, not null
      * @param connection the connection in question
-     * @param access     the most that its access links carry in bit/s, positive infinity if its arcs include them
+     * @param limit      the most that the connection could send, in bit/s, positive infinity for no limit; its cap in the
+     *                   problem, which may be its present demand, does not limit what it could attain
      * @param maxFlow    the largest flow between its end points, not null
      * @param paths      the routes of all paths that it could use, not null; if empty, those it has
-     * @return both readings; neither is above the connection's cap
-     */
-    public static Zeta of(SharingProblem problem, double[] rates, int connection, double access, MaxFlow maxFlow,
-                          List<int[]> paths) {
-        double limit = Math.min(access, problem.cap(connection));
-        double available = available(problem, rates, connection, limit, maxFlow);
-        double share = Allocators.standard().allocate(problem.with(connection, limit, paths)).total(connection);
-        return new Zeta(available, Math.min(available, share));
-    }
-
-    /**
-     * Works ζ out for one of many connections, or again and again.
-     *
-     * @param limit  the most that the connection could send, in bit/s; its cap in the problem, which may be what it wants
-     *               now, is none for what it could reach
-     * @param shares used for ζ alone, so that the connections of one problem have the work in common, and it is the start
-     *               for that of the next; not null
-     * @return as the other method would, if the connection's cap were the limit
+     * @param shares     keeps the work that the connections of one problem have in common, and the start for the next
+     *                   problem; used for ζ alone, not null
+     * @return both readings; neither is above the limit
      */
     public static Zeta of(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow,
                           List<int[]> paths, WhatIfShares shares) {

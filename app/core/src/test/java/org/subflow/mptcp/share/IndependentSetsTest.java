@@ -3,7 +3,9 @@ package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -24,21 +26,29 @@ class IndependentSetsTest {
         assertArrayEquals(new int[] {0, 2, 3}, sets.connections(0));
         assertArrayEquals(new int[] {1}, sets.connections(1));
         assertArrayEquals(new int[] {4}, sets.connections(2));
-        assertArrayEquals(new int[] {0, 1}, sets.touching(3, 2));
-        assertArrayEquals(new int[0], IndependentSets.of(SharingProblem.builder(1).build()).touching(0));
+        assertEquals(0, IndependentSets.of(SharingProblem.builder(1).build()).count());
     }
 
     @Property(tries = 100)
-    void givesTogetherWhatTheWholeGives(@ForAll long seed, @ForAll @IntRange(max = 25) int connections) {
+    void holdsEachConnectionOnceAndEachArcInOneSet(@ForAll long seed, @ForAll @IntRange(max = 25) int connections) {
         SharingProblem problem = Problems.random(seed, 60, connections);
         IndependentSets sets = IndependentSets.of(problem);
-        double[] rates = new double[problem.subflowCount()];
+        int[] times = new int[connections];
+        int[] setOfArc = new int[problem.arcCount()];
+        Arrays.fill(setOfArc, -1);
         for (int set = 0; set < sets.count(); set++) {
-            sets.spread(set, new MaxMinAllocator().allocate(sets.problem(set)), rates);
+            for (int c : sets.connections(set)) {
+                times[c]++;
+                for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
+                    for (int arc : problem.route(s)) {
+                        assertTrue(setOfArc[arc] < 0 || setOfArc[arc] == set, "arc " + arc + " is in two sets");
+                        setOfArc[arc] = set;
+                    }
+                }
+            }
         }
-        double[] whole = new MaxMinAllocator().allocate(problem).rates();
-        for (int s = 0; s < whole.length; s++) {
-            assertEquals(whole[s], rates[s], 1e-6 * whole[s] + 10, "subflow " + s);
-        }
+        int[] once = new int[connections];
+        Arrays.fill(once, 1);
+        assertArrayEquals(once, times);
     }
 }

@@ -83,9 +83,6 @@ final class LinearPrograms {
         Variable[] rate = new Variable[problem.subflowCount()];
         for (int s = 0; s < rate.length; s++) {
             rate[s] = model.newVariable("x" + s).lower(0);
-            if (problem.subflowCap(s) < Problems.NONE) {
-                rate[s].upper(problem.subflowCap(s) / Problems.MBPS);
-            }
         }
         Expression[] arc = new Expression[problem.arcCount()];
         for (int a = 0; a < arc.length; a++) {

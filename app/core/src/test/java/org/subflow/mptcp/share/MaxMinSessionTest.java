@@ -28,10 +28,8 @@ class MaxMinSessionTest {
         Random random = new Random(seed);
         int arcs = 5 + random.nextInt(25);
         SharingProblem pool = Problems.random(seed, arcs, 40);
-        double[] capacities = new double[arcs];
-        for (int a = 0; a < arcs; a++) {
-            capacities[a] = pool.capacity(a);
-        }
+        double[] capacities = new double[pool.arcCount()];
+        Arrays.setAll(capacities, pool::capacity);
         AllocationSession session = new MaxMinAllocator().session();
         List<Integer> present = new ArrayList<>();
         for (int next = 0; next < 40;) {
@@ -164,7 +162,7 @@ class MaxMinSessionTest {
         for (int c : connections) {
             builder.connection(pool.weight(c), pool.cap(c));
             for (int s = pool.firstSubflow(c); s < pool.firstSubflow(c + 1); s++) {
-                builder.subflow(pool.subflowCap(s), pool.route(s));
+                builder.subflow(pool.route(s));
             }
         }
         return builder.build();

@@ -43,24 +43,44 @@ final class Problems {
 
     /**
      * Connections with one to four subflows over random arcs of capacities from 0 to 100 Mbit/s; some have weights and caps.
+     * One subflow in eight crosses a further arc that nobody else uses.
      */
     static SharingProblem random(long seed, int arcs, int connections) {
         Random random = new Random(seed);
-        double[] capacity = new double[arcs];
+        List<Double> capacities = new ArrayList<>();
         for (int a = 0; a < arcs; a++) {
-            capacity[a] = random.nextInt(12) == 0 ? 0 : (1 + random.nextInt(100)) * MBPS;
+            capacities.add(random.nextInt(12) == 0 ? 0 : (1 + random.nextInt(100)) * MBPS);
         }
-        SharingProblem.Builder builder = SharingProblem.builder(capacity);
+        double[] weights = new double[connections];
+        double[] caps = new double[connections];
+        List<List<int[]>> routes = new ArrayList<>();
         for (int c = 0; c < connections; c++) {
-            double weight = random.nextInt(3) == 0 ? 0.5 + 4 * random.nextDouble() : 1;
-            double cap = random.nextInt(4) == 0 ? random.nextInt(30) * MBPS : NONE;
-            builder.connection(weight, cap);
+            weights[c] = random.nextInt(3) == 0 ? 0.5 + 4 * random.nextDouble() : 1;
+            caps[c] = random.nextInt(4) == 0 ? random.nextInt(30) * MBPS : NONE;
+            List<int[]> own = new ArrayList<>();
             for (int s = random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(4); s > 0; s--) {
-                double most = random.nextInt(8) == 0 ? random.nextInt(20) * MBPS : NONE;
-                builder.subflow(most, route(random, arcs));
+                boolean alone = random.nextInt(8) == 0;
+                if (alone) {
+                    capacities.add(random.nextInt(20) * MBPS);
+                }
+                int[] route = route(random, arcs);
+                own.add(alone ? with(route, capacities.size() - 1) : route);
             }
+            routes.add(own);
+        }
+        SharingProblem.Builder builder = SharingProblem.builder(
+                capacities.stream().mapToDouble(Double::doubleValue).toArray());
+        for (int c = 0; c < connections; c++) {
+            builder.connection(weights[c], caps[c]);
+            routes.get(c).forEach(builder::subflow);
         }
         return builder.build();
+    }
+
+    private static int[] with(int[] route, int arc) {
+        int[] longer = Arrays.copyOf(route, route.length + 1);
+        longer[route.length] = arc;
+        return longer;
     }
 
     /** Connections of weight 1 with one to three subflows and no caps over random arcs of 1 to 100 Mbit/s. */

@@ -16,7 +16,7 @@ class SharingProblemTest {
     void keepsWhatItWasGiven() {
         double[] capacities = {1, 2, 3};
         SharingProblem problem = SharingProblem.builder(capacities)
-                .connection(2, 7).subflow(2, 0).subflow(5, new int[] {1})
+                .connection(2, 7).subflow(2, 0).subflow(1)
                 .connection().subflow(1).build();
         capacities[0] = 99;
         assertEquals(3, problem.arcCount());
@@ -28,7 +28,6 @@ class SharingProblemTest {
         assertEquals(NONE, problem.cap(1));
         assertEquals(2, problem.firstSubflow(1));
         assertEquals(3, problem.firstSubflow(2));
-        assertEquals(5, problem.subflowCap(1));
         assertArrayEquals(new int[] {2, 0}, problem.route(0));
     }
 
@@ -61,9 +60,8 @@ class SharingProblemTest {
         refuses("cap of connection 0", () -> SharingProblem.builder(1).connection(1, Double.NaN));
         refuses("crosses arc 3", () -> SharingProblem.builder(1).connection().subflow(3));
         refuses("crosses arc 0 twice", () -> SharingProblem.builder(1).connection().subflow(0, 0));
-        refuses("cap of subflow 0", () -> SharingProblem.builder(1).connection().subflow(-1, new int[] {0}));
-        refuses("no arc and no cap", () -> SharingProblem.builder(1).connection().subflow().build());
-        refuses("no arc and no cap", () -> SharingProblem.builder(1).connection().subflow().connection());
+        refuses("crosses no arc", () -> SharingProblem.builder(1).connection().subflow().build());
+        refuses("crosses no arc", () -> SharingProblem.builder(1).connection().subflow().connection());
         assertThrows(IllegalStateException.class, () -> SharingProblem.builder(1).subflow(0));
     }
 

@@ -65,9 +65,6 @@ final class TangentPrograms {
             Expression cap = model.newExpression("cap" + c);
             for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
                 rate[s] = model.newVariable("x" + s).lower(0);
-                if (problem.subflowCap(s) < Problems.NONE) {
-                    rate[s].upper(problem.subflowCap(s) / Problems.MBPS);
-                }
                 cap.set(rate[s], 1);
                 for (int h = 0; h < problem.hops(s); h++) {
                     arc[problem.arc(s, h)].set(rate[s], 1);

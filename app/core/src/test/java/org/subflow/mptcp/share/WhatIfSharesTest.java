@@ -129,9 +129,9 @@ class WhatIfSharesTest {
     }
 
     @Test
-    void mindsCapsOfSubflowsThatItHas() {
-        SharingProblem problem = SharingProblem.builder(10 * MBPS)
-                .connection().subflow(2 * MBPS, new int[] {0}).connection(1, MBPS).subflow(0).build();
+    void takesTheRoutesThereAreWhereNoOthersAreGiven() {
+        SharingProblem problem = SharingProblem.builder(10 * MBPS, 2 * MBPS)
+                .connection().subflow(0, 1).connection(1, MBPS).subflow(0).build();
         WhatIfShares shares = new WhatIfShares();
         shares.now(problem);
         assertEquals(2 * MBPS, shares.share(0, NONE, List.of()), 1);

@@ -24,23 +24,23 @@ class ZetaTest {
     void addsWhatTheOthersLeave() {
         SharingProblem problem = twoOnTheFirst();
         double[] rates = {5 * MBPS, 5 * MBPS};
-        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH);
+        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH, new WhatIfShares());
         assertEquals(15 * MBPS, zeta.available(), 1);
         assertEquals(10 * MBPS, zeta.fair(), 1);
     }
 
     @Test
-    void isNoMoreThanAccessLinksAndCapAllow() {
+    void isNoMoreThanItsLimit() {
         SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS).connection(1, 9 * MBPS).subflow(0).build();
         double[] rates = {9 * MBPS};
-        assertEquals(9 * MBPS, Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH).available(), 1);
-        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH).available(), 1);
-        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH).fair(), 1);
+        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).available(), 1);
+        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
     }
 
     @Test
     void takesTheRoutesThereAreWhereNoOthersAreGiven() {
-        Zeta zeta = Zeta.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}, 1, NONE, PARALLEL, List.of());
+        Zeta zeta = Zeta.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}, 1, NONE, PARALLEL, List.of(),
+                new WhatIfShares());
         assertEquals(5 * MBPS, zeta.fair(), 1);
     }
 
