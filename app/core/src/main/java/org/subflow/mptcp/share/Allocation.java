@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an {@link Allocator} found: a rate for every subflow, and why these are right. Immutable; rates are in bit/s.
+ * The answer of an {@link Allocator}: a rate for every subflow, and a certificate. Immutable; rates are in bit/s.
  */
 public final class Allocation {
     /** Answer of {@link #bottleneckOf} for a connection that no bottleneck holds. */
@@ -80,11 +80,11 @@ public final class Allocation {
     }
 
     /**
-     * Returns how far from the optimum this is at most, relative; not a number if the allocator does not say.
+     * Returns the largest relative error of this allocation; not a number if the allocator does not state it.
      *
-     * <p>For {@code max-min}: the largest part by which a connection is below what its certificate allows it. For
-     * {@code proportional}: the duality gap of Σ w·log(rate), divided by Σ w; that is how much more all connections could
-     * have in the (weighted, geometric) mean.
+     * <p>For {@code max-min}: the largest part by which a connection is below the rate that its certificate allows. For
+     * {@code proportional}: the duality gap of Σ w·log(rate), divided by Σ w. The weighted geometric mean of the rates could
+     * be larger by that part.
      */
     public double epsilon() {
         return epsilon;
@@ -96,9 +96,8 @@ public final class Allocation {
     }
 
     /**
-     * Returns the index in {@link #bottlenecks} of what holds a connection, or {@link #NO_BOTTLENECK}: then it has
-     * reached
-     * its cap, or can send nothing, or the allocator has no bottlenecks.
+     * Returns the index in {@link #bottlenecks} of the bottleneck of a connection, or {@link #NO_BOTTLENECK}: then it has
+     * reached its cap, or can send nothing, or the allocator has no bottlenecks.
      */
     public int bottleneckOf(int connection) {
         return bottleneckOf[connection];

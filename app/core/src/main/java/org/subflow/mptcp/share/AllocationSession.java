@@ -2,18 +2,18 @@
 package org.subflow.mptcp.share;
 
 /**
- * Allocates one version after the other of a problem that changes: connections come and go, capacities change.
+ * Allocates successive versions of a problem: connections come and go, capacities change.
  *
- * <p>Arcs should keep their numbers; where a change of topology gives them others, an answer only takes longer. Connections
- * are recognised by the routes of their subflows in the order they have:
- * append new ones and leave out the gone ones, so that the others are found again. For one thread at a time.
+ * <p>A session recognises connections by the routes of their subflows, in order. Callers append new connections and leave
+ * out removed ones. Arcs should keep their numbers; if a change of topology renumbers them, an answer only takes longer. For
+ * one thread at a time.
  */
 @FunctionalInterface
 public interface AllocationSession {
     /**
      * Allocates the present version.
      *
-     * @param problem who wants to send over what, not null
+     * @param problem all connections, not null
      * @return as {@link Allocator#allocate} would answer
      */
     Allocation allocate(SharingProblem problem);

@@ -3,12 +3,13 @@ package org.subflow.mptcp.share;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import org.subflow.mptcp.share.linear.ScaledProblem;
 
 /**
- * Prices of arcs that are not 0: what an {@link Allocation} is certified with.
+ * Prices of arcs, the certificate of an {@link Allocation}; arcs with price 0 are left out.
  *
- * <p>With prices y ≥ 0, whatever a connection sends costs at least the price of its cheapest subflow per bit/s, and all
- * capacity together costs {@link #worth}. So no feasible rates T have Σ cheapest(c)·T_c above that. Immutable.
+ * <p>With prices y ≥ 0, each bit/s of connection c uses capacity worth at least cheapest(c), the price of its cheapest
+ * subflow. All capacity is worth {@link #worth}. So every feasible allocation T has Σ cheapest(c)·T_c ≤ worth. Immutable.
  */
 public final class ArcPrices {
     private final int[] arcs;
@@ -19,11 +20,11 @@ public final class ArcPrices {
         this.arcPrices = arcPrices;
     }
 
-    /** Takes prices of rows, of which {@code rows} knows what they are; puts them in the order of arcs. */
-    static ArcPrices of(Rows rows, int[] unordered, double[] priceOf) {
+    /** Returns the prices of given rows by arc, in the order of arcs. */
+    static ArcPrices of(ScaledProblem scaled, int[] unordered, double[] priceOf) {
         Integer[] byArc = new Integer[unordered.length];
         Arrays.setAll(byArc, i -> i);
-        Arrays.sort(byArc, Comparator.comparingInt(i -> rows.arc[unordered[i]]));
+        Arrays.sort(byArc, Comparator.comparingInt(i -> scaled.arc[unordered[i]]));
         int[] row = Arrays.stream(byArc).mapToInt(i -> unordered[i]).toArray();
         double[] price = Arrays.stream(byArc).mapToDouble(i -> priceOf[i]).toArray();
         int n = row.length;
@@ -32,7 +33,7 @@ public final class ArcPrices {
         int a = 0;
         for (int i = 0; i < n; i++) {
             if (price[i] > 0) {
-                arcs[a] = rows.arc[row[i]];
+                arcs[a] = scaled.arc[row[i]];
                 arcPrices[a++] = price[i];
             }
         }
@@ -50,7 +51,7 @@ public final class ArcPrices {
     }
 
     /**
-     * Returns what each connection pays per bit/s: the price of its cheapest subflow that can send at all.
+     * Returns the price per bit/s of each connection: that of its cheapest subflow that can send.
      *
      * @param problem the problem that was allocated, not null
      * @return price for each connection; positive infinity if none of its subflows can send
@@ -75,7 +76,7 @@ public final class ArcPrices {
         return cheapest;
     }
 
-    /** Returns what all capacity costs: the sum of price times capacity. */
+    /** Returns the worth of all capacity: the sum of price times capacity. */
     public double worth(SharingProblem problem) {
         double sum = 0;
         for (int i = 0; i < arcs.length; i++) {

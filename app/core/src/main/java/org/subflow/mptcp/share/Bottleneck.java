@@ -2,12 +2,11 @@
 package org.subflow.mptcp.share;
 
 /**
- * Why some connections of a max-min fair allocation cannot have more: capacity that they share is used up, and nobody on
- * it has a higher level (rate ÷ weight) than they.
+ * The reason why some connections of a max-min fair allocation cannot get more: they share capacity that is used up, and no
+ * connection on it has a higher level (rate ÷ weight).
  *
- * <p>With one subflow per connection this is the classic bottleneck link. With several, a bottleneck is a set of
- * arcs with
- * {@link ArcPrices prices}: each connection whose cheapest subflow has a price above 0 is held by it. Immutable.
+ * <p>With one subflow per connection this is the classic bottleneck link. With several, a bottleneck is a set of arcs with
+ * {@link ArcPrices prices}: it holds each connection whose cheapest subflow has a price above 0. Immutable.
  */
 public final class Bottleneck {
     private final double level;

@@ -6,82 +6,117 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.subflow.mptcp.share.linear.ScaledProblem;
+import org.subflow.mptcp.share.maxmin.Cut;
+import org.subflow.mptcp.share.maxmin.MaxMinSolver;
 
 /**
- * Max-min fair shares of one version of a problem after the other. Connections that share arcs, directly or not, are solved
- * together ({@link IndependentSets}); where nothing has changed, the last answer stands; where something has, the
- * simplex goes on from it.
+ * Max-min fair shares of successive versions of a problem. Each connected component is solved on its own. The answer for an
+ * unchanged component stands; a changed component is solved from a warm start.
  */
 final class MaxMinSession implements AllocationSession {
-    private Map<Rows, MaxMinSolver> last = Map.of();
+    private Map<ScaledProblem, MaxMinSolver> last = Map.of();
     private int solved;
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        List<Rows> parts = parts(problem);
-        Map<Rows, MaxMinSolver> before = new HashMap<>(last);
+        List<ScaledProblem> components = components(problem);
+        Map<ScaledProblem, MaxMinSolver> before = new HashMap<>(last);
         last = Map.of();
-        Map<Rows, MaxMinSolver> now = new HashMap<>();
-        for (Rows rows : parts) {
-            MaxMinSolver same = before.remove(rows);
+        Map<ScaledProblem, MaxMinSolver> now = new HashMap<>();
+        for (ScaledProblem component : components) {
+            MaxMinSolver same = before.remove(component);
             if (same != null) {
-                now.put(rows, same);
+                now.put(component, same);
             }
         }
-        for (Rows rows : parts) {
-            now.computeIfAbsent(rows, missing -> solve(missing, before));
+        for (ScaledProblem component : components) {
+            now.computeIfAbsent(component, missing -> solve(missing, before));
         }
         last = now;
-        return report(problem, parts);
+        return report(problem, components);
     }
 
-    /** Returns how many sets were solved so far, anew or from where a version of them had been. */
+    /** Returns the number of components solved so far, from a cold or a warm start. */
     int solved() {
         return solved;
     }
 
-    private static List<Rows> parts(SharingProblem problem) {
-        IndependentSets sets = IndependentSets.of(problem);
-        RowsCompiler compiler = new RowsCompiler(problem);
-        List<Rows> parts = new ArrayList<>();
-        for (int set = 0; set < sets.count(); set++) {
-            Rows rows = compiler.part(sets.connections(set)).withoutDominated();
-            if (rows.connections() > 0) {
-                parts.add(rows);
+    private static List<ScaledProblem> components(SharingProblem problem) {
+        ConnectedComponents connected = ConnectedComponents.of(problem);
+        ScaledProblemBuilder builder = new ScaledProblemBuilder(problem);
+        List<ScaledProblem> components = new ArrayList<>();
+        for (int i = 0; i < connected.count(); i++) {
+            ScaledProblem component = builder.part(connected.connections(i)).withoutDominated();
+            if (component.connections() > 0) {
+                components.add(component);
             }
         }
-        return parts;
+        return components;
     }
 
-    private MaxMinSolver solve(Rows rows, Map<Rows, MaxMinSolver> before) {
+    private MaxMinSolver solve(ScaledProblem component, Map<ScaledProblem, MaxMinSolver> before) {
         solved++;
-        Rows nearest = nearest(rows, before);
-        return nearest == null ? MaxMinSolver.of(rows) : MaxMinSolver.after(before.remove(nearest), rows);
+        ScaledProblem nearest = nearest(component, before);
+        return nearest == null ? MaxMinSolver.of(component) : MaxMinSolver.after(before.remove(nearest), component);
     }
 
-    /** Returns the largest of those that have an arc in common with the given, or null. */
-    private static Rows nearest(Rows rows, Map<Rows, MaxMinSolver> before) {
-        Rows nearest = null;
-        for (Rows other : before.keySet()) {
+    /** Returns the largest earlier component that has an arc in common with the given one, or null. */
+    private static ScaledProblem nearest(ScaledProblem component, Map<ScaledProblem, MaxMinSolver> before) {
+        ScaledProblem nearest = null;
+        for (ScaledProblem other : before.keySet()) {
             boolean larger = nearest == null || other.connections() > nearest.connections();
-            if (larger && other.sharesArc(rows)) {
+            if (larger && other.sharesArc(component)) {
                 nearest = other;
             }
         }
         return nearest;
     }
 
-    private Allocation report(SharingProblem problem, List<Rows> parts) {
+    private Allocation report(SharingProblem problem, List<ScaledProblem> components) {
         double[] rates = new double[problem.subflowCount()];
         int[] bottleneckOf = new int[problem.connectionCount()];
         Arrays.fill(bottleneckOf, Allocation.NO_BOTTLENECK);
         List<Bottleneck> bottlenecks = new ArrayList<>();
         double epsilon = 0;
-        for (Rows rows : parts) {
-            MaxMinSolver solver = last.get(rows);
-            solver.report(rows, rates, bottlenecks, bottleneckOf);
+        for (ScaledProblem component : components) {
+            MaxMinSolver solver = last.get(component);
+            double[] scaled = solver.rates();
+            for (int s = 0; s < scaled.length; s++) {
+                rates[component.subflowInProblem[s]] = scaled[s] * component.scale;
+            }
+            reportBottlenecks(component, solver, bottlenecks, bottleneckOf);
             epsilon = Math.max(epsilon, solver.shortfall());
         }
         return Allocation.maxMin(MaxMinAllocator.NAME, problem, rates, epsilon, bottlenecks, bottleneckOf);
+    }
+
+    /** Adds the bottlenecks of a component; the solver's problem has the same numbers but perhaps other names. */
+    private static void reportBottlenecks(ScaledProblem component, MaxMinSolver solver, List<Bottleneck> bottlenecks,
+                                          int[] bottleneckOf) {
+        int[] indexOfCut = new int[solver.cuts().size()];
+        Arrays.fill(indexOfCut, Allocation.NO_BOTTLENECK);
+        for (int c = 0; c < component.connections(); c++) {
+            double level = solver.level(c) * component.scale;
+            int k = solver.cutOf(c);
+            if (solver.fillsItsRoutes(c)) {
+                bottleneckOf[component.connectionInProblem[c]] = bottlenecks.size();
+                bottlenecks.add(new Bottleneck(level, ownRoutes(component, c)));
+            } else if (k != MaxMinSolver.NO_CUT) {
+                if (indexOfCut[k] == Allocation.NO_BOTTLENECK) {
+                    Cut cut = solver.cuts().get(k);
+                    indexOfCut[k] = bottlenecks.size();
+                    bottlenecks.add(new Bottleneck(level, ArcPrices.of(component, cut.row, cut.price)));
+                }
+                bottleneckOf[component.connectionInProblem[c]] = indexOfCut[k];
+            }
+        }
+    }
+
+    private static ArcPrices ownRoutes(ScaledProblem component, int c) {
+        int[] row = MaxMinSolver.narrowestRows(component, c);
+        double[] price = new double[row.length];
+        Arrays.fill(price, 1);
+        return ArcPrices.of(component, row, price);
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
+import org.subflow.mptcp.share.linear.Tolerances;
+
 /**
- * Checks an allocation by its certificate, without trusting, or knowing, how it was found.
+ * Checks an allocation by its certificate, independently of the method that found it.
  *
- * <p>Each method returns how far from right something is, relative; 0 is perfect, and rounding is some 10⁻¹².
+ * <p>Each method returns a relative error; 0 is perfect, and rounding is some 10⁻¹².
  */
 public final class Optimality {
-
     private Optimality() {
     }
 
@@ -16,7 +17,7 @@ public final class Optimality {
      *
      * @param problem the problem, not null
      * @param rates   rate of each subflow in bit/s, not null
-     * @return 0 if feasible; positive infinity if something is sent where nothing can be
+     * @return 0 if feasible; positive infinity if a rate is sent where nothing can be
      */
     public static double overload(SharingProblem problem, double[] rates) {
         double worst = 0;
@@ -40,9 +41,8 @@ public final class Optimality {
     }
 
     /**
-     * Checks that each connection is at its cap, or can send nothing, or is held by a bottleneck: prices by which
-     * all that
-     * is priced is used up, by connections none of which has a higher level.
+     * Checks that each connection is at its cap, or can send nothing, or is held by a bottleneck. The prices of a bottleneck
+     * prove that its capacity is used up, by connections of which none has a higher level.
      *
      * @param problem    the problem, not null
      * @param allocation an answer of {@code max-min}, not null
@@ -61,8 +61,9 @@ public final class Optimality {
             int b = allocation.bottleneckOf(c);
             double rate = allocation.total(c);
             if (b != Allocation.NO_BOTTLENECK) {
-                double due = allocation.bottlenecks().get(b).level() * problem.weight(c);
-                worst = Math.max(worst, cheapest[b][c] > Tolerances.LEAST_PRICE ? Math.abs(1 - rate / due) : Double.POSITIVE_INFINITY);
+                double fair = allocation.bottlenecks().get(b).level() * problem.weight(c);
+                boolean held = cheapest[b][c] > Tolerances.LEAST_PRICE;
+                worst = Math.max(worst, held ? Math.abs(1 - rate / fair) : Double.POSITIVE_INFINITY);
             } else if (canSend(problem, c, largest)) {
                 worst = Math.max(worst, 1 - rate / problem.cap(c));
             }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who wants to send over which arcs: the input of every {@link Allocator}.
+ * Connections and the arcs that they send over: the input of every {@link Allocator}.
  *
  * <p>A problem has directed arcs with a capacity, connections with a weight and a cap, and for each connection its
- * subflows, each a fixed route. The rates x of the subflows are wanted, with A·x ≤ b, where A says which subflow crosses
- * which arc; several subflows of one connection that cross the same arc add up there. All rates are in bit/s.
+ * subflows, each a fixed route. The unknowns are the rates x of the subflows, with A·x ≤ b, where A states which subflow
+ * crosses which arc. Subflows of one connection on the same arc add up. All rates are in bit/s.
  *
  * <p>Connections, subflows and arcs are numbered from 0 in the order given; the subflows of a connection are numbered
  * consecutively. Immutable; kept as flat arrays (compressed rows).
@@ -63,7 +63,7 @@ public final class SharingProblem {
         return capacity[arc];
     }
 
-    /** Returns the weight of a connection: with twice the weight, it is due twice the rate. */
+    /** Returns the weight of a connection: with twice the weight, it is entitled to twice the rate. */
     public double weight(int connection) {
         return weight[connection];
     }
@@ -94,7 +94,7 @@ public final class SharingProblem {
     }
 
     /**
-     * Returns what the given rates put on each arc.
+     * Returns the load of each arc at given rates.
      *
      * @param rates rate of each subflow in bit/s, not null
      * @return load of each arc in bit/s
@@ -110,7 +110,7 @@ public final class SharingProblem {
     }
 
     /**
-     * Returns the same problem, but for one connection's cap and routes.
+     * Returns the same problem with another cap and other routes for one connection.
      *
      * @param connection the connection
      * @param newCap     its cap in bit/s
@@ -129,12 +129,6 @@ public final class SharingProblem {
             }
         }
         return builder.build();
-    }
-
-    /** Tells whether subflow {@code subflow} here follows the same arcs as subflow {@code other} of another problem. */
-    boolean sameRoute(int subflow, SharingProblem that, int other) {
-        return Arrays.equals(arcs, firstArc[subflow], firstArc[subflow + 1],
-                that.arcs, that.firstArc[other], that.firstArc[other + 1]);
     }
 
     /** Takes connections and their subflows one after the other. Not thread-safe. */

@@ -4,12 +4,12 @@ package org.subflow.mptcp.share;
 import java.util.List;
 
 /**
- * ζ: the largest rate that a connection could reach, the controller's estimate of eMPTCP (its rule for asking for more
- * paths compares the rate that the host sees with it).
+ * ζ: the attainable rate of a connection, which the controller estimates in eMPTCP. A host asks for more paths if the rate
+ * that it sees is below ζ.
  *
- * <p>Two readings: {@link #available} holds everybody else at the expected throughput; {@link #fair} is, in addition, no
- * more than the connection's max-min fair share if it used all its paths, so that nobody is called to take what is due to
- * others. Rates in bit/s. Immutable.
+ * <p>There are two readings. {@link #available} assumes that all others keep their expected throughput. {@link #fair} is
+ * additionally bounded by the connection's max-min fair share over all its paths, so that it takes nothing that others are
+ * entitled to. Rates in bit/s. Immutable.
  */
 public final class Zeta {
     private final double available;
@@ -20,7 +20,7 @@ public final class Zeta {
         this.fair = fair;
     }
 
-    /** Finds the largest flow between the end points of one connection; supplied by whoever knows the graph. */
+    /** Finds the largest flow between the end points of one connection; the caller, who knows the graph, supplies it. */
     @FunctionalInterface
     public interface MaxFlow {
         /**
@@ -33,17 +33,16 @@ public final class Zeta {
     }
 
     /**
-     * Works ζ out.
+     * Computes ζ.
      *
      * @param problem    all connections, not null
      * @param rates      expected throughput of every subflow in bit/s, not null
      * @param connection the connection in question
      * @param limit      the most that the connection could send, in bit/s, positive infinity for no limit; its cap in the
-     *                   problem, which may be its present demand, does not limit what it could attain
+     *                   problem, which may be its present demand, does not limit ζ
      * @param maxFlow    the largest flow between its end points, not null
      * @param paths      the routes of all paths that it could use, not null; if empty, those it has
-     * @param shares     keeps the work that the connections of one problem have in common, and the start for the next
-     *                   problem; used for ζ alone, not null
+     * @param shares     solves the problem once for all its connections; for successive problems, use the same; not null
      * @return both readings; neither is above the limit
      */
     public static Zeta of(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow,
@@ -57,7 +56,7 @@ public final class Zeta {
         return Math.min(limit, maxFlow.value(residualWithout(problem, rates, connection)));
     }
 
-    /** Returns what the others leave of each arc in bit/s; measured other traffic is one of them, or off the capacity. */
+    /** Returns the residual bandwidth of each arc in bit/s if one connection sends nothing. */
     static double[] residualWithout(SharingProblem problem, double[] rates, int connection) {
         double[] others = rates.clone();
         for (int s = problem.firstSubflow(connection); s < problem.firstSubflow(connection + 1); s++) {
@@ -70,7 +69,7 @@ public final class Zeta {
         return residual;
     }
 
-    /** Returns the most that the connection could reach while all others keep their expected throughput, in bit/s. */
+    /** Returns the rate in bit/s that the connection can attain while all others keep their expected throughput. */
     public double available() {
         return available;
     }

@@ -12,9 +12,9 @@ import org.ojalgo.type.context.NumberContext;
 /**
  * Max-min fairness as textbooks compute it: one linear program per level, and one per connection to see who is stopped.
  *
- * <p>What one program found is a limit in the next, which has no solution if that was a trifle too high: the programs
- * allow for a trifle, and where it is not enough for more of it. One answer of ojAlgo in some thousands breaks limits of
- * its own program; such a program is solved in another way, and if that does not help there is no answer.
+ * <p>The result of one program is a limit in the next, which is infeasible if rounding made the result too high. So the
+ * programs allow for a small slack, and for a larger one if that is not enough. One answer of ojAlgo in some thousands
+ * violates its own program; such a program is solved by another algorithm. If that fails too, there is no answer.
  */
 final class LinearPrograms {
     private static final double SAME = 1e-7;
@@ -26,7 +26,7 @@ final class LinearPrograms {
     private LinearPrograms() {
     }
 
-    /** Returns the max-min fair total of each connection in bit/s; nothing if the solver loses its way. */
+    /** Returns the max-min fair total of each connection in bit/s; nothing if the solver fails. */
     static Optional<double[]> maxMin(SharingProblem problem) {
         int connections = problem.connectionCount();
         double[] fixed = new double[connections];

@@ -46,9 +46,9 @@ class MaxMinSessionTest {
         }
     }
 
-    /** Seeds with which rounding once got the better of an answer. */
+    /** Seeds with which rounding once made an answer wrong. */
     @Test
-    void staysExactWhereRoundingIsUnkind() {
+    void staysExactWhereRoundingErrorsAreLarge() {
         answersAsIfFromScratch(-4032);
         answersAsIfFromScratch(-3977);
     }
@@ -86,9 +86,9 @@ class MaxMinSessionTest {
         }
     }
 
-    /** Four sets of ten connections on arcs of their own, of which one changes at a time. */
+    /** Four components of ten connections, of which one changes at a time. */
     @Test
-    void solvesOnlyTheSetThatAChangeTouches() {
+    void solvesOnlyTheComponentThatChanges() {
         MaxMinSession session = new MaxMinSession();
         double[] capacities = new double[40];
         Arrays.setAll(capacities, a -> (10 + 7 * a % 50) * Problems.MBPS);
@@ -96,19 +96,19 @@ class MaxMinSessionTest {
         for (int c = 0; c < 40; c++) {
             present.add(c);
         }
-        Allocation before = session.allocate(fourSets(capacities, present));
+        Allocation before = session.allocate(fourComponents(capacities, present));
         assertEquals(4, session.solved());
-        session.allocate(fourSets(capacities, present));
+        session.allocate(fourComponents(capacities, present));
         assertEquals(4, session.solved(), "nothing changed");
 
         present.add(42);
-        Allocation after = session.allocate(fourSets(capacities, present));
+        Allocation after = session.allocate(fourComponents(capacities, present));
         assertEquals(5, session.solved(), "one came");
         present.remove(11);
-        session.allocate(fourSets(capacities, present));
+        session.allocate(fourComponents(capacities, present));
         assertEquals(6, session.solved(), "one went");
         capacities[35] /= 2;
-        SharingProblem problem = fourSets(capacities, present);
+        SharingProblem problem = fourComponents(capacities, present);
         Allocation last = session.allocate(problem);
         assertEquals(7, session.solved(), "a capacity changed");
         for (int s = 40; s < 60; s++) {
@@ -122,8 +122,8 @@ class MaxMinSessionTest {
         }
     }
 
-    /** Connections go to the sets by tens, in turn; a set has ten arcs in a ring. */
-    private static SharingProblem fourSets(double[] capacities, Set<Integer> connections) {
+    /** Connections go to the components by tens, in turn; a component has ten arcs in a ring. */
+    private static SharingProblem fourComponents(double[] capacities, Set<Integer> connections) {
         SharingProblem.Builder builder = SharingProblem.builder(capacities);
         for (int c : connections) {
             int set = c / 10 % 4 * 10;

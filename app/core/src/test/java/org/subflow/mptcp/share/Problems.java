@@ -43,7 +43,7 @@ final class Problems {
 
     /**
      * Connections with one to four subflows over random arcs of capacities from 0 to 100 Mbit/s; some have weights and caps.
-     * One subflow in eight crosses a further arc that nobody else uses.
+     * One subflow in eight crosses a further arc of its own.
      */
     static SharingProblem random(long seed, int arcs, int connections) {
         Random random = new Random(seed);
@@ -169,8 +169,8 @@ final class Problems {
     }
 
     /**
-     * Random pairs on a random connected graph of links of 1 to 100 Mbit/s, each with the three shortest routes that share
-     * no link with one another, as far as there are so many.
+     * Random pairs on a random connected graph of links of 1 to 100 Mbit/s. Each pair has up to three link-disjoint routes,
+     * the shortest first.
      */
     static SharingProblem uneven(long seed, int nodes, int links, int connections) {
         Random random = new Random(seed);

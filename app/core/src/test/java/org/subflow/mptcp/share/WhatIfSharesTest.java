@@ -26,7 +26,7 @@ class WhatIfSharesTest {
         assertEquals(expected, shares.share(connection, cap, paths), EXACT * expected + 10, "connection " + connection);
     }
 
-    /** Arcs of all capacities, some of 0; weights, caps, connections without a way; then caps change, and all again. */
+    /** Arcs of capacities from 0 up; weights, caps, connections without a route. Caps change, then all is asked again. */
     @Property(tries = 150)
     void answersAsFromScratch(@ForAll long seed) {
         Random random = new Random(seed);
@@ -43,7 +43,7 @@ class WhatIfSharesTest {
         }
     }
 
-    /** None: those it has. */
+    /** An empty list stands for the present routes. */
     private static List<int[]> paths(Random random, int arcs) {
         List<int[]> paths = new ArrayList<>();
         for (int k = random.nextInt(9); k > 0; k--) {
@@ -89,7 +89,7 @@ class WhatIfSharesTest {
         return routes;
     }
 
-    /** What the class is for; if most answers were from scratch, nothing else would tell. */
+    /** No other test would notice if most answers came from scratch. */
     @Test
     void startsFromScratchForNobodyOnAFullFatTree() {
         SharingProblem problem = Problems.fatTree(8, 1000, 3, false, 5);
@@ -105,7 +105,7 @@ class WhatIfSharesTest {
     }
 
     @Test
-    void leavesWhatIsAsItIs() {
+    void leavesThePresentSolutionAsItIs() {
         SharingProblem problem = Problems.plain(3, 30, 60);
         WhatIfShares shares = new WhatIfShares();
         shares.now(problem);
@@ -118,7 +118,7 @@ class WhatIfSharesTest {
     }
 
     @Test
-    void whoHasNoWayHasNothing() {
+    void givesNothingWithoutARoute() {
         SharingProblem problem = SharingProblem.builder(0, 10 * MBPS).connection().subflow(1).connection().build();
         WhatIfShares shares = new WhatIfShares();
         shares.now(problem);
@@ -140,7 +140,7 @@ class WhatIfSharesTest {
     }
 
     @Test
-    void whoCouldSendWithoutLimitIsRefused() {
+    void refusesAConnectionWithoutLimit() {
         SharingProblem problem = SharingProblem.builder(10 * MBPS).connection().subflow(0).build();
         WhatIfShares shares = new WhatIfShares();
         shares.now(problem);

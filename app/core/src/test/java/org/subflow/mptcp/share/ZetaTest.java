@@ -21,7 +21,7 @@ class ZetaTest {
     }
 
     @Test
-    void addsWhatTheOthersLeave() {
+    void addsTheResidualBandwidth() {
         SharingProblem problem = twoOnTheFirst();
         double[] rates = {5 * MBPS, 5 * MBPS};
         Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH, new WhatIfShares());
@@ -45,7 +45,7 @@ class ZetaTest {
     }
 
     @Test
-    void isNotLimitedByWhatItWantsNow() {
+    void isNotLimitedByItsDemand() {
         SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS)
                 .connection(1, MBPS).subflow(0)
                 .connection().subflow(0).build();

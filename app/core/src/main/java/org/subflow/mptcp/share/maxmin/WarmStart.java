@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.share.maxmin;
+
+import java.util.List;
+import org.subflow.mptcp.share.linear.RowPrices;
+import org.subflow.mptcp.share.linear.ScaledProblem;
+
+/**
+ * Max-min fair totals of the next version of a problem, starting from the solution of the last version. Scheme:
+ * <ol>
+ * <li>{@link VersionMatch} finds what both versions have in common;
+ * <li>the totals of removed connections fall to 0, and new connections begin at 0;
+ * <li>the cuts of the last version hold again; {@link CuttingPlaneMaxMin} moves from there to the new fair totals.
+ * </ol>
+ */
+final class WarmStart {
+    private final ScaledProblem problem;
+    private final CuttingPlaneMaxMin method;
+    private final RowPrices prices;
+    private final double[] splitPrices;
+
+    private WarmStart(ScaledProblem problem, ParametricSimplex simplex) {
+        this.problem = problem;
+        method = new CuttingPlaneMaxMin(problem, simplex);
+        prices = new RowPrices(problem);
+        splitPrices = new double[problem.rows()];
+    }
+
+    /**
+     * Starts from a version that differs in some connections, or in weights and caps.
+     *
+     * @param before the solver of the last version; its simplex must not be used afterwards
+     * @param own    bound of each connection by its cap and routes
+     * @return null if the method cannot start there or does not converge
+     */
+    static WarmStart of(MaxMinSolver before, ScaledProblem problem, double[] own) {
+        VersionMatch match = new VersionMatch(before.problem(), problem);
+        if (before.simplex().failed() || !match.sameLimits() || 2 * match.found < problem.connections()
+                || !removeConnections(before.simplex(), match)) {
+            return null;
+        }
+        ParametricSimplex simplex = ParametricSimplex.after(before.simplex(), problem, match);
+        if (simplex == null) {
+            return null;
+        }
+        WarmStart start = new WarmStart(problem, simplex);
+        for (int k = 0; k < before.cuts().size(); k++) {
+            if (before.levels().level[k] > 0) {
+                start.keepCut(before.cuts().get(k), match);
+            }
+        }
+        for (int r = 0; r < match.newRow.length; r++) {
+            if (match.newRow[r] >= 0) {
+                start.splitPrices[match.newRow[r]] = before.split().prices()[r];
+            }
+        }
+        return start.method.converge(own, CuttingPlaneMaxMin.ALL) == null ? null : start;
+    }
+
+    /** Returns the row prices of the least-squares split of the last version. */
+    double[] splitPrices() {
+        return splitPrices;
+    }
+
+    ParametricSimplex simplex() {
+        return method.simplex();
+    }
+
+    List<Cut> cuts() {
+        return method.cuts();
+    }
+
+    /** Takes the removed connections out of the old version. */
+    private static boolean removeConnections(ParametricSimplex before, VersionMatch match) {
+        before.unfix();
+        double[] speed = new double[match.stays.length];
+        boolean some = false;
+        for (int c = 0; c < speed.length; c++) {
+            speed[c] = match.stays[c] ? 0 : -before.solution.total[c];
+            some |= !match.stays[c];
+        }
+        if (some && !before.moveTotals(speed, 1)) {
+            return false;
+        }
+        for (int c = 0; c < speed.length; c++) {
+            if (!match.stays[c]) {
+                before.makeNonbasic(c);
+            }
+        }
+        return true;
+    }
+
+    private void keepCut(Cut old, VersionMatch match) {
+        prices.clear();
+        for (int i = 0; i < old.row.length; i++) {
+            int r = match.newRow[old.row[i]];
+            if (r < 0) {
+                return;
+            }
+            prices.set(r, old.price[i]);
+        }
+        method.add(Cut.of(problem, prices));
+    }
+}
