@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-class MaxMinAllocatorTest extends AllocatorContract {
+class MaxMinAllocatorTest extends MaximalAllocatorContract {
     private static final double CERTIFIED = 1e-6;
 
     @Override
