@@ -2,13 +2,17 @@
 package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -154,6 +158,23 @@ class MaxMinSessionTest {
             for (int s = 0; s < problem.subflowCount(); s++) {
                 assertEquals(fresh.rate(s), next.rate(s), 1e-5 * Problems.MBPS * 1000, "subflow " + s);
             }
+        }
+    }
+
+    /** Where capacities differ much, a warm start mostly does not converge; it must give up early. */
+    @Test
+    void answersInTimeAfterArrivalsOnUnevenCapacities() {
+        SharingProblem whole = Problems.uneven(1, 200, 500, 502);
+        double[] capacities = new double[whole.arcCount()];
+        Arrays.setAll(capacities, whole::capacity);
+        List<Integer> present = IntStream.range(0, 500).boxed().collect(Collectors.toList());
+        AllocationSession session = new MaxMinAllocator().session();
+        session.allocate(subset(whole, capacities, present));
+        for (int c = 500; c < 502; c++) {
+            present.add(c);
+            SharingProblem problem = subset(whole, capacities, present);
+            Allocation fresh = new MaxMinAllocator().allocate(problem);
+            assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertSame(problem, fresh, session.allocate(problem)));
         }
     }
 

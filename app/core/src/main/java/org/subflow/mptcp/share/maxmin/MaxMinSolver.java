@@ -26,12 +26,15 @@ public final class MaxMinSolver {
     private final LeastSquaresSplit split;
     private final double[] rates;
     private final double[] totals;
+    private final long coldPivots;
 
-    private MaxMinSolver(ScaledProblem problem, double[] own, ParametricSimplex simplex, List<Cut> cuts, double[] prices) {
+    private MaxMinSolver(ScaledProblem problem, double[] own, ParametricSimplex simplex, List<Cut> cuts, double[] prices,
+                         long coldPivots) {
         this.problem = problem;
         this.own = own;
         this.simplex = simplex;
         this.cuts = cuts;
+        this.coldPivots = coldPivots;
         levels = new WaterFilling(problem, own, cuts);
         split = split(prices);
         rates = (split.fits() ? split.rates() : simplex.solution.rate).clone();
@@ -55,7 +58,7 @@ public final class MaxMinSolver {
     private static MaxMinSolver fill(ScaledProblem problem, boolean guess) {
         ProgressiveFilling filling = new ProgressiveFilling(problem, guess);
         return new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(),
-                new double[problem.rows()]);
+                new double[problem.rows()], filling.simplex().pivots());
     }
 
     /**
@@ -67,7 +70,8 @@ public final class MaxMinSolver {
         double[] own = ownBounds(problem);
         WarmStart start = WarmStart.of(before, problem, own);
         if (start != null) {
-            MaxMinSolver solver = new MaxMinSolver(problem, own, start.simplex(), start.cuts(), start.splitPrices());
+            MaxMinSolver solver = new MaxMinSolver(problem, own, start.simplex(), start.cuts(), start.splitPrices(),
+                    before.coldPivots);
             if (solver.shortfall() <= ACCEPTED) {
                 return solver;
             }
@@ -197,5 +201,10 @@ public final class MaxMinSolver {
 
     WaterFilling levels() {
         return levels;
+    }
+
+    /** Returns the number of pivots of the last cold start. */
+    long coldPivots() {
+        return coldPivots;
     }
 }

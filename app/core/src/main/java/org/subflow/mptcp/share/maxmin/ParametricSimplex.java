@@ -51,6 +51,7 @@ final class ParametricSimplex {
     private double[] pivotRow = new double[16];
     private double[] column = new double[16];
     private long pivots;
+    private long mostPivots;
     private int sinceRecomputed;
     private int degenerateSteps;
     /** Whether rates and slacks are those of the totals, not perturbed. */
@@ -67,6 +68,7 @@ final class ParametricSimplex {
         this.basis = basis;
         solution = new BasicSolution(problem, basis);
         prices = new RowPrices(problem);
+        mostPivots = PIVOTS_PER_UNKNOWN * (problem.subflows() + problem.rows() + 1L);
     }
 
     /**
@@ -160,6 +162,16 @@ final class ParametricSimplex {
         return failed;
     }
 
+    /** Returns the number of pivots so far; an improvement of the inverse counts as one per tight row. */
+    long pivots() {
+        return pivots;
+    }
+
+    /** Fails after this number of pivots. */
+    void limitPivots(long most) {
+        mostPivots = most;
+    }
+
     /**
      * Moves totals by {@code most} times {@code speeds}, or as far as the first bottleneck.
      *
@@ -197,6 +209,8 @@ final class ParametricSimplex {
         sinceRecomputed = 0;
         recomputed = true;
         if (!solution.recompute()) {
+            // Refining costs as much as a pivot on each row.
+            pivots += basis.size;
             failed |= !(basis.refine() < MOST_ERROR);
             solution.recompute();
         }
@@ -214,7 +228,7 @@ final class ParametricSimplex {
 
     /** Exchanges the variable that reached 0 for the one with the largest gain; returns false if none has a gain. */
     private boolean pivot() {
-        failed |= ++pivots > PIVOTS_PER_UNKNOWN * (problem.subflows() + problem.rows() + 1L);
+        failed |= ++pivots > mostPivots;
         if (solution.blockingSubflow != NONE && !makeWorking(solution.blockingSubflow)) {
             stopAtZero(problem.connectionOf[solution.blockingSubflow]);
             return true;

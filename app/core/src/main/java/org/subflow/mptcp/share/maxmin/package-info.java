@@ -21,8 +21,8 @@
  *
  * <h2>Warm start</h2>
  * {@code WarmStart} begins with the simplex and the cuts of the last version of the problem. {@code CuttingPlaneMaxMin} then
- * alternates between water filling under the known cuts and a move towards these totals, which finds the next cut. If
- * that does not converge, a cold start follows.
+ * alternates between water filling under the known cuts and a move towards these totals, which finds the next cut. A bound
+ * on pivots ends an attempt that does not converge; then a cold start follows.
  * {@link org.subflow.mptcp.share.maxmin.Newcomer} uses the same method for one total that matters.
  *
  * <h2>Layers</h2>
