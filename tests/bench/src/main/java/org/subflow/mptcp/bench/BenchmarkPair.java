@@ -31,6 +31,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
                     + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"),
             shares("max-min-1000", MaxMinShares.class, "water-filling"),
             shares("max-min-arrival", MaxMinArrival.class, "water-filling from scratch"),
+            new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
+                    "ours: warm start after an arrival, peer: our cold start", 1, 5),
             shares("zeta-1000", FairZeta.class, "water-filling from scratch"),
             shares("proportional-1000", ProportionalShares.class, "tangents to the logarithm, to 0.1 %"));
 
