@@ -85,6 +85,9 @@ export interface Connection extends AttainableRates {
   /** Name of the policy that it is managed by; null if none matches. */
   readonly policy: string | null;
   readonly strategy: string;
+  /** What the connection would send at most, as far as it has shown that; null if that is unknown or has no limit. */
+  readonly demandUpMbps: number | null;
+  readonly demandDownMbps: number | null;
   readonly createdMillis: number;
   readonly lastActiveMillis: number;
   readonly expectedUpMbps: number;

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**

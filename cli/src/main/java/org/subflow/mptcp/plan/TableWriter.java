@@ -8,6 +8,7 @@ import java.util.StringJoiner;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
 /** Tables for people: connections, subflows, links. Rates in Mbit/s to three decimals. */

@@ -19,12 +19,13 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
 
 /** A controller that knows an active connection with two subflows, one without a path, and one that is idle. */
 final class ThreeConnections implements MptcpService {
@@ -97,8 +98,13 @@ final class ThreeConnections implements MptcpService {
     }
 
     @Override
-    public Reach reach(ConnectionId id) {
-        return id.value().equals(ACTIVE) ? new Reach(Rates.of(10e6, 9e6), Rates.of(7e6, 6e6)) : Reach.NONE;
+    public Demand demand(ConnectionId id) {
+        return Demand.UNLIMITED;
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        return id.value().equals(ACTIVE) ? new AttainableRate(Rates.of(10e6, 9e6), Rates.of(7e6, 6e6)) : AttainableRate.NONE;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.onosproject.event.ListenerService;
 import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
 
 /**
  * What the controller knows of MPTCP connections. Thread-safe; every answer is an immutable snapshot.
@@ -28,6 +29,14 @@ public interface MptcpService extends ListenerService<ConnectionEvent, Connectio
      * @return the measurements; all zero if nothing has been measured
      */
     Measurement measurement(ConnectionId id);
+
+    /**
+     * Returns the demand of a connection: the most that it would send in each direction, as far as it has shown that.
+     *
+     * @param id its name; not null
+     * @return bit/s per direction; infinite where it is unknown or has no limit
+     */
+    Demand demand(ConnectionId id);
 
     /**
      * Returns ζ of a connection, the largest rate that it could attain.

@@ -58,6 +58,7 @@ import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -281,6 +282,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     @Override
     public Measurement measurement(ConnectionId id) {
         return parts.meter.measurement(id);
+    }
+
+    @Override
+    public Demand demand(ConnectionId id) {
+        return parts.demands.of(id);
     }
 
     @Override

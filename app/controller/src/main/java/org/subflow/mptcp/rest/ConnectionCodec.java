@@ -11,6 +11,8 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 
 /**
@@ -33,19 +35,26 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("strategy", connection.strategy())
                 .put("createdMillis", connection.createdMillis())
                 .put("lastActiveMillis", measurement.lastActiveMillis())
-                .put("expectedUpMbps", Mbps.of(connection.expected().up()))
-                .put("expectedDownMbps", Mbps.of(connection.expected().down()));
+                .put("expectedUpMbps", Mbps.rounded(connection.expected().up()))
+                .put("expectedDownMbps", Mbps.rounded(connection.expected().down()));
+        Demand demand = context.getService(MptcpService.class).demand(connection.id());
+        node.put("demandUpMbps", mbps(demand.up())).put("demandDownMbps", mbps(demand.down()));
         Json.putAttainable(node, context.getService(MptcpService.class).attainableRate(connection.id()));
         Rates measured = connection.subflows().stream()
                 .map(subflow -> measurement.rates(subflow.tuple()))
                 .reduce(Rates.ZERO, Rates::plus);
-        node.put("measuredUpMbps", Mbps.of(measured.up()))
-                .put("measuredDownMbps", Mbps.of(measured.down()))
+        node.put("measuredUpMbps", Mbps.rounded(measured.up()))
+                .put("measuredDownMbps", Mbps.rounded(measured.down()))
                 .put("ratio", SubflowJson.ratio(measured, connection.expected()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
             subflows.add(SubflowJson.encode(context.mapper(), subflow, measurement.rates(subflow.tuple())));
         }
         return node;
+    }
+
+    /** Returns a demand in Mbit/s; null if it is unknown or has no limit. */
+    private static Double mbps(double demand) {
+        return Double.isInfinite(demand) ? null : Mbps.rounded(demand);
     }
 }

@@ -24,6 +24,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.history.LifeEvent;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Mbps;
 
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 final class Json {
@@ -89,10 +90,10 @@ final class Json {
     }
 
     static void putUsage(ObjectNode node, LinkUsage usage) {
-        node.put("capacityMbps", Mbps.of(usage.capacity()))
-                .put("reservedMbps", Mbps.of(usage.reserved()))
-                .put("measuredMbps", Mbps.of(usage.measured()))
-                .put("othersMbps", Mbps.of(usage.others()))
+        node.put("capacityMbps", Mbps.rounded(usage.capacity()))
+                .put("reservedMbps", Mbps.rounded(usage.reserved()))
+                .put("measuredMbps", Mbps.rounded(usage.measured()))
+                .put("othersMbps", Mbps.rounded(usage.others()))
                 .put("subflows", usage.subflows());
     }
 
@@ -115,10 +116,10 @@ final class Json {
     }
 
     static void putAttainable(ObjectNode node, AttainableRate rate) {
-        node.put("availableUpMbps", Mbps.of(rate.available().up()))
-                .put("availableDownMbps", Mbps.of(rate.available().down()))
-                .put("fairUpMbps", Mbps.of(rate.fair().up()))
-                .put("fairDownMbps", Mbps.of(rate.fair().down()));
+        node.put("availableUpMbps", Mbps.rounded(rate.available().up()))
+                .put("availableDownMbps", Mbps.rounded(rate.available().down()))
+                .put("fairUpMbps", Mbps.rounded(rate.fair().up()))
+                .put("fairDownMbps", Mbps.rounded(rate.fair().down()));
     }
 
     /** Writes events of connections. */

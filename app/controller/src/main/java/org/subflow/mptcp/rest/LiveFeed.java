@@ -63,8 +63,8 @@ public final class LiveFeed {
     private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
     private final Consumer<LifeEvent> follower = this::remember;
     /** Connections whose ζ has changed since the last tick. */
-    private final Set<ConnectionId> reached = ConcurrentHashMap.newKeySet();
-    private final ConnectionListener reachListener = new ReachListener();
+    private final Set<ConnectionId> rateChanged = ConcurrentHashMap.newKeySet();
+    private final ConnectionListener attainableRateListener = new AttainableRateListener();
     private final List<Listener> listeners = new ArrayList<>();
     private Views views;
     private ObjectNode last;
@@ -81,12 +81,12 @@ public final class LiveFeed {
     void follow(Views state) {
         views = state;
         history.follow(follower);
-        mptcp.addListener(reachListener);
+        mptcp.addListener(attainableRateListener);
     }
 
     @Deactivate
     void deactivate() {
-        mptcp.removeListener(reachListener);
+        mptcp.removeListener(attainableRateListener);
         history.unfollow(follower);
         timer.shutdownNow();
         synchronized (this) {
@@ -106,7 +106,7 @@ public final class LiveFeed {
         }
         if (listeners.isEmpty()) {
             events.clear();
-            reached.clear();
+            rateChanged.clear();
             last = views.everything();
         }
         Listener listener = new Listener();
@@ -135,7 +135,7 @@ public final class LiveFeed {
     synchronized void tick() {
         if (listeners.isEmpty()) {
             events.clear();
-            reached.clear();
+            rateChanged.clear();
             return;
         }
         ObjectNode now = views.everything();
@@ -145,16 +145,16 @@ public final class LiveFeed {
         }
         String message = message("delta", Delta.between(last, now, views.json().events(since)));
         last = now;
-        String reach = reached.isEmpty() ? "" : message("attainable", reach(now.get("millis").asLong()));
-        listeners.removeIf(listener -> !listener.tell(message + reach));
+        String attainable = rateChanged.isEmpty() ? "" : message("attainable", attainable(now.get("millis").asLong()));
+        listeners.removeIf(listener -> !listener.tell(message + attainable));
     }
 
     /** Writes ζ of the connections for which it has changed, and forgets that it has. */
-    private ObjectNode reach(long millis) {
+    private ObjectNode attainable(long millis) {
         ObjectNode node = views.mapper().createObjectNode().put("millis", millis);
         ArrayNode connections = node.putArray("connections");
-        for (ConnectionId id : List.copyOf(reached)) {
-            reached.remove(id);
+        for (ConnectionId id : List.copyOf(rateChanged)) {
+            rateChanged.remove(id);
             // What has come to its end meanwhile is told by its events.
             if (mptcp.connection(id).filter(one -> one.state() != ConnectionState.IDLE).isPresent()) {
                 connections.add(views.json().attainable(id, mptcp.attainableRate(id)));
@@ -175,7 +175,7 @@ public final class LiveFeed {
     }
 
     /** Hears of ζ as anybody may who listens to {@link MptcpService}. */
-    private final class ReachListener implements ConnectionListener {
+    private final class AttainableRateListener implements ConnectionListener {
         @Override
         public boolean isRelevant(ConnectionEvent event) {
             return event.type() == ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED;
@@ -183,7 +183,7 @@ public final class LiveFeed {
 
         @Override
         public void event(ConnectionEvent event) {
-            reached.add(event.subject().id());
+            rateChanged.add(event.subject().id());
         }
     }
 

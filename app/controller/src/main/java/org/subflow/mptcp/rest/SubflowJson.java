@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 
 /** A subflow with its measured rates as JSON; rates are Mbit/s. */
@@ -30,14 +31,14 @@ final class SubflowJson {
         if (subflow.path().isEmpty()) {
             node.putNull("bottleneckMbps");
         } else {
-            node.put("bottleneckMbps", Mbps.of(subflow.bottleneck()));
+            node.put("bottleneckMbps", Mbps.rounded(subflow.bottleneck()));
         }
         return node
-                .put("expectedMbps", Mbps.of(subflow.expected().larger()))
-                .put("expectedUpMbps", Mbps.of(subflow.expected().up()))
-                .put("expectedDownMbps", Mbps.of(subflow.expected().down()))
-                .put("measuredUpMbps", Mbps.of(measured.up()))
-                .put("measuredDownMbps", Mbps.of(measured.down()))
+                .put("expectedMbps", Mbps.rounded(subflow.expected().larger()))
+                .put("expectedUpMbps", Mbps.rounded(subflow.expected().up()))
+                .put("expectedDownMbps", Mbps.rounded(subflow.expected().down()))
+                .put("measuredUpMbps", Mbps.rounded(measured.up()))
+                .put("measuredDownMbps", Mbps.rounded(measured.down()))
                 .put("ratio", ratio(measured, subflow.expected()));
     }
 

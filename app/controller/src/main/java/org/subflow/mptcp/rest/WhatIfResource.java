@@ -27,6 +27,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 
 /** What a connection that began now would get. Changes nothing. */
@@ -147,9 +148,9 @@ public class WhatIfResource extends AbstractWebResource {
     private ObjectNode write(ObjectNode node, Connection connection, long micros) {
         Rates expected = connection.expected();
         node.putNull("error")
-                .put("expectedMbps", Mbps.of(expected.larger()))
-                .put("expectedUpMbps", Mbps.of(expected.up()))
-                .put("expectedDownMbps", Mbps.of(expected.down()))
+                .put("expectedMbps", Mbps.rounded(expected.larger()))
+                .put("expectedUpMbps", Mbps.rounded(expected.up()))
+                .put("expectedDownMbps", Mbps.rounded(expected.down()))
                 .put("micros", micros);
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {

@@ -146,7 +146,7 @@ class GoldenJsonTest {
         scene.handshakes++;
         scene.settings = Settings.builder().strategy("k-max-min").build();
         scene.tell(Type.REROUTED, moved);
-        scene.tell(Type.REACH_CHANGED, moved);
+        scene.tell(Type.ATTAINABLE_RATE_CHANGED, moved);
         feed.tick();
         checkMessages(listener, "delta", "stream-delta", "attainable", "stream-attainable");
 

@@ -20,13 +20,14 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 /** The connections, links and counters that a test wants to be known. */
@@ -87,8 +88,13 @@ final class KnownConnections implements MptcpService {
     }
 
     @Override
-    public Reach reach(ConnectionId id) {
-        return id.equals(ID) ? new Reach(Rates.of(10e6, 9e6), Rates.of(7e6, 6e6)) : Reach.NONE;
+    public Demand demand(ConnectionId id) {
+        return Demand.UNLIMITED;
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        return id.equals(ID) ? new AttainableRate(Rates.of(10e6, 9e6), Rates.of(7e6, 6e6)) : AttainableRate.NONE;
     }
 
     @Override

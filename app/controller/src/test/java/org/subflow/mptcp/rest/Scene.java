@@ -41,8 +41,6 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.OverlayService;
 import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Rates;
-import org.subflow.mptcp.api.Reach;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
@@ -53,9 +51,12 @@ import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
@@ -157,8 +158,13 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     @Override
-    public Reach reach(ConnectionId id) {
-        return id.equals(BUSY) ? new Reach(Rates.of(20e6, 19e6), Rates.of(15e6, 14.5e6)) : Reach.NONE;
+    public Demand demand(ConnectionId id) {
+        return id.equals(BUSY) ? Demand.of(Double.POSITIVE_INFINITY, 0.5e6) : Demand.UNLIMITED;
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        return id.equals(BUSY) ? new AttainableRate(Rates.of(20e6, 19e6), Rates.of(15e6, 14.5e6)) : AttainableRate.NONE;
     }
 
     @Override

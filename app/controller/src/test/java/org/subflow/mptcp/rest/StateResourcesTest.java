@@ -26,8 +26,8 @@ import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
-import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** Links, counters, settings and the topology over HTTP. */
 class StateResourcesTest extends RestScenario {
@@ -59,7 +59,7 @@ class StateResourcesTest extends RestScenario {
     @Test
     void settingsAreThoseInForce() throws Exception {
         settings = Settings.builder().strategy("multiflow").allocator("proportional").subflows(4)
-                .joinPolicy(Settings.JoinPolicy.BLOCK).idleSeconds(31).retentionSeconds(61).plainIdleSeconds(21)
+                .joinPolicy(JoinPolicy.BLOCK).idleSeconds(31).retentionSeconds(61).plainIdleSeconds(21)
                 .mostSubflows(9).reoptimisePercent(15).build();
         JsonNode json = get("settings");
         assertEquals("multiflow", json.path("strategy").asText());

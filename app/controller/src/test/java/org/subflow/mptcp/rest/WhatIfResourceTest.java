@@ -30,12 +30,12 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.Rates;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 /** Questions about connections that do not exist, good and bad ones. */
@@ -90,12 +90,12 @@ class WhatIfResourceTest extends RestScenario {
     @Test
     void theRestOfTheSettingsIsThatInForce() throws Exception {
         settings = Settings.builder().strategy("shortest").subflows(7).allocator("proportional")
-                .joinPolicy(Settings.JoinPolicy.values()[1]).build();
+                .joinPolicy(JoinPolicy.values()[1]).build();
         body(200, ask(question(CLIENT, SERVER, "2", "multiflow")));
         assertEquals("multiflow", asked.get(0).strategy());
         assertEquals(2, asked.get(0).subflows());
         assertEquals("proportional", asked.get(0).allocator());
-        assertEquals(Settings.JoinPolicy.values()[1], asked.get(0).joinPolicy());
+        assertEquals(JoinPolicy.values()[1], asked.get(0).joinPolicy());
     }
 
     @Test
