@@ -23,6 +23,7 @@ class OpenFlowIdsTest {
     @Test
     void portsKeepTheirNumbers() {
         assertPort(PortNumber.portNumber(7), OFPort.of(7));
+        assertPort(PortNumber.portNumber(70_000), OFPort.of(70_000));
         assertPort(PortNumber.FLOOD, OFPort.FLOOD);
         assertPort(PortNumber.ALL, OFPort.ALL);
         assertPort(PortNumber.IN_PORT, OFPort.IN_PORT);
