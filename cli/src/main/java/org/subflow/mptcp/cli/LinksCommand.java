@@ -9,7 +9,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 
-/** Lists links with their capacity, what MPTCP subflows reserve on them, what they carry, and what of that others send. */
+/** Lists links with capacity, reservations of MPTCP subflows, measured rate, and the part of it that others send. */
 @Service
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them")
 public class LinksCommand extends AbstractShellCommand {

@@ -17,7 +17,7 @@ final class RatesText {
         return of(rates.up()) + "/" + of(rates.down());
     }
 
-    /** Returns what is measured as a part of what is expected, in percent; a dash if nothing is expected. */
+    /** Returns the measured rate in percent of the expected one; a dash if nothing is expected. */
     static String part(Rates measured, Rates expected) {
         OptionalDouble part = measured.partOf(expected);
         return part.isPresent() ? String.format(Locale.ROOT, "%.0f %%", 100 * part.getAsDouble()) : "-";

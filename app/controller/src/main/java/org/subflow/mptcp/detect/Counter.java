@@ -89,7 +89,7 @@ public enum Counter {
     /** Such connections of which both directions were seen and fit together. */
     MIDSTREAM_CONFIRMED("midstream.confirmed"),
 
-    /** Packets that came when too many waited to be tracked: dropped, but for those that others forward. */
+    /** Packets that came while too many waited to be tracked; dropped unless another application forwards them. */
     QUEUE_FULL("queue-full");
 
     private final String text;

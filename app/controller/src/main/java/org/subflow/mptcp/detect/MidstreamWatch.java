@@ -5,9 +5,8 @@ import java.util.Optional;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Watches connections whose handshake was not seen until both directions have shown that they belong together. One
- * segment is easily forged; numbers that fit those of the other direction are not, if its host is another one.
- * Confined to the tracker.
+ * Watches connections whose handshake was not seen until the segments of both directions fit together. One segment is
+ * easily forged. Numbers that fit the other direction are not, unless the forger is that host. Confined to the tracker.
  */
 final class MidstreamWatch {
     /** How far apart what one sends and what the other acknowledges may be: data and holes under way. */

@@ -29,11 +29,12 @@ import org.subflow.mptcp.topology.Attachments;
 /**
  * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to its destination's switch port.
  *
- * <p>VLAN-tagged packets and those that another application has handled are left alone. Packets whose destination ONOS
- * does not know, or not at the moment, are forwarded by others, who find it; they are tracked all the same, or the
- * connection that they begin would never be known. Tracking runs on one thread of its own behind a bounded queue, so that
- * a flood keeps neither ONOS's packet threads nor the control loop busy; what does not fit is dropped and counted, and TCP
- * sends it again.
+ * <p>It leaves VLAN-tagged packets alone, and those that another application has handled. Packets to a destination that
+ * ONOS does not know at the moment are forwarded by other applications, which find it. The interceptor tracks them all
+ * the same, else their connection would never be known.
+ *
+ * <p>Tracking runs on one thread of its own behind a bounded queue. So a flood keeps neither ONOS's packet threads nor the
+ * control loop busy. The interceptor drops and counts packets that find the queue full; TCP sends them again.
  */
 public final class PacketInterceptor implements PacketProcessor {
     /** Takes what the packets tell. Called on the tracking thread: must return soon. */
@@ -141,7 +142,7 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         context.block();
-        // Whoever is behind the port by which it came in has had it.
+        // Hosts behind the port where the packet came in have received it already.
         if (!out.get().equals(in.receivedFrom())) {
             track(segment.get(), () -> forward(in, out.get()));
         }

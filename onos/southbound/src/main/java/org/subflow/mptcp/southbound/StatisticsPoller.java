@@ -69,7 +69,7 @@ public final class StatisticsPoller {
         try {
             controller.getMasterSwitches().forEach(this::poll);
         } catch (RuntimeException e) {
-            // An exception that got out would end the polling without a word.
+            // An exception that escaped would end the polling silently.
             log.warn("Polling failed, the next round follows: {}", e.toString());
         }
     }

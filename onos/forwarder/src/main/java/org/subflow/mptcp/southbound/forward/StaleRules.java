@@ -17,9 +17,11 @@ import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 
 /**
- * Takes out the rules that lead into a link that is gone, or to where a host no longer is. The rules of the same destination
- * go on every switch, else its packets would still be led to where they cannot go on; and as each packet gives its rules
- * more time, a host that goes on asking would never get an answer.
+ * Removes the rules that lead into a link that is gone, or to a place that a host has left.
+ *
+ * <p>It removes the rules for such a destination from every switch. Otherwise rules elsewhere would still send packets to
+ * a switch that cannot forward them. Each packet also extends its rules, so a host that keeps sending would never get an
+ * answer.
  */
 final class StaleRules {
 
@@ -31,7 +33,7 @@ final class StaleRules {
         this.applicationId = applicationId;
     }
 
-    /** Removes what led out of a port, and its like elsewhere. */
+    /** Removes the rules out of a port, and the rules to the same destinations on other switches. */
     void removeAllAlong(ConnectPoint port) {
         Set<MacAddress> lost = StreamSupport.stream(flowRuleService.getFlowEntriesById(applicationId).spliterator(), false)
                 .filter(rule -> leadsOut(rule, port))
@@ -41,7 +43,7 @@ final class StaleRules {
         removeAllTo(lost);
     }
 
-    /** Removes what leads to these hosts. */
+    /** Removes the rules to these hosts. */
     void removeAllTo(Set<MacAddress> lost) {
         if (lost.isEmpty()) {
             return;

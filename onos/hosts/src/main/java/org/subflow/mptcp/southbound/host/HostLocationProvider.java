@@ -70,7 +70,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private static final Logger log = LoggerFactory.getLogger(HostLocationProvider.class);
 
-    /** A port with as many hosts as it may have is not counted again for so long. */
+    /** For so many seconds the hosts of a full port are not counted again. */
     private static final long FULL_SECONDS = 10;
 
     private static final TrafficSelector ARP =
@@ -179,7 +179,10 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
                 new HostLocation(point, System.currentTimeMillis()), addresses), false);
     }
 
-    /** Returns whether a host is at a port that is up, and where it is seen now its packets may merely pass. */
+    /**
+     * Returns whether a host is at a port that is up, and its packets may only pass through the port where they are seen
+     * now.
+     */
     private boolean isPassing(Host host, ConnectPoint point) {
         Port port = deviceService.getPort(host.location().deviceId(), host.location().port());
         return port != null && port.isEnabled() && transit.mayBe(point);
@@ -205,7 +208,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         return isFull;
     }
 
-    /** Where a link turns up there was never a host, only one behind it. */
+    /** A new link shows that the hosts learned at its ports are behind another switch. */
     private void linkChanged(LinkEvent event) {
         if (event.type() == LinkEvent.Type.LINK_ADDED) {
             forget(event.subject().src()::equals, event.subject().src().deviceId());

@@ -7,18 +7,18 @@ import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 
 /**
- * How much is believed of what packets say: anybody can invent senders, and a flood of them must neither fill the host
+ * Limits to what packets make ONOS believe of hosts. Anybody can forge senders. A flood of them must neither fill the host
  * store nor take another host's addresses.
  */
 final class LearningLimits {
 
-    /** As many addresses a host may get from plain IP packets; a router's sources are the whole world. */
+    /** Most addresses that a host gets from plain IP packets: a router sends packets from addresses of the whole world. */
     static final int MOST_UNDECLARED_ADDRESSES = 16;
 
-    /** As many hosts a port may get from ARP and NDP: there may be a switch without OpenFlow behind it. */
+    /** Most hosts that a port gets from ARP and NDP: there may be a switch without OpenFlow behind it. */
     static final int MOST_DECLARED_HOSTS = 256;
 
-    /** As many hosts a port may get from plain IP packets: those whose neighbours still know them after a restart. */
+    /** Most hosts that a port gets from plain IP packets: after a restart their neighbours still know them. */
     static final int MOST_UNDECLARED_HOSTS = 32;
 
     private LearningLimits() {
@@ -30,7 +30,7 @@ final class LearningLimits {
     }
 
     /**
-     * {@return the addresses of a sighting that are news}
+     * {@return the addresses of a sighting that are new to its host}
      *
      * @param known   the host's addresses so far
      * @param foreign whether another host has an address; then only a declaration is believed

@@ -8,9 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.onosproject.net.ConnectPoint;
 
 /**
- * Ports that may lead to another switch although no link is known there: packets of hosts that are known elsewhere may
- * merely pass them. A port has just come up and its link is still to be discovered, or its link has just been lost.
- * Thread-safe.
+ * Ports that may lead to another switch although ONOS knows no link there. Such a port has just come up, or has just lost
+ * its link. Packets of hosts that are known elsewhere may only pass through it. Thread-safe.
  */
 final class TransitPorts {
     /** Longer than discovery takes. */

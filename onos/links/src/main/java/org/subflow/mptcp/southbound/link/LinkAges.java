@@ -29,8 +29,8 @@ final class LinkAges {
     /**
      * Forgets the links without a probe for too long.
      *
-     * <p>If this was not called for half that time, the controller itself stood still and cannot tell: all links get a
-     * new chance.
+     * <p>If nobody called this for half that time, the controller itself stood still and missed probes. Then the age of
+     * every link begins anew.
      *
      * @param now time
      * @param maxAge how long a link may go without a probe, in milliseconds

@@ -14,8 +14,8 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 
 /**
- * The LLDP frame that finds links. It says where it was sent from and is signed, so that neither another controller's
- * probes nor a host's inventions make links.
+ * The LLDP frame that finds links. It names the port that sent it and is signed, so that neither another controller's
+ * probes nor forged ones make links.
  */
 final class LinkProbe {
 

@@ -66,8 +66,8 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_LLDP).build();
 
     /**
-     * When a port that just came up is probed, in milliseconds: the far end may not yet send probes to the controller at
-     * the first.
+     * When a port that just came up is probed, in milliseconds. At the first probe the far end may not yet send probes to
+     * the controller.
      */
     private static final int[] FIRST_PROBES = {0, 200, 500};
 
@@ -165,7 +165,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             deviceService.getAvailableDevices().forEach(device ->
                     deviceService.getPorts(device.id()).forEach(port -> probe(device, port)));
         } catch (RuntimeException e) {
-            // An exception that got out would end the probing without a word.
+            // An exception that escaped would end the probing silently.
             log.warn("A round of probes failed, the next follows: {}", e.toString());
         }
     }

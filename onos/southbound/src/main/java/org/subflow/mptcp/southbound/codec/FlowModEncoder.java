@@ -12,8 +12,8 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * Flow rule to flow-mod. The cookie is the rule's id, all 64 bits of it, so that a rule can be told again from what a
- * switch reports.
+ * Flow rule to flow-mod. The cookie is the rule's id, all 64 bits of it. By the cookie the provider recognises the
+ * rule in what a switch reports.
  *
  * <p>Idle time-outs stay with the ONOS core, which watches the counters: a switch that removed rules by itself would
  * only see them come back.

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands on what the controller says about switches. A port that goes down is reported on the thread that read the
- * message, before anything else is done: links and paths hang on it.
+ * Tells ONOS what the controller says about switches. It reports a port that goes down at once, on the thread that read
+ * the message: links and paths depend on it.
  */
 final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListener {
 

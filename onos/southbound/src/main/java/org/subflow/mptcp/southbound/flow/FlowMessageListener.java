@@ -30,7 +30,7 @@ import org.subflow.mptcp.southbound.StatisticsPoller;
 import org.subflow.mptcp.southbound.codec.FlowEntryDecoder;
 import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
 
-/** Hands on what switches say about flow rules: counters, removals, barriers, errors. */
+/** Tells ONOS what switches say about flow rules: counters, removals, barriers, errors. */
 final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEventListener {
 
     private static final Logger log = LoggerFactory.getLogger(FlowMessageListener.class);
@@ -93,7 +93,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
         try {
             core.flowRemoved(FlowEntryDecoder.decode(device, removed));
         } catch (UnsupportedRuleException e) {
-            // The next counters will do without the rule, and the core will see that.
+            // The core sees at the next counters that the rule is gone.
             log.debug("The removed rule {} of {} is not understood: {}", removed.getCookie(), device, e.getMessage());
         }
     }

@@ -14,8 +14,8 @@ import org.subflow.mptcp.southbound.codec.MatchEncoder;
 import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
 
 /**
- * Reads one line of flow statistics, leniently: ONOS removes from a switch whatever it is told of and does not hold, so it
- * must neither be told of a rule that is not understood, nor be told of one of its own in other words.
+ * Reads one entry of flow statistics, leniently. ONOS removes from a switch every reported rule that its store does not
+ * hold. So this reader reports no rule that it cannot decode, and reports ONOS's own rules exactly as ONOS wrote them.
  */
 final class FlowStatsReader {
 
@@ -32,15 +32,18 @@ final class FlowStatsReader {
     static Optional<FlowEntry> read(DeviceId device, OFFlowStatsEntry stats, FlowRule known) {
         try {
             FlowEntry entry = FlowEntryDecoder.decode(device, stats);
-            return Optional.of(isInOtherWords(entry, known, stats) ? FlowEntryDecoder.counted(known, stats) : entry);
+            return Optional.of(isSameRule(entry, known, stats) ? FlowEntryDecoder.counted(known, stats) : entry);
         } catch (UnsupportedRuleException e) {
             log.debug("A rule of {} is not understood: {}", device, e.getMessage());
             return Optional.ofNullable(known).map(rule -> FlowEntryDecoder.counted(rule, stats));
         }
     }
 
-    /** Tells whether a switch means a known rule but says it otherwise, as with bits that a mask takes away. */
-    private static boolean isInOtherWords(FlowEntry entry, FlowRule known, OFFlowStatsEntry stats)
+    /**
+     * Returns whether a reported rule equals a known one although the switch writes its match differently. A switch
+     * leaves out the bits that a mask removes, for example.
+     */
+    private static boolean isSameRule(FlowEntry entry, FlowRule known, OFFlowStatsEntry stats)
             throws UnsupportedRuleException {
         return known != null
                 && !known.selector().equals(entry.selector())

@@ -58,7 +58,7 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
     static final int POLL_FREQUENCY_DEFAULT = 5;
 
     private static final Logger log = LoggerFactory.getLogger(OpenFlowRuleProvider.class);
-    private static final Duration BATCH_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(10);
 
     @Reference
     protected FlowRuleProviderRegistry providerRegistry;
@@ -91,7 +91,7 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
         cfgService.registerProperties(getClass());
         providerService = providerRegistry.register(this);
         timer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/of", "flow-batches", log));
-        pending = new PendingBatches(timer, BATCH_PATIENCE,
+        pending = new PendingBatches(timer, BATCH_TIMEOUT,
                 batch -> providerService.batchOperationCompleted(batch.id(), batch.lost()));
         poller = new StatisticsPoller(controller, "flow-statistics", OpenFlowRuleProvider::statisticsRequest);
         listener = new FlowMessageListener(controller, providerService, this::storedRules, pending, poller);

@@ -23,12 +23,15 @@ final class PendingBatch {
         return batch.id();
     }
 
-    /** Notes a rule that is not going to be as the batch wants it. */
+    /** Notes a rule that the switch will not have as the batch says. */
     synchronized void fail(FlowRule rule) {
         failed.add(rule);
     }
 
-    /** Notes the rules that go by a cookie as failed; if there is none, all, for one of them did. */
+    /**
+     * Notes the rules with this cookie as failed. If none has it, all count as failed, for the error was about one of
+     * them.
+     */
     synchronized void fail(long cookie) {
         Set<FlowRule> meant = rules().stream().filter(rule -> rule.id().value() == cookie).collect(Collectors.toSet());
         failed.addAll(meant.isEmpty() ? rules() : meant);
@@ -39,7 +42,7 @@ final class PendingBatch {
         return new CompletedBatchOperation(failed.isEmpty(), Set.copyOf(failed), batch.deviceId());
     }
 
-    /** {@return the result if no answer came: nothing is known, so nothing is done} */
+    /** {@return the result if no answer came: all rules count as failed} */
     CompletedBatchOperation lost() {
         return new CompletedBatchOperation(false, rules(), batch.deviceId());
     }

@@ -21,19 +21,19 @@ final class PendingBatches {
     private final Map<Key, PendingBatch> batches = new ConcurrentHashMap<>();
     private final AtomicInteger xids = new AtomicInteger(1);
     private final ScheduledExecutorService timer;
-    private final Duration patience;
+    private final Duration timeout;
     private final Consumer<PendingBatch> onLost;
 
     /**
      * Makes an empty collection.
      *
      * @param timer that ends overdue batches
-     * @param patience how long a switch may take to answer
+     * @param timeout how long a switch may take to answer
      * @param onLost told of each batch that ended without an answer
      */
-    PendingBatches(ScheduledExecutorService timer, Duration patience, Consumer<PendingBatch> onLost) {
+    PendingBatches(ScheduledExecutorService timer, Duration timeout, Consumer<PendingBatch> onLost) {
         this.timer = timer;
-        this.patience = patience;
+        this.timeout = timeout;
         this.onLost = onLost;
     }
 
@@ -47,7 +47,7 @@ final class PendingBatches {
         long xid = nextXid();
         Key key = new Key(dpid, xid);
         batches.put(key, batch);
-        timer.schedule(() -> lose(key), patience.toMillis(), TimeUnit.MILLISECONDS);
+        timer.schedule(() -> lose(key), timeout.toMillis(), TimeUnit.MILLISECONDS);
         return xid;
     }
 

@@ -34,7 +34,7 @@ public class OpenFlowPacketProvider extends AbstractProvider implements PacketPr
 
     private static final Logger log = LoggerFactory.getLogger(OpenFlowPacketProvider.class);
 
-    /** Of this node's listeners to packets; there is only one. */
+    /** Place among this node's packet listeners; there is no other. */
     private static final int LISTENER_PRIORITY = 20;
 
     @Reference
@@ -89,7 +89,7 @@ public class OpenFlowPacketProvider extends AbstractProvider implements PacketPr
         core.processPacket(new OpenFlowCoreContext(in, out, packet.isHandled(), sw));
     }
 
-    /** Returns the frame, or null if it is malformed: whoever can use its bytes has them. */
+    /** Returns the frame, or null if it is malformed. Packet processors can still read its bytes. */
     private static Ethernet parse(byte[] bytes, ConnectPoint receivedFrom) {
         try {
             return Ethernet.deserializer().deserialize(bytes, 0, bytes.length);
