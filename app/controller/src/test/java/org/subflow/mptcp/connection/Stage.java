@@ -47,6 +47,7 @@ import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
@@ -89,6 +90,13 @@ public final class Stage implements NetworkView {
     Handover handover;
     Lifecycle lifecycle;
     WhatIf whatIf;
+    SetupTimes setupTimes;
+    final Attachments attachments = new Attachments(new HostServiceAdapter() {
+        @Override
+        public Set<Host> getHostsByIp(IpAddress ip) {
+            return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
+        }
+    });
     Rerouting rerouting;
     final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
@@ -124,12 +132,7 @@ public final class Stage implements NetworkView {
         reservations = new Reservations(ledger, intents::key);
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;
-        from.attachments = new Attachments(new HostServiceAdapter() {
-            @Override
-            public Set<Host> getHostsByIp(IpAddress ip) {
-                return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
-            }
-        });
+        from.attachments = attachments;
         from.flowRules = rules;
         from.store = store;
         from.keys = new KeyStore(new HashMap<>());
@@ -155,6 +158,7 @@ public final class Stage implements NetworkView {
         handover = parts.handover;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
+        setupTimes = parts.setupTimes;
         rerouting = parts.rerouting;
     }
 

@@ -26,6 +26,7 @@ import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkView;
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.detect.Ignored;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.store.KeyStore;
+
+/** What becomes of handshakes: connections and subflows on the control loop, or plain forwarding. */
+class HandshakeHandlerTest {
+    private static final FiveTuple FIRST = Stage.tuple("10.0.0.1", 1000);
+    private static final FiveTuple SECOND = Stage.tuple("10.0.0.11", 1001);
+    private static final FiveTuple THIRD = Stage.tuple("10.0.0.12", 1002);
+    private static final FiveTuple FOURTH = Stage.tuple("10.0.0.13", 1003);
+    private static final long MILLIS = 10_000;
+
+    private final Stage stage = new Stage();
+    private final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
+    private final KeyStore keys = new KeyStore(new HashMap<>());
+    private final TokenTable tokens = new TokenTable();
+    private final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    private final HandshakeHandler handler = new HandshakeHandler(
+            loop, stage.store, keys, stage.admission, tokens, new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+                @Override
+                public void apply(FlowRuleOperations operations) {
+                    plain.add(operations);
+                }
+            }, new DefaultApplicationId(7, "org.subflow.mptcp")), stage, stage.attachments, () -> stage.settings,
+            stage.setupTimes, new Ignored(new DetectCounters()), () -> stage.millis);
+
+    @AfterEach
+    void stop() {
+        loop.stop();
+        stage.close();
+    }
+
+    @Test
+    void aConnectionIsManagedAndItsKeysAreKept() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        Connection connection = only();
+
+        assertEquals(Handshakes.KEYS.listenerToken().get().toString(), connection.id().value(), "the server's token names it");
+        assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
+        assertTrue(tokens.size() > 0);
+        assertTrue(plain.isEmpty());
+    }
+
+    @Test
+    void twoConnectionsWithTheSameTokenAreTwo() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.capableEstablished(Handshakes.capable(SECOND));
+        done();
+        assertEquals(2, stage.store.all().size());
+    }
+
+    @Test
+    void oneThatAPolicyLeavesAloneIsForwardedPlainlyAndForgotten() {
+        stage.policies = Policies.of(List.of(Policy.named("none").managed(false).build()));
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertEquals(0, tokens.size());
+        assertEquals(1, plain.size());
+    }
+
+    @Test
+    void plainTcpIsForwardedPlainly() {
+        handler.plainEstablished(Handshakes.plain(FIRST));
+        done();
+        assertEquals(1, plain.size());
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void aJoinBecomesASubflow() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertEquals(2, only().subflows().size());
+        assertTrue(only().subflows().get(1).isJoin());
+    }
+
+    @Test
+    void aJoinOfNobodysConnectionIsForwardedPlainly() {
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertEquals(1, plain.size());
+    }
+
+    @Test
+    void aSynIsLetThroughUnlessThePolicyBlocksIt() {
+        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.joinEstablished(Handshakes.join(THIRD, FIRST));
+        done();
+        AtomicInteger forwarded = new AtomicInteger();
+        handler.joinAttempted(Handshakes.attempt(FOURTH, FIRST), forwarded::incrementAndGet);
+        done();
+        assertEquals(0, forwarded.get(), "all three paths are taken");
+        assertEquals(SubflowState.BLOCKED, only().subflows().get(3).state());
+
+        handler.joinAttempted(Handshakes.attempt(FOURTH), forwarded::incrementAndGet);
+        done();
+        assertEquals(1, forwarded.get(), "of a connection that nobody knows nothing is blocked");
+    }
+
+    @Test
+    void aSynIsNotHeldUpWhereNothingIsBlocked() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        done();
+        AtomicInteger forwarded = new AtomicInteger();
+        handler.joinAttempted(Handshakes.attempt(SECOND, FIRST), forwarded::incrementAndGet);
+        assertEquals(1, forwarded.get(), "at once, on the caller's thread");
+    }
+
+    @Test
+    void aPacketWakesAnIdleConnection() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        Connection connection = only();
+        loop.ask(() -> {
+            stage.provisioner.park(List.of(connection));
+            return true;
+        }, MILLIS);
+        handler.midstream(FIRST.reversed(), false);
+        assertEquals(ConnectionState.PENDING, only().state());
+    }
+
+    @Test
+    void packetsOfNobodysConnectionAreForwardedOnceBothDirectionsFit() {
+        handler.midstream(FIRST, false);
+        done();
+        assertTrue(plain.isEmpty());
+        handler.midstream(FIRST, true);
+        done();
+        assertEquals(1, plain.size());
+    }
+
+    @Test
+    void whatTheLoopNoLongerTakesIsForwardedPlainly() {
+        loop.stop();
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        assertEquals(1, plain.size());
+        assertFalse(stage.store.get(ConnectionId.of(Handshakes.KEYS.listenerToken().get().toString())).isPresent());
+    }
+
+    private Connection only() {
+        done();
+        assertEquals(1, stage.store.all().size());
+        return stage.store.all().get(0);
+    }
+
+    private void done() {
+        loop.ask(() -> true, MILLIS);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.detect.option.MptcpVersion;
+
+/** Outcomes of handshakes, for tests of who hears of them. */
+public final class Handshakes {
+    /** Both keys of a connection. */
+    public static final ConnectionKeys KEYS = ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(11), OptionalLong.of(22));
+
+    private Handshakes() {
+    }
+
+    /** A connection is established whose keys are known. */
+    public static CapableEstablished capable(FiveTuple tuple) {
+        return new CapableEstablished(tuple, KEYS, false);
+    }
+
+    /** The client of a connection has joined it with a further subflow. */
+    public static JoinEstablished join(FiveTuple tuple, FiveTuple connection) {
+        TokenOwner owner = new TokenOwner(connection, KEYS, true);
+        return new JoinEstablished(attempt(tuple, Optional.of(owner)), owner, 0, false, true);
+    }
+
+    /** The client of a connection begins to join it. */
+    public static JoinAttempt attempt(FiveTuple tuple, FiveTuple connection) {
+        return attempt(tuple, Optional.of(new TokenOwner(connection, KEYS, true)));
+    }
+
+    /** Somebody begins to join a connection that nobody knows. */
+    public static JoinAttempt attempt(FiveTuple tuple) {
+        return attempt(tuple, Optional.empty());
+    }
+
+    private static JoinAttempt attempt(FiveTuple tuple, Optional<TokenOwner> owner) {
+        return new JoinAttempt(tuple, Token.of(7), 1, false, owner);
+    }
+
+    /** A plain TCP connection is established. */
+    public static PlainEstablished plain(FiveTuple tuple) {
+        return new PlainEstablished(tuple, PlainEstablished.Cause.NOT_OFFERED);
+    }
+}
