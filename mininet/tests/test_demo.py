@@ -15,7 +15,7 @@ from mptcplab.netcfg import device_id
 def connection(number, goodput=9.5, expected=10.0):
     client, server = f"10.0.0.{2 * number - 1}", f"10.0.0.{2 * number}"
     subflows = [{"src": f"10.0.{index}.{number}:4000", "dst": f"{server}:5201", "path": ["s1", "s2"],
-                 "expectedMbps": expected / 2} for index in range(2)]
+                 "expectedMbps": expected / 2, "measuredMbps": goodput * 1.06 / 2} for index in range(2)]
     return {"id": f"c{number}", "client": client, "server": server, "goodputMbps": goodput, "expectedMbps": expected,
             "subflows": subflows}
 
@@ -48,7 +48,7 @@ def spoiled(change):
     (lambda c, _: c.pop(0), "2 transfers ran, the application knows 1"),
     (lambda c, _: c[0].update(goodputMbps=0.0), "2 transfers ran, the application knows 1"),
     (lambda c, _: c[0].update(goodputMbps=0.9), "c1 carried 0.9 of the 10.0"),
-    (lambda c, _: (c[0].update(goodputMbps=4.0), c[1].update(goodputMbps=5.9)), "together carried 9.9 of the 20.0"),
+    (lambda c, _: [s.update(measuredMbps=2.6) for one in c[:2] for s in one["subflows"]], "together carried 10.4 of the 20.0"),
     (lambda c, _: c[0].update(expectedMbps=0.0), "c1 transfers, and is expected to get nothing"),
     (lambda c, r: c[0]["subflows"].pop(), "c1 has 1 subflows, 2 were asked for"),
     (lambda c, _: c[0]["subflows"][0].update(path=[]), "has no path"),
