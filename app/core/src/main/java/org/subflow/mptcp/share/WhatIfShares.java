@@ -16,8 +16,8 @@ import org.subflow.mptcp.share.maxmin.Newcomer;
  * with the other paths, and the connection that it was leaves ({@link Newcomer}). If that gives no answer, which is rare,
  * the changed problem is solved from scratch.
  *
- * <p>Answers are as exact as those of {@code max-min}: mostly to 10⁻¹¹, always to 10⁻⁶. They come faster than from an
- * {@link AllocationSession}, as nothing but the one total is computed. For one thread at a time.
+ * <p>Answers are as exact as those of {@code max-min}. They come faster than from an {@link AllocationSession}, as nothing
+ * but the one total is computed. For one thread at a time.
  */
 public final class WhatIfShares {
     private static final int ABSENT = -1;
