@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.onosproject.net.ConnectPoint;
@@ -153,10 +152,10 @@ public final class Subflow {
         if (!isRouted()) {
             return ImmutableList.of();
         }
-        List<DeviceId> devices = new ArrayList<>(path.size() + 1);
+        ImmutableList.Builder<DeviceId> devices = ImmutableList.builder();
         devices.add(ingress.deviceId());
         path.forEach(link -> devices.add(link.dst().deviceId()));
-        return devices;
+        return devices.build();
     }
 
     /** Returns the smallest capacity on the path, bit/s, in the direction of the SYN; 0 without a path. */

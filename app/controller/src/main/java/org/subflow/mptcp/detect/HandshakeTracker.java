@@ -222,9 +222,9 @@ public final class HandshakeTracker {
     }
 
     private Decision reset(Segment segment) {
-        boolean ended = reset(segment.fiveTuple(), attempt -> attempt.isResetBy(segment))
-                | reset(segment.fiveTuple().reversed(), attempt -> attempt.isResetByListeners(segment));
-        if (ended) {
+        boolean byInitiator = reset(segment.fiveTuple(), attempt -> attempt.isResetBy(segment));
+        boolean byListener = reset(segment.fiveTuple().reversed(), attempt -> attempt.isResetByListeners(segment));
+        if (byInitiator || byListener) {
             counters.increment(Counter.HANDSHAKE_RESET);
         }
         return Decision.PASS;

@@ -191,7 +191,8 @@ public final class SegmentReader {
             next = in.get(at);
             at += octets;
         }
-        return readTcp(in, at, end - at, ip6(octets(in, start + 8)), ip6(octets(in, start + 24)));
+        return readTcp(in, at, end - at, ip6(octets(in, start + 8, Ip6Address.BYTE_LENGTH)),
+                       ip6(octets(in, start + 24, Ip6Address.BYTE_LENGTH)));
     }
 
     private static boolean isExtension(int header) {
@@ -208,8 +209,7 @@ public final class SegmentReader {
         if (headerLength < TCP_HEADER || length < headerLength || in.capacity() < at + headerLength) {
             return none(Counter.SEGMENTS_TRUNCATED);
         }
-        byte[] options = new byte[headerLength - TCP_HEADER];
-        System.arraycopy(in.array(), at + TCP_HEADER, options, 0, options.length);
+        byte[] options = octets(in, at + TCP_HEADER, headerLength - TCP_HEADER);
         FiveTuple fiveTuple = FiveTuple.of(source, unsignedShort(in, at), destination, unsignedShort(in, at + 2));
         return Optional.of(Segment.of(fiveTuple, Byte.toUnsignedInt(in.get(at + 13)), in.getInt(at + 4),
                                       in.getInt(at + 8), options, length - headerLength));
@@ -228,9 +228,9 @@ public final class SegmentReader {
         return Short.toUnsignedInt(in.getShort(at));
     }
 
-    private static byte[] octets(ByteBuffer in, int at) {
-        byte[] octets = new byte[Ip6Address.BYTE_LENGTH];
-        System.arraycopy(in.array(), at, octets, 0, octets.length);
+    private static byte[] octets(ByteBuffer in, int at, int count) {
+        byte[] octets = new byte[count];
+        in.duplicate().clear().position(at).get(octets);
         return octets;
     }
 

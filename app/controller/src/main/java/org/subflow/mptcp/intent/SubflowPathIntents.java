@@ -92,10 +92,10 @@ public final class SubflowPathIntents {
 
     /** Returns the five-tuple that a {@link #selector} matches, however packets come in; empty if it is none. */
     static Optional<FiveTuple> tuple(TrafficSelector selector) {
-        IPCriterion source = criterion(selector, Type.IPV4_SRC, Type.IPV6_SRC);
-        IPCriterion destination = criterion(selector, Type.IPV4_DST, Type.IPV6_DST);
-        TcpPortCriterion sourcePort = criterion(selector, Type.TCP_SRC, Type.TCP_SRC);
-        TcpPortCriterion destinationPort = criterion(selector, Type.TCP_DST, Type.TCP_DST);
+        IPCriterion source = criterion(IPCriterion.class, selector, Type.IPV4_SRC, Type.IPV6_SRC);
+        IPCriterion destination = criterion(IPCriterion.class, selector, Type.IPV4_DST, Type.IPV6_DST);
+        TcpPortCriterion sourcePort = criterion(TcpPortCriterion.class, selector, Type.TCP_SRC, Type.TCP_SRC);
+        TcpPortCriterion destinationPort = criterion(TcpPortCriterion.class, selector, Type.TCP_DST, Type.TCP_DST);
         if (source == null || destination == null || sourcePort == null || destinationPort == null) {
             return Optional.empty();
         }
@@ -103,9 +103,8 @@ public final class SubflowPathIntents {
                                         destination.ip().address(), destinationPort.tcpPort().toInt()));
     }
 
-    @SuppressWarnings("unchecked") // the types of criteria say their classes
-    private static <T extends Criterion> T criterion(TrafficSelector selector, Type one, Type other) {
+    private static <T extends Criterion> T criterion(Class<T> kind, TrafficSelector selector, Type one, Type other) {
         Criterion found = selector.getCriterion(one);
-        return (T) (found != null ? found : selector.getCriterion(other));
+        return kind.cast(found != null ? found : selector.getCriterion(other));
     }
 }

@@ -57,6 +57,7 @@ public final class LiveFeed {
     @Reference
     volatile MptcpService mptcp;
     // Not used here, but by the views: without it there is nothing to tell.
+    @SuppressWarnings("unused")
     @Reference
     private volatile SettingsService settings;
 
@@ -70,6 +71,7 @@ public final class LiveFeed {
     private ObjectNode last;
     private ScheduledExecutorService timer;
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
     @Activate
     void activate() {
         follow(new Views(new DefaultServiceDirectory()));

@@ -158,6 +158,7 @@ class PoliciesTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // List.of() only reads them
     private static PolicyMatch match(String hosts, String clients, String servers, Range<Integer>... ports) {
         return PolicyMatch.of(prefixes(hosts), prefixes(clients), prefixes(servers), List.of(ports));
     }

@@ -121,7 +121,8 @@ class FuzzTest {
         for (int count = random.nextInt(3); count > 0; count--) {
             switch (random.nextInt(8)) {
                 case 0:
-                    frame[random.nextInt(frame.length)] ^= 1 << random.nextInt(8);
+                    int at = random.nextInt(frame.length);
+                    frame[at] = (byte) (frame[at] ^ 1 << random.nextInt(8));
                     break;
                 case 1:
                     set(frame, random.nextInt(frame.length), random.nextInt(256));

@@ -53,6 +53,7 @@ public abstract class MptcpOption {
         return out.array();
     }
 
+    @SuppressWarnings("EqualsGetClass") // each form of an option is a class of its own
     @Override
     public final boolean equals(Object other) {
         return this == other

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -44,7 +45,7 @@ public final class NodeLinkReader {
         NodeLinkReader reader = new NodeLinkReader(name, defaultMbps);
         // NaN and Infinity, which networkx writes, are read so that they can be refused with the link's name.
         JsonFactory factory = new JsonFactory().disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
-                .enable(JsonParser.Feature.ALLOW_NON_NUMERIC_NUMBERS);
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
         try (JsonParser json = factory.createParser(in)) {
             reader.readDocument(json);
         } catch (JsonProcessingException e) {

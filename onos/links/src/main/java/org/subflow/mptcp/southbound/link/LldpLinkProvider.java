@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.link;
 
-import static org.onlab.util.Tools.groupedThreads;
 import static org.onlab.util.Tools.getIntegerProperty;
+import static org.onlab.util.Tools.groupedThreads;
 
 import java.time.Duration;
 import java.util.Dictionary;
@@ -230,6 +230,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // a probe that fails is followed by the next
     private void probeSoon(Device device, Port port) {
         for (int delay : FIRST_PROBES) {
             executor.schedule(() -> probe(device, port), delay, TimeUnit.MILLISECONDS);

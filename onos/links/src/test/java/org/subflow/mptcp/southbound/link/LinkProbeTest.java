@@ -72,7 +72,9 @@ class LinkProbeTest {
 
     private static byte[] probe() {
         ByteBuffer frame = LinkProbe.encode(FROM, new ChassisId(0xab), SECRET);
-        return Arrays.copyOf(frame.array(), frame.array().length);
+        byte[] bytes = new byte[frame.capacity()];
+        frame.duplicate().clear().get(bytes);
+        return bytes;
     }
 
     private static Ethernet frame(byte[] bytes) throws DeserializationException {

@@ -46,6 +46,7 @@ public final class FlowEntryDecoder {
      *
      * @throws UnsupportedRuleException if the rule has something in it that ONOS has no name for
      */
+    @SuppressWarnings("EnumOrdinal") // the library lists the reasons as OpenFlow numbers them
     public static FlowEntry decode(DeviceId deviceId, OFFlowRemoved removed) throws UnsupportedRuleException {
         FlowRule rule = DefaultFlowRule.builder()
                 .forDevice(deviceId)

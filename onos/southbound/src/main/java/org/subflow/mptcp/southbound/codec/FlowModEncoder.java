@@ -66,6 +66,7 @@ public final class FlowModEncoder {
         return fill(factory.buildFlowDeleteStrict(), rule, xid).build();
     }
 
+    @SuppressWarnings("deprecation") // ONOS's newer table() names pipelines too, which OpenFlow has not
     private OFFlowMod.Builder fill(OFFlowMod.Builder message, FlowRule rule, long xid)
             throws UnsupportedRuleException {
         return message.setXid(xid)

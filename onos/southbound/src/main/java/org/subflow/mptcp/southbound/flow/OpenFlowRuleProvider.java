@@ -52,6 +52,7 @@ import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
  */
 @Component(immediate = true, property = OpenFlowRuleProvider.POLL_FREQUENCY + ":Integer="
         + OpenFlowRuleProvider.POLL_FREQUENCY_DEFAULT)
+@SuppressWarnings("deprecation") // providers still get batches in the old form
 public class OpenFlowRuleProvider extends AbstractProvider implements FlowRuleProvider {
 
     static final String POLL_FREQUENCY = "flowPollFrequency";

@@ -10,6 +10,7 @@ import org.onosproject.net.flow.oldbatch.FlowRuleBatchEntry;
 import org.onosproject.net.flow.oldbatch.FlowRuleBatchOperation;
 
 /** A batch that was sent to a switch and waits for the reply to its barrier. */
+@SuppressWarnings("deprecation") // providers still get batches in the old form
 final class PendingBatch {
 
     private final FlowRuleBatchOperation batch;

@@ -43,6 +43,7 @@ final class PendingBatches {
     }
 
     /** {@return the transaction id, positive, that every message of this batch has to carry} */
+    @SuppressWarnings("FutureReturnValueIgnored") // too late for a batch that is done, it does nothing
     long add(Dpid dpid, PendingBatch batch) {
         long xid = nextXid();
         Key key = new Key(dpid, xid);

@@ -96,6 +96,7 @@ class PendingBatchesTest {
         assertEquals(Set.of(100L, 101L), cookies(batch.result().failedItems()));
     }
 
+    @SuppressWarnings("deprecation") // as for PendingBatch
     private static PendingBatch batch(long id, long... cookies) {
         DeviceId device = DeviceId.deviceId("of:0000000000000001");
         List<FlowRuleBatchEntry> entries = java.util.Arrays.stream(cookies)
