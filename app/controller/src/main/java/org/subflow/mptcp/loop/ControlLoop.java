@@ -105,10 +105,12 @@ public final class ControlLoop {
     }
 
     /** Runs a task again and again, {@code millis} after its last run ended. */
+    @SuppressWarnings("FutureReturnValueIgnored") // runSafely() catches what goes wrong
     public void every(long millis, Runnable task) {
         executor.scheduleWithFixedDelay(() -> runSafely(task), millis, millis, TimeUnit.MILLISECONDS);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // runSafely() catches what goes wrong
     private boolean schedule(long nanos, Runnable task) {
         try {
             executor.schedule(() -> runSafely(task), nanos, TimeUnit.NANOSECONDS);

@@ -118,6 +118,7 @@ public final class ConnectionStore {
         writeSoon.run();
     }
 
+    @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set
     private void write() {
         for (ConnectionId id : unwritten) {
             unwritten.remove(id);
