@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -45,7 +46,7 @@ final class ConnectionsReader {
      */
     static List<ConnectionRequest> read(String file, Topology topology, int defaultSubflows) {
         ConnectionsReader reader = new ConnectionsReader(file, topology, defaultSubflows);
-        JsonFactory factory = new JsonFactory().enable(JsonParser.Feature.ALLOW_NON_NUMERIC_NUMBERS);
+        JsonFactory factory = new JsonFactory().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
         try (JsonParser json = factory.createParser(Files.newInputStream(Path.of(file)))) {
             reader.readList(json);
         } catch (JsonProcessingException e) {
