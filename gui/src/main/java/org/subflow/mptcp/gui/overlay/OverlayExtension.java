@@ -34,6 +34,7 @@ public final class OverlayExtension {
     private UiExtension extension;
     private ScheduledExecutorService timer;
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
     @Activate
     void activate() {
         // The builder requires a view. A hidden one has no entry in the menu.
