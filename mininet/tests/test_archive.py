@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the .oar carries besides programs: licences, notices and bills of materials. ``./lab test unit`` builds it just before."""
+
+import io
+import json
+import re
+import zipfile
+
+import pytest
+
+from mptcplab import build
+from mptcplab.settings import ROOT
+
+_OURS = "org/subflow/"
+# Where a library's classes are, to its name in the bill of materials.
+_LIBRARIES = {"org/jgrapht/": "jgrapht-core", "org/jheaps/": "jheaps"}
+
+
+@pytest.fixture(scope="module")
+def archive():
+    with zipfile.ZipFile(build.oar()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def bundles(archive):
+    """The bundles in the archive, by name without version."""
+    return {re.sub(r"-\d.*", "", name.rsplit("/", 1)[1]): zipfile.ZipFile(io.BytesIO(archive.read(name)))
+            for name in archive.namelist() if name.endswith(".jar")}
+
+
+def test_carries_licence_notice_and_the_texts_of_other_licences(archive):
+    for name in ("LICENSE", "NOTICE", "licenses/EPL-2.0.txt", "licenses/LGPL-2.1.txt"):
+        assert archive.read(name) == (ROOT / name).read_bytes()
+
+
+def test_each_bundle_carries_licence_and_notice(bundles):
+    assert sorted(bundles) == ["onos-mptcp-cli", "onos-mptcp-controller", "onos-mptcp-core", "onos-mptcp-gui"]
+    for bundle in bundles.values():
+        for name in ("LICENSE", "NOTICE"):
+            assert bundle.read(f"META-INF/{name}") == (ROOT / name).read_bytes()
+
+
+def test_the_core_carries_the_licences_of_the_libraries_inside_it(bundles):
+    for name in ("licenses/EPL-2.0.txt", "licenses/LGPL-2.1.txt"):
+        assert bundles["onos-mptcp-core"].read(f"META-INF/{name}") == (ROOT / name).read_bytes()
+
+
+def test_every_library_inside_a_bundle_is_in_the_notice_and_in_the_bill_of_materials(archive, bundles):
+    listed = {part["name"]: part for part in json.loads(archive.read("sbom/bundles.cdx.json"))["components"]}
+    notice = (ROOT / "NOTICE").read_text()
+    inside = set()
+    for name, bundle in bundles.items():
+        for entry in bundle.namelist():
+            if entry.endswith(".class") and not entry.startswith(_OURS):
+                library = [prefix for prefix in _LIBRARIES if entry.startswith(prefix)]
+                assert library, f"{entry} in {name} is of a library that NOTICE does not name"
+                inside.update(library)
+    assert inside == set(_LIBRARIES), "NOTICE names a library that no bundle carries"
+    for prefix in inside:
+        part = listed[_LIBRARIES[prefix]]
+        assert part["licenses"], part
+        assert f"{part['group']}:{part['name']}" in notice
+        assert f" {part['version']} (" in notice, f"NOTICE has another version of {part['name']} than {part['version']}"
+
+
+def test_every_package_inside_the_page_is_in_its_licences_and_in_its_bill_of_materials(archive, bundles):
+    texts = bundles["onos-mptcp-gui"].read("3rdpartylicenses.txt").decode()
+    parts = json.loads(archive.read("sbom/page.cdx.json"))["components"]
+    assert {part["name"] for part in parts} == set(re.findall(r"^Package: (.+)$", texts, re.MULTILINE))
+    assert {"@angular/core", "d3-force", "uplot", "rxjs"} <= {part["name"] for part in parts}
+
+
+def test_all_entries_of_an_archive_have_one_time_so_that_it_tells_nothing_of_the_build(archive, bundles):
+    for name, opened in [("oar", archive), *bundles.items()]:
+        assert len({entry.date_time for entry in opened.infolist()}) == 1, name
