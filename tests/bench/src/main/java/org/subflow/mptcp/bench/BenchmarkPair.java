@@ -2,6 +2,7 @@
 package org.subflow.mptcp.bench;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
             shares("proportional-1000", ProportionalShares.class, "tangents to the logarithm, to 0.1 %"));
 
     private static BenchmarkPair paths(DisjointPaths.Workload workload, String peer) {
-        return new BenchmarkPair(workload.name().toLowerCase().replace('_', '-'), DisjointPaths.class,
+        return new BenchmarkPair(workload.name().toLowerCase(Locale.ROOT).replace('_', '-'), DisjointPaths.class,
                 Map.of("workload", workload.name()), peer, 2, 5);
     }
 

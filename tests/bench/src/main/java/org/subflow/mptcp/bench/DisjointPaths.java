@@ -4,7 +4,6 @@ package org.subflow.mptcp.bench;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -35,6 +34,7 @@ public class DisjointPaths {
     private static final int K = 3;
 
     /** What is asked where. */
+    @SuppressWarnings("ImmutableEnumChecker") // strategies have no state of their own
     public enum Workload {
         /** Edge switches of a fat tree with 1,280 switches and 16,384 links. */
         WIDEST_DISJOINT_FATTREE32("widest-disjoint", JgraphtWidestDisjoint::onLarge),
@@ -74,7 +74,7 @@ public class DisjointPaths {
     @Setup
     public void prepare() {
         queries = workload.queries();
-        Map<Graph, JgraphtWidestDisjoint> byGraph = new IdentityHashMap<>();
+        IdentityHashMap<Graph, JgraphtWidestDisjoint> byGraph = new IdentityHashMap<>();
         for (int i = 0; i < QUERIES; i++) {
             peers.add(byGraph.computeIfAbsent(queries.get(i).graph(), workload.peer));
             if (workload.isExact()) {
