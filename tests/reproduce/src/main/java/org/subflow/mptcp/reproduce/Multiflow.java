@@ -3,6 +3,7 @@ package org.subflow.mptcp.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,7 +65,7 @@ final class Multiflow {
         for (String packet : List.of("Plain", "Capable", "Join")) {
             Score parse = scores.get("parse" + packet);
             Score answer = scores.get("answer" + packet);
-            table.row(packet.toLowerCase(), parse.micros(), parse.error(), answer.micros(), answer.error());
+            table.row(packet.toLowerCase(Locale.ROOT), parse.micros(), parse.error(), answer.micros(), answer.error());
         }
         return table;
     }

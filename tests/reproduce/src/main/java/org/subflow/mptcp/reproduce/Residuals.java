@@ -2,6 +2,7 @@
 package org.subflow.mptcp.reproduce;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathRequest;
@@ -79,6 +80,6 @@ enum Residuals {
 
     @Override
     public String toString() {
-        return name().toLowerCase().replace('_', ' ');
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

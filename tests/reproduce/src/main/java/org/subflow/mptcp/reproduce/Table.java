@@ -32,7 +32,7 @@ final class Table {
     }
 
     private static String text(Object value) {
-        return value instanceof Double ? String.format(Locale.ROOT, "%.6g", (Double) value) : value.toString();
+        return value instanceof Double number ? String.format(Locale.ROOT, "%.6g", number) : value.toString();
     }
 
     /** Returns the rows' values in a column. */
