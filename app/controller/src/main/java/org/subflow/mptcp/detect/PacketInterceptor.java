@@ -23,8 +23,8 @@ import org.onosproject.net.packet.PacketService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.topology.Attachments.Obstacle;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.Attachments.Obstacle;
 
 /**
  * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to its destination's switch port.

@@ -4,9 +4,9 @@ package org.subflow.mptcp.rest;
 import java.util.Optional;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
+import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** The network of {@link Nets#diamond()}, idle and up. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.onlab.osgi.ComponentContextAdapter;
 
 /** A component's context that holds the properties of a test. */
+@SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
 public final class Configured extends ComponentContextAdapter {
     private final Map<String, Object> properties;
 

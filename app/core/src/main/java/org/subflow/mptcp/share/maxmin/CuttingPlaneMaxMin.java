@@ -90,7 +90,7 @@ final class CuttingPlaneMaxMin {
 
     /** Replaces the targets above a level by totals nearer to the present ones. */
     private void keepHigher(double level, int found, double[] target) {
-        double concession = found == 0 ? 0 : Math.min(1, FIRST_CONCESSION * Math.scalb(1, found - 1));
+        double concession = found == 0 ? 0 : Math.min(1, FIRST_CONCESSION * Math.scalb(1.0, found - 1));
         for (int c = 0; c < target.length; c++) {
             double least = level * problem.weight[c];
             if (target[c] > least) {

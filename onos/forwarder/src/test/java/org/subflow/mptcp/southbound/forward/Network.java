@@ -70,10 +70,16 @@ final class Network {
 
     /** The switches. */
     enum Switch {
-        ONE, TWO;
+        ONE("of:0000000000000001"), TWO("of:0000000000000002");
+
+        private final String uri;
+
+        Switch(String uri) {
+            this.uri = uri;
+        }
 
         DeviceId id() {
-            return DeviceId.deviceId("of:000000000000000" + (ordinal() + 1));
+            return DeviceId.deviceId(uri);
         }
 
         ConnectPoint port(int number) {
@@ -213,6 +219,7 @@ final class Network {
         return frame;
     }
 
+    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
     private static ComponentContextAdapter context(Map<String, Object> properties) {
         return new ComponentContextAdapter() {
             @Override

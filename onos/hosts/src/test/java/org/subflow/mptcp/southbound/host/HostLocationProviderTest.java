@@ -231,6 +231,7 @@ class HostLocationProviderTest {
                 new PacketContextAdapter(0, new DefaultInboundPacket(at, frame, bytes), null, false)));
     }
 
+    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
     private static ComponentContextAdapter context(Map<String, Object> properties) {
         return new ComponentContextAdapter() {
             @Override

@@ -266,7 +266,9 @@ class LldpLinkProviderTest {
     }
 
     private static Ethernet frame(ByteBuffer bytes) throws DeserializationException {
-        return Ethernet.deserializer().deserialize(bytes.array(), 0, bytes.array().length);
+        byte[] octets = new byte[bytes.remaining()];
+        bytes.duplicate().get(octets);
+        return Ethernet.deserializer().deserialize(octets, 0, octets.length);
     }
 
     private static ConnectPoint port(OutboundPacket packet) {

@@ -45,6 +45,7 @@ final class Wiring {
     final Packets packets = new Packets();
     final Links links = new Links();
 
+    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
     static ComponentContextAdapter context(Map<String, Object> properties) {
         return new ComponentContextAdapter() {
             @Override

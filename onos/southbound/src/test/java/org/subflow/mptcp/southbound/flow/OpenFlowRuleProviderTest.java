@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.oldbatch.FlowRuleBatchEntry;
-import org.onosproject.net.flow.oldbatch.FlowRuleBatchEntry.FlowRuleOperation;
 import org.onosproject.net.flow.oldbatch.FlowRuleBatchOperation;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -34,6 +33,7 @@ import org.subflow.mptcp.southbound.OpenFlowIds;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 
 /** Rules on their way into a switch: what is sent, and how batches end. */
+@SuppressWarnings("deprecation") // providers still get batches in the old form
 class OpenFlowRuleProviderTest extends FlowScenario {
     private static final FlowRule ONE = rule(DEVICE, 1, 2);
     private static final FlowRule OTHER = rule(DEVICE, 3, 4);
@@ -60,8 +60,8 @@ class OpenFlowRuleProviderTest extends FlowScenario {
     @Test
     void aBatchIsItsRulesAndABarrierOfOneTransaction() {
         s1.sent.clear();
-        provider.executeBatch(batch(DEVICE, add(ONE), new FlowRuleBatchEntry(FlowRuleOperation.MODIFY, OTHER),
-                new FlowRuleBatchEntry(FlowRuleOperation.REMOVE, rule(DEVICE, 5, 6))));
+        provider.executeBatch(batch(DEVICE, add(ONE), new FlowRuleBatchEntry(FlowRuleBatchEntry.FlowRuleOperation.MODIFY, OTHER),
+                new FlowRuleBatchEntry(FlowRuleBatchEntry.FlowRuleOperation.REMOVE, rule(DEVICE, 5, 6))));
         assertInstanceOf(OFFlowAdd.class, s1.sent.get(0));
         assertInstanceOf(OFFlowModifyStrict.class, s1.sent.get(1));
         assertInstanceOf(OFFlowDeleteStrict.class, s1.sent.get(2));
@@ -158,7 +158,7 @@ class OpenFlowRuleProviderTest extends FlowScenario {
     }
 
     private static FlowRuleBatchEntry add(FlowRule rule) {
-        return new FlowRuleBatchEntry(FlowRuleOperation.ADD, rule);
+        return new FlowRuleBatchEntry(FlowRuleBatchEntry.FlowRuleOperation.ADD, rule);
     }
 
     private static FlowRuleBatchOperation batch(DeviceId device, FlowRuleBatchEntry... entries) {
