@@ -4,7 +4,6 @@ package org.subflow.mptcp.routing;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -33,7 +32,7 @@ public final class Translation {
     private final Function<ConnectionId, Demand> demands;
     private final ToDoubleFunction<Link> others;
     /** By the list itself: subflows hand the same list on as long as their path stays. */
-    private final Map<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
+    private final IdentityHashMap<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
 
     Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
         this.network = network;
