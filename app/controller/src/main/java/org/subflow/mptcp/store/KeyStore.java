@@ -43,8 +43,8 @@ public final class KeyStore {
     }
 
     public void put(ConnectionId id, ConnectionKeys known) {
-        long flags = (known.initiatorKey().isPresent() ? INITIATOR : 0)
-                + (known.listenerKey().isPresent() ? LISTENER : 0);
+        int flags = (known.initiatorKey().isPresent() ? INITIATOR : 0)
+                | (known.listenerKey().isPresent() ? LISTENER : 0);
         keys.put(id.value(), new long[] {known.version().number(), flags,
             known.initiatorKey().orElse(0), known.listenerKey().orElse(0)});
     }

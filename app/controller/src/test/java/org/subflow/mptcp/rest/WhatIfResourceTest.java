@@ -91,12 +91,12 @@ class WhatIfResourceTest extends RestScenario {
     @Test
     void theRestOfTheSettingsIsThatInForce() throws Exception {
         settings = Settings.builder().strategy("shortest").subflows(7).allocator("proportional")
-                .joinPolicy(JoinPolicy.values()[1]).build();
+                .joinPolicy(JoinPolicy.BACKUP).build();
         body(200, ask(question(CLIENT, SERVER, "2", "multiflow")));
         assertEquals("multiflow", asked.get(0).strategy());
         assertEquals(2, asked.get(0).subflows());
         assertEquals("proportional", asked.get(0).allocator());
-        assertEquals(JoinPolicy.values()[1], asked.get(0).joinPolicy());
+        assertEquals(JoinPolicy.BACKUP, asked.get(0).joinPolicy());
     }
 
     @Test
