@@ -29,7 +29,6 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.measure.CounterSpan;
-import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
