@@ -29,10 +29,10 @@ def run(what: str) -> int:
     """Runs the tests of that kind and returns 0 if all of them passed, else 1."""
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
              "long": [_unit, _system, _gui, _long]}[what]
-    packages.require("build", "test")
+    # The unit tests import what drives the testbed, too.
+    packages.require("build", "test", "testbed")
     if what != "unit":
         kernel.require_mptcp()
-        packages.require("testbed")
         kernel.become_root([str(ROOT / "lab"), "test", what])
     begun = time.time()
     results.begin()
@@ -87,7 +87,9 @@ def _unit() -> bool:
 
 def _system() -> bool:
     build.build()
-    return _pytest_inside(["tests/system", "-m", "not long"])
+    passed = _pytest_inside(["tests/system", "-m", "not long"])
+    # Once more where connections between several hosts meet.
+    return _pytest_inside(["tests/system/test_plan.py", "--topology", "os3e", "--pairs", "6"]) and passed
 
 
 def _gui() -> bool:

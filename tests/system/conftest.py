@@ -19,6 +19,7 @@ State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[t
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
+    parser.addoption("--pairs", type=int, default=1, help="clients with a server each")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,7 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
-    with Testbed(topology.load(pytestconfig.getoption("--topology")), connections=1, subflows=3) as running:
+    with Testbed(topology.load(pytestconfig.getoption("--topology")), connections=pytestconfig.getoption("--pairs"),
+                 subflows=3) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 

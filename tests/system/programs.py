@@ -4,7 +4,9 @@
 ``python3 programs.py server PROTOCOL PORT``; ``python3 programs.py latency PROTOCOL ADDRESS PORT COUNT`` prints the
 milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
 AT_ONCE BYTES`` prints how many connections carried their bytes there and back; ``python3 programs.py silent PROTOCOL ADDRESS
-PORT`` prints its own port and then says nothing until it is ended. PROTOCOL: 0 for TCP, 262 for MPTCP.
+PORT`` prints its own port and then says nothing until it is ended; ``python3 programs.py sink PROTOCOL PORT`` takes what
+comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT`` sends as much as it can until it is ended. PROTOCOL: 0 for TCP,
+262 for MPTCP.
 """
 
 import json
@@ -26,13 +28,19 @@ class _Echo(socketserver.BaseRequestHandler):
             self.request.sendall(data)
 
 
+class _Sink(socketserver.BaseRequestHandler):
+    def handle(self) -> None:
+        while self.request.recv(65536):
+            pass
+
+
 class _Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
     request_queue_size = 256
 
-    def __init__(self, protocol: int, port: int) -> None:
-        super().__init__(("", port), _Echo, bind_and_activate=False)
+    def __init__(self, protocol: int, port: int, handler: type[socketserver.BaseRequestHandler] = _Echo) -> None:
+        super().__init__(("", port), handler, bind_and_activate=False)
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, protocol)
         self.server_bind()
         self.server_activate()
@@ -55,6 +63,19 @@ def _exchange(connection: socket.socket, count: int) -> bool:
 def server(protocol: str, port: str) -> None:
     """Echoes until it is ended."""
     _Server(int(protocol), int(port)).serve_forever()
+
+
+def sink(protocol: str, port: str) -> None:
+    """Takes what comes until it is ended."""
+    _Server(int(protocol), int(port), _Sink).serve_forever()
+
+
+def stream(protocol: str, address: str, port: str) -> None:
+    """Connects and sends until it is ended."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+        connection.connect((address, int(port)))
+        while True:
+            connection.sendall(b"x" * 65536)
 
 
 def latency(protocol: str, address: str, port: str, count: str) -> None:
@@ -103,5 +124,6 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
 
 
 if __name__ == "__main__":
-    programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many}
+    programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many,
+                                                "sink": sink, "stream": stream}
     programs[sys.argv[1]](*sys.argv[2:])

@@ -81,10 +81,10 @@ class PolicyConfigTest {
     }
 
     @Test
-    void theExampleOfTheReadmeIsUsable() throws IOException {
-        String readme = Files.readString(Path.of("../../README.md"));
-        int from = readme.indexOf("{\"apps\": {\"org.subflow.mptcp\"");
-        String json = readme.substring(from, readme.indexOf("}'\n", from) + 1);
+    void theExampleOfTheDocumentIsUsable() throws IOException {
+        String document = Files.readString(Path.of("../../docs/policies.md"));
+        int from = document.indexOf("{\"apps\": {\"org.subflow.mptcp\"");
+        String json = document.substring(from, document.indexOf("}'\n", from) + 1);
         JsonNode mptcp = MAPPER.readTree(json).at("/apps/org.subflow.mptcp/" + PolicyConfig.KEY);
 
         Policies policies = read(mptcp.toString());

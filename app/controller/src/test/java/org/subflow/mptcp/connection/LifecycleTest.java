@@ -59,13 +59,19 @@ class LifecycleTest {
         for (int number = 0; number < 6; number++) {
             stage.openAnother("c" + number, 2000 + number);
         }
-        stage.cut(1, number(middles().iterator().next()));
+        DeviceId lost = middles().iterator().next();
+        stage.cut(1, number(lost));
+        for (int middle = 2; middle <= 4; middle++) {
+            stage.capacities.put(Nets.link(1, middle), 6e6);
+            stage.capacities.put(Nets.link(middle, 1), 6e6);
+        }
         stage.events.clear();
 
         stage.lifecycle.networkChanged(0);
 
         assertEquals(6, stage.told(Type.REROUTED));
-        assertTrue(stage.told(Type.SHARES_CHANGED) <= 6, "no connection hears of shares that were never meant to last");
+        assertEquals(6, stage.told(Type.SHARES_CHANGED), "each hears once of its new share");
+        stage.store.all().forEach(connection -> assertEquals(1e6, connection.expected().up(), 1e3));
     }
 
     @Test

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./lab plan`` answers what the controller has settled on: for the same connections, begun in the same order, with the
+demands that the controller has measured, it gives the same paths and the same shares."""
+
+import json
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from conftest import active
+from mptcplab.errors import LabError
+from mptcplab.netcfg import device_id
+from mptcplab.processes import end_group, wait_for
+from mptcplab.rest import Json
+from mptcplab.settings import ROOT
+from mptcplab.testbed import Testbed
+from programs import MPTCP
+from test_soak import started
+
+PORT = 7003
+LEAST = 3
+"""Connections, where there are fewer pairs of hosts."""
+
+STILL_SECONDS = 12
+"""A newcomer's paths are looked at after 8 s at most, and a move takes 3 s."""
+
+TOLERANCE = 0.01
+ACKNOWLEDGEMENTS = 0.1
+"""Mbit/s: the controller leaves so much room for the direction back of each connection; the planner knows one direction."""
+
+
+@pytest.fixture
+def streams(testbed: Testbed) -> Iterator[list[Json]]:
+    """Connections that send as much as they can, begun one after the other, each with its three subflows placed."""
+    network = testbed.network
+    with ExitStack() as running:
+        for server in network.servers:
+            running.callback(end_group, started(server, "sink", MPTCP, PORT))
+            wait_for("the server", lambda: server.pexec(["ss", "-ltnH", f"sport = :{PORT}"])[0].strip(), 20)
+        for number in range(max(LEAST, len(network.clients))):
+            pair = number % len(network.clients)
+            address = network.addresses(network.servers[pair])[0]
+            running.callback(end_group, started(network.clients[pair], "stream", MPTCP, address, PORT))
+            wait_for(f"connection {number + 1} with three subflows", lambda: placed(testbed) == number + 1, 20, every=0.05)
+        yield settled(testbed)
+
+
+def placed(testbed: Testbed) -> int:
+    """How many connections have all their subflows on paths."""
+    return sum(len([s for s in c["subflows"] if s["path"]]) == 3 for c in active(testbed))
+
+
+def settled(testbed: Testbed) -> list[Json]:
+    """The connections, oldest first, once their paths have stayed the same for a while and all of them send."""
+    since: dict[str, float] = {}
+
+    def still() -> list[Json] | None:
+        found = in_order(testbed)
+        shape = json.dumps([[s["path"] for s in c["subflows"]] for c in found])
+        if shape not in since or any(c["state"] != "active" or c["measuredUpMbps"] <= 1 for c in found):
+            since.clear()
+            since[shape] = time.monotonic()
+        return found if time.monotonic() - since[shape] >= STILL_SECONDS else None
+    return wait_for(f"the same paths for {STILL_SECONDS} s", still, 120, every=0.5)
+
+
+def in_order(testbed: Testbed) -> list[Json]:
+    return sorted(active(testbed), key=lambda c: c["createdMillis"])
+
+
+def planned(testbed: Testbed, connections: list[Json], folder) -> Json:
+    """What the planner answers for them."""
+    topology = testbed.network.topology
+    network = {"directed": False, "nodes": [{"id": device_id(switch)} for switch in topology.switches], "links": [
+        {"source": device_id(link.a), "target": device_id(link.b), "capacityMbps": link.forward} for link in topology.links]}
+    (folder / "network.json").write_text(json.dumps(network))
+    (folder / "connections.json").write_text(json.dumps([
+        {"id": c["id"], "source": c["subflows"][0]["path"][0], "target": c["subflows"][0]["path"][-1],
+         "subflows": len(c["subflows"]), "capMbps": c["demandUpMbps"]} for c in connections]))
+    done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", str(folder / "network.json"), "--connections",
+                           str(folder / "connections.json")], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def meetings(connections: list[Json]) -> int:
+    """How many directed links carry data of one connection and acknowledgements of another: there, less is left for data."""
+    data, back = set(), set()
+    for number, connection in enumerate(connections):
+        for subflow in connection["subflows"]:
+            hops = list(zip(subflow["path"], subflow["path"][1:]))
+            data |= {(hop, number) for hop in hops}
+            back |= {(hop[::-1], number) for hop in hops}
+    return sum(hop == other and number != another for hop, number in data for other, another in back)
+
+
+def test_the_planner_answers_what_the_controller_settled_on(testbed, streams, tmp_path):
+    plan = planned(testbed, streams, tmp_path)["connections"]
+    assert [[s["path"] for s in c["subflows"]] for c in plan] == [[s["path"] for s in c["subflows"]] for c in streams]
+
+    def shares_agree() -> bool:
+        # What the controller has measured changes all the time, and its shares follow at once.
+        now = in_order(testbed)
+        room = ACKNOWLEDGEMENTS * meetings(now)
+        for ours, its in zip(planned(testbed, now, tmp_path)["connections"], now, strict=True):
+            if abs(ours["expectedMbps"] - its["expectedUpMbps"]) > max(TOLERANCE * ours["expectedMbps"], room):
+                raise LabError(f"{ours['expectedMbps']} planned for {its['id']}, {its['expectedUpMbps']} live")
+        return True
+    wait_for("the planner's shares", shares_agree, 60)
