@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that does one thing after the other. Connections change on one of these alone, so that hardly anything needs a
- * lock. Others write to ONOS's stores, which takes long, and work ζ out.
+ * A thread that runs tasks one after another. Connections change on one such thread only, so almost nothing needs a lock.
+ * Other loops write to ONOS's stores, which is slow, and compute ζ.
  *
- * <p>Tasks run in the order in which they were given. The number that may wait is bounded; what comes on top is refused
- * and counted. A task that throws is logged, and the next one runs.
+ * <p>Tasks run in the order of their submission. The number of waiting tasks is bounded: the loop refuses further ones and
+ * counts them. If a task throws, the loop logs the exception and runs the next task.
  */
 public final class ControlLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
@@ -53,10 +53,10 @@ public final class ControlLoop {
     }
 
     /**
-     * Runs a task after those that wait already.
+     * Submits a task. It runs after the tasks that already wait.
      *
      * @param task what to run; not null
-     * @return false if too many wait or the loop has stopped, and the task will not run
+     * @return false if too many tasks wait or the loop has stopped; the task then never runs
      */
     public boolean execute(Runnable task) {
         if (waiting.incrementAndGet() > mostWaiting) {
@@ -77,13 +77,13 @@ public final class ControlLoop {
     }
 
     /**
-     * Works something out on the loop's thread, after what waits already.
+     * Computes an answer on the loop's thread, after the tasks that already wait.
      *
-     * @param question what to work out; not null
-     * @param millis   how long to wait for it at most
-     * @return what came out
-     * @throws IllegalStateException if that takes too long or too much waits; what the question itself throws unchecked
-     *                               comes through as it is
+     * @param question the computation; not null
+     * @param millis   how long to wait for the answer at most
+     * @return the answer
+     * @throws IllegalStateException if the answer takes too long or too many tasks wait; unchecked exceptions of the
+     *                               computation pass through
      */
     public <T> T ask(Callable<T> question, long millis) {
         FutureTask<T> task = new FutureTask<>(question);
@@ -104,7 +104,7 @@ public final class ControlLoop {
         }
     }
 
-    /** Runs a task again and again, {@code millis} after its last run ended. */
+    /** Runs a task repeatedly, with a pause of {@code millis} after each run. */
     @SuppressWarnings("FutureReturnValueIgnored") // runSafely() catches what goes wrong
     public void every(long millis, Runnable task) {
         executor.scheduleWithFixedDelay(() -> runSafely(task), millis, millis, TimeUnit.MILLISECONDS);
@@ -121,7 +121,7 @@ public final class ControlLoop {
     }
 
     /**
-     * Makes a trigger: however often it is pulled while its task waits, the task runs once.
+     * Makes a trigger of a task. If it fires several times while the task waits, the task runs once.
      *
      * @param task what to run; not null
      * @return the trigger, to be called from any thread
@@ -142,9 +142,9 @@ public final class ControlLoop {
     }
 
     /**
-     * Makes a trigger as {@link #coalesced} does, of a task that runs at once, but not again before some time has passed.
+     * Makes a trigger like {@link #coalesced}, with a least pause between two runs of its task.
      *
-     * @param millis how long from one run's end to the next one's begin, at least
+     * @param millis least pause from the end of one run to the start of the next
      * @param task   what to run; not null
      * @return the trigger, to be called from any thread
      */
@@ -152,7 +152,7 @@ public final class ControlLoop {
         return new Spaced(TimeUnit.MILLISECONDS.toNanos(millis), task);
     }
 
-    /** Returns whether the caller is a task of this loop. */
+    /** Returns whether the caller runs on this loop. */
     public boolean isCurrentThread() {
         return Thread.currentThread() == current;
     }
@@ -162,7 +162,7 @@ public final class ControlLoop {
         return refused.get();
     }
 
-    /** Runs what waits, then stops; waits for that at most ten seconds. */
+    /** Runs the waiting tasks, then stops. Waits for them ten seconds at most. */
     public void stop() {
         executor.shutdown();
         try {
@@ -180,43 +180,43 @@ public final class ControlLoop {
         try {
             task.run();
         } catch (RuntimeException e) {
-            LOG.error("A task of the MPTCP control loop failed; the connection it was about is left as it was", e);
+            LOG.error("A task of the MPTCP control loop failed; its connection stays as it was", e);
         }
     }
 
-    /** A trigger of a task that keeps its distance from its own last run. */
+    /** A trigger that keeps a least pause after the last run of its task. */
     private final class Spaced implements Runnable {
-        private final long distanceNanos;
+        private final long pauseNanos;
         private final Runnable task;
         private final AtomicBoolean pending = new AtomicBoolean();
         private volatile long notBefore = System.nanoTime();
 
-        private Spaced(long distanceNanos, Runnable task) {
-            this.distanceNanos = distanceNanos;
+        private Spaced(long pauseNanos, Runnable task) {
+            this.pauseNanos = pauseNanos;
             this.task = checkNotNull(task, "task");
         }
 
         @Override
         public void run() {
-            if (pending.compareAndSet(false, true) && !schedule(left(), this::due)) {
-                LOG.debug("The control loop has stopped: a spaced task is left out");
+            if (pending.compareAndSet(false, true) && !schedule(remainingNanos(), this::runAfterPause)) {
+                LOG.debug("The control loop has stopped: a spaced task does not run");
             }
         }
 
-        private void due() {
-            // Whoever pulled while the task ran did not know yet when it would end. A loop that stops waits for nothing.
-            if (left() > 0 && schedule(left(), this::due)) {
+        private void runAfterPause() {
+            // A trigger during the last run could not know when that run would end. A stopping loop skips the pause.
+            if (remainingNanos() > 0 && schedule(remainingNanos(), this::runAfterPause)) {
                 return;
             }
             pending.set(false);
             try {
                 task.run();
             } finally {
-                notBefore = System.nanoTime() + distanceNanos;
+                notBefore = System.nanoTime() + pauseNanos;
             }
         }
 
-        private long left() {
+        private long remainingNanos() {
             return Math.max(0, notBefore - System.nanoTime());
         }
     }

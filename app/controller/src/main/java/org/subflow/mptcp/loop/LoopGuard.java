@@ -2,8 +2,8 @@
 package org.subflow.mptcp.loop;
 
 /**
- * Checks that state which belongs to the control loop is touched on its thread alone. What belongs to no loop, as in most unit
- * tests, may be touched by any. Thread-safe.
+ * Checks that only the control loop's thread touches the loop's state. A guard without a loop, as in most unit tests, lets
+ * every thread through. Thread-safe.
  */
 public final class LoopGuard {
     /** Lets every thread through. */

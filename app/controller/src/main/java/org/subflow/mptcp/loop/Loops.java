@@ -6,27 +6,27 @@ import static org.onlab.util.Tools.groupedThreads;
 import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 
-/** The application's threads: one that decides, and three for what it must not wait for. */
+/** The application's threads: one for decisions, and three for slow work that decisions must not wait for. */
 public final class Loops {
     private static final int MOST_TASKS_WAITING = 10_000;
-    /** Each has one task, which waits once at most. */
+    /** Each of the slow loops has one task, which is queued once at most. */
     private static final int MOST_CHORES_WAITING = 16;
 
     /** Makes further threads of the same group. */
     public final ThreadFactory threads;
-    /** Connections change on this one alone. */
+    /** The control loop: connections change on it alone. */
     public final ControlLoop decisions;
-    /** Reservations in ONOS's books. */
+    /** Writes reservations to ONOS's resource service. */
     public final ControlLoop bookings;
-    /** What is remembered beyond a restart. */
+    /** Writes connections to ONOS's stores, which survive a restart. */
     public final ControlLoop journal;
-    /** ζ, the rates that connections could attain. */
+    /** Computes ζ, the attainable rates of connections. */
     public final ControlLoop estimates;
 
     /**
-     * Starts them.
+     * Starts the loops.
      *
-     * @param log told of what a thread dies of; not null
+     * @param log logs the exceptions that end a thread; not null
      */
     public Loops(Logger log) {
         threads = groupedThreads("onos/mptcp", "%d", log);
@@ -36,7 +36,10 @@ public final class Loops {
         estimates = new ControlLoop(threads, MOST_CHORES_WAITING);
     }
 
-    /** Runs what waits and stops them, the one that decides first: what it has asked of the others is still done. */
+    /**
+     * Runs the waiting tasks and stops all loops. Decisions stop first, so the others still do the work that decisions
+     * submitted.
+     */
     public void stop() {
         decisions.stop();
         bookings.stop();
