@@ -30,11 +30,11 @@ import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * The truth about connections, with an index by five-tuple; kept in a {@code ConsistentMap} with a serializer of our own.
+ * The authoritative record of all connections, with an index by five-tuple. An ONOS {@code ConsistentMap} with a serializer
+ * of our own keeps a copy.
  *
- * <p>Read and written in memory: an access to ONOS's map takes about a millisecond, and rules would wait for it. The map
- * follows behind, and only the newest of several changes is written. Written by the control loop only; read by any
- * thread.
+ * <p>Reads and writes happen in memory, because an access to ONOS's map takes about a millisecond and would delay rules.
+ * The map follows later, and only the newest of several changes is written. Only the control loop writes; any thread reads.
  */
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
@@ -49,11 +49,11 @@ public final class ConnectionStore {
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
 
     /**
-     * Opens the store in ONOS; what an earlier run of the application left there is found again.
+     * Opens the store in ONOS, with the connections that an earlier run of the application stored.
      *
      * @param storage ONOS's storage service; not null
-     * @param soon    makes a trigger of the task that writes: however often it is pulled while the task waits, the task
-     *                runs once; always on the same thread
+     * @param soon    makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
+     *                once, always on the same thread
      * @param guard   lets only the thread through that may change connections; not null
      * @return the store
      */
@@ -65,7 +65,9 @@ public final class ConnectionStore {
                                            .asJavaMap(), soon, guard);
     }
 
-    /** Returns what writes connections for other nodes and for the disk: every class inside one is registered. */
+    /**
+     * Returns the serializer of connections for other nodes and for the disk. It registers every class inside a connection.
+     */
     public static KryoNamespace serializer() {
         return KryoNamespace.newBuilder()
                 .register(KryoNamespaces.API)
@@ -77,7 +79,7 @@ public final class ConnectionStore {
     }
 
     /**
-     * Makes a store with what a map holds.
+     * Makes a store with the content of a map.
      *
      * @param kept  keeps the connections; not null
      * @param soon  makes a trigger of the task that writes to the map
@@ -91,14 +93,14 @@ public final class ConnectionStore {
         connections.values().forEach(this::index);
     }
 
-    /** Writes a connection in place of the one of the same name. */
+    /** Stores a connection in place of the one with the same name. */
     public void put(Connection connection) {
         guard.check();
         Connection old = connections.put(connection.id(), connection);
         index(connection);
         if (old != null) {
-            Set<FiveTuple> still = tuples(connection);
-            unindex(old, tuple -> !still.contains(tuple));
+            Set<FiveTuple> remaining = tuples(connection);
+            unindex(old, tuple -> !remaining.contains(tuple));
         }
         changed(connection.id());
     }
@@ -130,14 +132,14 @@ public final class ConnectionStore {
                     kept.put(id, newest);
                 }
             } catch (RuntimeException e) {
-                // With the next change it is tried again.
+                // The next change tries it again.
                 unwritten.add(id);
                 throw e;
             }
         }
     }
 
-    /** Returns the connection of this name. */
+    /** Returns the connection with this name. */
     public Optional<Connection> get(ConnectionId id) {
         return Optional.ofNullable(connections.get(id));
     }

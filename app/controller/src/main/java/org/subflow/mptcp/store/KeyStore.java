@@ -16,10 +16,10 @@ import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.option.MptcpVersion;
 
 /**
- * The hosts' keys by connection, so that MP_JOINs are attributed and checked also after the application has been stopped
- * and started. Keys are secrets of the hosts: they are in no other place that can be looked into.
+ * The hosts' keys by connection. They let the application attribute and check MP_JOINs also after a restart. Keys are
+ * secrets of the hosts: no command and no REST call shows them.
  *
- * <p>Written by the control loop only.
+ * <p>Only the control loop writes.
  */
 public final class KeyStore {
     private static final String MAP_NAME = "onos-mptcp-keys";
@@ -33,7 +33,7 @@ public final class KeyStore {
         this.keys = checkNotNull(keys, "keys");
     }
 
-    /** Opens the store in ONOS; what an earlier run of the application left there is found again. */
+    /** Opens the store in ONOS, with the keys that an earlier run of the application stored. */
     public static KeyStore open(StorageService storage) {
         return new KeyStore(storage.<String, long[]>consistentMapBuilder()
                                     .withName(MAP_NAME)
@@ -53,7 +53,10 @@ public final class KeyStore {
         keys.remove(id.value());
     }
 
-    /** Forgets all keys but those of these connections: a crash may have kept a connection from being written after its keys. */
+    /**
+     * Forgets the keys of all other connections. Such keys remain if ONOS crashes after it writes them and before it writes
+     * their connection.
+     */
     public void retain(Set<ConnectionId> connections) {
         keys.keySet().stream()
                 .filter(id -> !connections.contains(ConnectionId.of(id)))

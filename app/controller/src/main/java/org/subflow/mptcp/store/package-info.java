@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What outlives the application and ONOS: connections, and the hosts' keys.
+ * The state that survives a restart of the application and of ONOS: connections and the hosts' keys.
  *
- * <p>{@link org.subflow.mptcp.store.ConnectionStore} is the truth about connections. It answers from memory; ONOS's map follows
- * behind on a thread of its own, and only the newest of several changes is written. A crash loses what is not written yet,
- * half a second at most. {@link org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section 3.1) by connection: secrets
- * of the hosts, which no command and no REST call shows.
+ * <p>{@link org.subflow.mptcp.store.ConnectionStore} is the authoritative record of connections. It answers from memory;
+ * ONOS's map follows on a thread of its own, and only the newest of several changes is written. A crash loses unwritten
+ * changes, those of the last half second at most. {@link org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section
+ * 3.1) by connection. Keys are secrets of the hosts: no command and no REST call shows them.
  */
 package org.subflow.mptcp.store;
