@@ -16,9 +16,9 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * ONOS's network and our connections as the placement core sees them, and the core's answers as paths of links.
+ * ONOS's network and our connections in the terms of the placement core, and the core's answers as paths of links.
  *
- * <p>Paths found once are remembered as long as the network stays the same. For one thread at a time.
+ * <p>Remembers the paths of links that it has translated, as long as the network stays the same. One thread at a time.
  */
 public final class NetworkModel {
     private final NetworkView network;
@@ -30,8 +30,8 @@ public final class NetworkModel {
      * Makes a model.
      *
      * @param network the network; not null
-     * @param demands what connections would send; not null
-     * @param others  what a directed link carries beside connections' subflows, bit/s, at least 0; not null
+     * @param demands the demand of each connection; not null
+     * @param others  rate of other traffic on a directed link, without connections' subflows, bit/s, at least 0; not null
      */
     public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
         this.network = checkNotNull(network, "network");
@@ -39,7 +39,7 @@ public final class NetworkModel {
         this.others = checkNotNull(others, "others");
     }
 
-    /** Returns the network as it is now, to be used for everything that belongs to one decision. */
+    /** Returns the network as it is now. One decision uses one such translation throughout. */
     public Translation now() {
         NetworkSnapshot snapshot = network.snapshot();
         if (translation == null || translation.network() != snapshot) {
@@ -49,12 +49,12 @@ public final class NetworkModel {
     }
 
     /**
-     * Chooses the path of a subflow that begins.
+     * Chooses the path of a new subflow.
      *
-     * @param connection its connection, with it or without; not null
+     * @param connection its connection, which may already contain it; not null
      * @param subflow    the subflow; not null
      * @param live       all connections on the network; not null
-     * @return the subflow on its path, or blocked by the JOIN policy, or down if nothing joins its hosts
+     * @return the subflow on its path; blocked by the JOIN policy; or down if no path joins its hosts
      */
     public Subflow place(Connection connection, Subflow subflow, List<Connection> live) {
         Connection with = connection.subflow(subflow.tuple()).isPresent() ? connection : connection.withSubflow(subflow);

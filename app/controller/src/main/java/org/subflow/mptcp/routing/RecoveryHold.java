@@ -16,17 +16,17 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * How long connections of an earlier run wait for what their paths need.
+ * Holds connections of an earlier run back until the switches and links of their paths are up again.
  *
- * <p>When ONOS itself has been restarted, switches and links turn up one after the other. A connection that took what is
- * there first would leave paths on which the switches still carry it. So it waits while switches of its paths are
- * missing, or while the network still grows; but not for ever, as they may have gone in the meantime. Used by the control
+ * <p>When ONOS restarts, switches and links come up one after another. A connection that took the first path available
+ * would leave the path on which the switches still carry it. It therefore waits while switches of its paths are missing or
+ * while the network still grows. The wait has a time-out, because such switches may be gone for good. Used by the control
  * loop only.
  */
 public final class RecoveryHold {
-    /** For how long after the start anything is waited for at all: switches try again after 8 s, and ONOS may be busy. */
+    /** Time-out of the hold after the start: switches reconnect after 8 s, and ONOS may be busy. */
     public static final long MOST_MILLIS = 45_000;
-    /** A network whose switches are all there, and in which nothing has turned up or gone for so long, is complete. */
+    /** The network is complete when all switches are up and no link has come or gone for this long. */
     public static final long STILL_MILLIS = 3_000;
 
     private final NetworkView network;
@@ -37,7 +37,7 @@ public final class RecoveryHold {
     private List<Link> links = List.of();
 
     /**
-     * Makes one that waits for nothing before {@link #begin()}.
+     * Makes a hold that is inactive until {@link #begin()}.
      *
      * @param network     the network; not null
      * @param clockMillis milliseconds of the Unix epoch; not null
@@ -47,14 +47,14 @@ public final class RecoveryHold {
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
 
-    /** The application has started. */
+    /** Starts the hold: the application has started. */
     public void begin() {
         endsMillis = clockMillis.getAsLong() + MOST_MILLIS;
         changedMillis = clockMillis.getAsLong();
         look();
     }
 
-    /** The network may have changed. */
+    /** Updates the hold: the network may have changed. */
     public void look() {
         NetworkSnapshot now = network.snapshot();
         if (!now.devices().equals(devices) || !now.links().equals(links)) {
@@ -65,10 +65,10 @@ public final class RecoveryHold {
     }
 
     /**
-     * Returns whether a connection had better wait than be given other paths.
+     * Returns whether a connection should wait rather than take other paths.
      *
-     * @param connection one that has no rules; not null
-     * @return false if all its paths are there, or what they lack will hardly come any more
+     * @param connection a connection without rules; not null
+     * @return false if all its paths are up, or if the missing parts are not expected any more
      */
     public boolean awaits(Connection connection) {
         long now = clockMillis.getAsLong();

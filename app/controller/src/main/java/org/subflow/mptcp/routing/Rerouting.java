@@ -13,15 +13,15 @@ import org.subflow.mptcp.placement.Repair;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
- * Gives new paths to subflows that have lost theirs, because a link, a switch or a host has gone, or because its links were
- * left without any capacity. The others stay where they are. Changes nothing itself. Used by the control loop only.
+ * Finds new paths for subflows that have lost theirs: a link, a switch or a host is gone, or a link has no capacity any
+ * more. The other subflows stay where they are. Changes nothing itself. Used by the control loop only.
  */
 public final class Rerouting {
     private final NetworkModel model;
     private final SubflowEndpoints endpoints;
 
     /**
-     * Makes it.
+     * Makes a rerouting.
      *
      * @param model     the network; not null
      * @param endpoints where subflows' hosts are attached; not null
@@ -32,11 +32,11 @@ public final class Rerouting {
     }
 
     /**
-     * Looks for connections that need other paths.
+     * Finds connections that need other paths, and their new paths.
      *
-     * @param connections those to look at, in this order; each sees those before it on their new paths
-     * @param live        all connections on the network; a connection to look at need not be among them
-     * @return those that have changed, with every subflow on a path, or down if there is none for it
+     * @param connections the connections to check, in this order; each is placed with the earlier ones on their new paths
+     * @param live        all connections on the network; these need not include the connections to check
+     * @return the changed connections, each subflow on a path, or down if there is no path for it
      */
     public List<Connection> reroute(List<Connection> connections, List<Connection> live) {
         List<Connection> changed = new ArrayList<>();
@@ -61,20 +61,20 @@ public final class Rerouting {
     }
 
     /**
-     * Looks for new paths of one connection.
+     * Finds new paths for one connection.
      *
      * @param connection the connection
      * @param live       all connections on the network
-     * @return the connection with every subflow on a path, or down if there is none for it
+     * @return the connection, each subflow on a path, or down if there is no path for it
      */
     public Connection reroute(Connection connection, List<Connection> live) {
         NetworkSnapshot now = model.now().network();
         boolean settled = connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
-                ? isHeld(now, subflow) && Routes.hasCapacity(now, subflow) : subflow.state() != SubflowState.DOWN);
+                ? hasPath(now, subflow) && Routes.hasCapacity(now, subflow) : subflow.state() != SubflowState.DOWN);
         if (settled) {
             return connection;
         }
-        Connection down = connection.mapSubflows(subflow -> subflow.isRouted() && !isHeld(now, subflow)
+        Connection down = connection.mapSubflows(subflow -> subflow.isRouted() && !hasPath(now, subflow)
                 ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
         Connection renewed = down.mapSubflows(subflow -> subflow.state() == SubflowState.DOWN
                 ? endpoints.renewed(subflow) : subflow);
@@ -87,7 +87,7 @@ public final class Rerouting {
         return translation.moved(renewed, before, after);
     }
 
-    private boolean isHeld(NetworkSnapshot now, Subflow subflow) {
+    private boolean hasPath(NetworkSnapshot now, Subflow subflow) {
         return Routes.isIntact(now, subflow) && endpoints.hold(subflow);
     }
 

@@ -4,7 +4,7 @@ package org.subflow.mptcp.routing;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
-/** What can be said of a subflow's path on the network as it is. Stateless. */
+/** Checks of a subflow's path on the present network. Stateless. */
 public final class Routes {
     private Routes() {
     }

@@ -13,15 +13,16 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Where the hosts of a subflow are attached, as they move and vanish.
+ * Follows the attachment points of subflows' hosts, as hosts move and vanish.
  *
- * <p>A host that ONOS forgets stays where it was as long as its port is up: packets say that it is still there, and ONOS
- * forgets hosts for reasons of its own (their switch has lost its controller for a moment). A host that ONOS sees at
- * another port has moved if its old port is down, or if that is still so after {@link #SETTLE_MILLIS}: while a link is
- * about to be discovered, the hosts behind it seem to be at its port. Used by the control loop only.
+ * <p>If ONOS forgets a host, the host keeps its attachment point while its port is up. Packets show that such a host is
+ * still there, and ONOS forgets hosts for reasons of its own, such as a switch that has lost its controller for a moment.
+ * If ONOS reports a host at another port, the host has moved once its old port is down, or once {@link #SETTLE_MILLIS} have
+ * passed. The delay is needed because ONOS first takes the hosts behind a new link for hosts at the link's port. Used by
+ * the control loop only.
  */
 public final class SubflowEndpoints {
-    /** For how long a host must have been elsewhere before it has moved, if its old port is up. */
+    /** How long ONOS must report a host elsewhere before it counts as moved, if its old port is up. */
     public static final long SETTLE_MILLIS = 2000;
 
     private final Attachments attachments;
@@ -29,10 +30,10 @@ public final class SubflowEndpoints {
     private final LongSupplier clockMillis;
 
     /**
-     * Makes it.
+     * Makes the endpoints.
      *
      * @param attachments finds hosts; not null
-     * @param network     says which ports are up, and which lead to switches; not null
+     * @param network     knows which ports are up, and which lead to switches; not null
      * @param clockMillis milliseconds of the Unix epoch; not null
      */
     public SubflowEndpoints(Attachments attachments, NetworkView network, LongSupplier clockMillis) {
@@ -41,7 +42,7 @@ public final class SubflowEndpoints {
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
 
-    /** Returns whether packets of a subflow can still enter and leave the network where they did. */
+    /** Returns whether packets of a subflow still enter and leave the network at its attachment points. */
     public boolean hold(Subflow subflow) {
         return areUp(subflow)
                 && !hasMoved(subflow.tuple().source(), subflow.ingress())
@@ -53,7 +54,7 @@ public final class SubflowEndpoints {
         return network.isUp(subflow.ingress()) && network.isUp(subflow.egress());
     }
 
-    /** Returns a subflow that has no path between the places where its hosts are now, as far as that is known. */
+    /** Returns a subflow without a path, at the present attachment points of its hosts as far as these are known. */
     public Subflow renewed(Subflow subflow) {
         return subflow.withEnds(now(subflow.tuple().source(), subflow.ingress()),
                                 now(subflow.tuple().destination(), subflow.egress()));

@@ -25,13 +25,13 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /** Translates between connections on one snapshot of ONOS's network and the placement core. For one thread at a time. */
 public final class Translation {
-    /** More paths than live connections have; what is no longer asked for goes with the rest. */
+    /** More paths than live connections have. A full cache is cleared as a whole, unused paths with it. */
     private static final int MOST_PATHS_KNOWN = 1 << 16;
 
     private final NetworkSnapshot network;
     private final Function<ConnectionId, Demand> demands;
     private final ToDoubleFunction<Link> others;
-    /** By the list itself: subflows hand the same list on as long as their path stays. */
+    /** Keyed by list identity: a subflow keeps the same list as long as its path stays. */
     private final IdentityHashMap<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
 
     Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
@@ -46,10 +46,10 @@ public final class Translation {
     }
 
     /**
-     * Returns the network as the core sees it.
+     * Returns the network's state in the core's terms.
      *
-     * @param connections those that are on it, in this order; not null
-     * @return its state, with the connections' demands and expected throughputs
+     * @param connections the connections on the network, in this order; not null
+     * @return the state, with the connections' demands and expected throughputs
      */
     public NetworkState state(List<Connection> connections) {
         double[] otherTraffic = new double[network.graph().arcCount()];
@@ -61,7 +61,7 @@ public final class Translation {
         return NetworkState.of(network.graph(), otherTraffic, placed);
     }
 
-    /** Returns a connection as the core sees it. */
+    /** Returns a connection in the core's terms. */
     public PlacedConnection placed(Connection connection) {
         List<PlacedSubflow> subflows = new ArrayList<>(connection.subflows().size());
         connection.subflows().forEach(subflow -> subflows.add(placed(subflow)));
@@ -74,7 +74,7 @@ public final class Translation {
                 .withShare(terms.weight(), terms.cap());
     }
 
-    /** Returns a subflow as the core sees it; one whose path is no longer part of the network has none there. */
+    /** Returns a subflow in the core's terms; it is unplaced if its path is no longer part of the network. */
     PlacedSubflow placed(Subflow subflow) {
         PlacedSubflow unplaced = PlacedSubflow.unplaced(
                 network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()), subflow.fromClient(),
@@ -97,9 +97,9 @@ public final class Translation {
     }
 
     /**
-     * Returns a subflow where the core has placed it.
+     * Returns a subflow on the path that the core has chosen.
      *
-     * @param before the subflow as it was
+     * @param before the subflow before the placement
      * @param placed where it is now
      */
     public Subflow subflow(Subflow before, PlacedSubflow placed) {
@@ -117,7 +117,7 @@ public final class Translation {
         }
     }
 
-    /** Returns a connection with what the core expects its subflows to send. */
+    /** Returns a connection with the expected throughputs of the placed one. */
     public static Connection shared(Connection connection, PlacedConnection placed) {
         List<Subflow> subflows = new ArrayList<>();
         for (int i = 0; i < connection.subflows().size(); i++) {
@@ -129,11 +129,11 @@ public final class Translation {
     }
 
     /**
-     * Returns a connection where the core has placed it.
+     * Returns a connection on the paths that the core has chosen.
      *
      * @param connection the connection as it was
-     * @param before     the same, as the core saw it
-     * @param after      where it is now; subflows that the core has not moved stay exactly as they were
+     * @param before     the same connection in the core's terms
+     * @param after      the placed connection; subflows that the core has not moved stay exactly as they were
      */
     public Connection moved(Connection connection, PlacedConnection before, PlacedConnection after) {
         List<Subflow> subflows = new ArrayList<>();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The placement core on ONOS's network: links and attached hosts there, arcs and nodes here.
+ * Applies the placement core to ONOS's network: translates links and attached hosts to arcs and nodes, and back.
  *
- * <p>{@link org.subflow.mptcp.routing.NetworkModel} hands out a {@link org.subflow.mptcp.routing.Translation} of the network as
- * it is now, which belongs to one decision. {@link org.subflow.mptcp.routing.Rerouting} gives new paths to subflows that have
- * lost theirs. {@link org.subflow.mptcp.routing.SubflowEndpoints} knows where hosts are attached, as they move and vanish.
- * {@link org.subflow.mptcp.routing.RecoveryHold} says, after a restart, which connections wait for their switches and links.
+ * <p>{@link org.subflow.mptcp.routing.NetworkModel} gives a {@link org.subflow.mptcp.routing.Translation} of the present
+ * network for each decision. {@link org.subflow.mptcp.routing.Rerouting} finds new paths for subflows that have lost
+ * theirs. {@link org.subflow.mptcp.routing.SubflowEndpoints} knows where hosts are attached, as they move and vanish.
+ * {@link org.subflow.mptcp.routing.RecoveryHold} decides after a restart which connections wait for their switches and
+ * links.
  *
  * <p>Nothing here changes a connection or the network: answers are changed copies.
  */
