@@ -20,15 +20,15 @@ import org.subflow.mptcp.placement.AttainableRates;
 import org.subflow.mptcp.routing.NetworkModel;
 
 /**
- * Keeps ζ, the largest rate that each connection could attain (eMPTCP), up to date, a few connections at a time.
+ * Keeps ζ, the attainable rate of each connection (eMPTCP), up to date, a few connections at a time.
  *
- * <p>A fair share over paths that a connection does not have takes work, and with 1,000 connections much of it. So this has
- * a thread of its own, and after every look at some connections it rests for several times as long as that took. Refreshed by
- * one thread; read by any.
+ * <p>A fair share over paths that a connection does not use is expensive to compute, above all with 1,000 connections. The
+ * estimator therefore has a thread of its own. After each round over some connections it rests for several times as long as
+ * the round took. One thread refreshes it; any thread reads.
  */
 public final class AttainableRateEstimator {
     private static final double NOTICEABLE = 0.05;
-    private static final double LEAST_NEWS = 50e3;
+    private static final double LEAST_CHANGE_BPS = 50e3;
     /** With this much rest after work, ζ takes at most a fifth of a processor. */
     private static final int REST = 4;
 
@@ -36,7 +36,7 @@ public final class AttainableRateEstimator {
     private final LongSupplier clockNanos;
     private final Consumer<Connection> changes;
     private final Map<ConnectionId, AttainableRate> known = new ConcurrentHashMap<>();
-    private final Map<ConnectionId, AttainableRate> told = new ConcurrentHashMap<>();
+    private final Map<ConnectionId, AttainableRate> reported = new ConcurrentHashMap<>();
     private final AttainableRates rates = new AttainableRates();
     private int next;
     private long notBeforeNanos;
@@ -44,9 +44,9 @@ public final class AttainableRateEstimator {
     /**
      * Makes an estimator that knows nothing yet.
      *
-     * @param model      the network; one of its own, as this has a thread of its own; not null
-     * @param clockNanos a clock that only runs forward, nanoseconds; not null
-     * @param changes    told of a connection whose ζ has changed noticeably since it was last told; not null
+     * @param model      the network, used by this thread only; not null
+     * @param clockNanos a monotonic clock, nanoseconds; not null
+     * @param changes    called with a connection when its ζ differs noticeably from the last reported one; not null
      */
     public AttainableRateEstimator(NetworkModel model, LongSupplier clockNanos, Consumer<Connection> changes) {
         this.model = checkNotNull(model, "model");
@@ -55,7 +55,7 @@ public final class AttainableRateEstimator {
         this.notBeforeNanos = clockNanos.getAsLong();
     }
 
-    /** Returns ζ of a connection as last worked out; zero if it has not been. */
+    /** Returns the last computed ζ of a connection; zero if there is none. */
     public AttainableRate attainableRate(ConnectionId id) {
         return known.getOrDefault(id, AttainableRate.NONE);
     }
@@ -63,21 +63,21 @@ public final class AttainableRateEstimator {
     /** Forgets a connection. */
     public void forget(ConnectionId id) {
         known.remove(id);
-        told.remove(id);
+        reported.remove(id);
     }
 
     /**
-     * Works ζ out anew for as many connections as the time allows, at least one, and goes on from there the next time; those
-     * for which it is not known come first. Does nothing if it has not rested enough. Forgets connections that are not among
-     * those given.
+     * Recomputes ζ of as many connections as the budget allows, at least one, and continues there the next time.
+     * Connections without a known ζ come first. Does nothing before the rest is over. Forgets connections that are not in
+     * the list.
      *
-     * @param connections those on the network, with their expected throughputs
-     * @param budgetNanos after how long to stop
+     * @param connections the connections on the network, with their expected throughputs
+     * @param budgetNanos how long to work, nanoseconds
      */
     public void refresh(List<Connection> connections, long budgetNanos) {
         Set<ConnectionId> present = connections.stream().map(Connection::id).collect(Collectors.toSet());
         known.keySet().retainAll(present);
-        told.keySet().retainAll(present);
+        reported.keySet().retainAll(present);
         long begin = clockNanos.getAsLong();
         if (begin - notBeforeNanos >= 0) {
             work(connections, begin + budgetNanos);
@@ -98,8 +98,8 @@ public final class AttainableRateEstimator {
             AttainableRate rate = rates.of(index);
             known.put(connection.id(), rate);
             next %= connections.size();
-            if (isNews(told.getOrDefault(connection.id(), AttainableRate.NONE), rate)) {
-                told.put(connection.id(), rate);
+            if (hasChanged(reported.getOrDefault(connection.id(), AttainableRate.NONE), rate)) {
+                reported.put(connection.id(), rate);
                 changes.accept(connection);
             }
             if (clockNanos.getAsLong() - end >= 0) {
@@ -108,7 +108,7 @@ public final class AttainableRateEstimator {
         }
     }
 
-    private static boolean isNews(AttainableRate before, AttainableRate after) {
+    private static boolean hasChanged(AttainableRate before, AttainableRate after) {
         return differ(before.available().up(), after.available().up())
                 || differ(before.available().down(), after.available().down())
                 || differ(before.fair().up(), after.fair().up())
@@ -116,6 +116,6 @@ public final class AttainableRateEstimator {
     }
 
     private static boolean differ(double one, double other) {
-        return Math.abs(one - other) > Math.max(LEAST_NEWS, NOTICEABLE * Math.max(one, other));
+        return Math.abs(one - other) > Math.max(LEAST_CHANGE_BPS, NOTICEABLE * Math.max(one, other));
     }
 }

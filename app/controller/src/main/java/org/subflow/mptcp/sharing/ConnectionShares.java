@@ -12,7 +12,7 @@ import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 
 /**
- * Works out the throughput that every subflow should get, so that all connections share the network fairly. Used by the control
+ * Computes the expected throughput of every subflow, so that all connections share the network fairly. Used by the control
  * loop only.
  */
 public final class ConnectionShares {
@@ -20,7 +20,7 @@ public final class ConnectionShares {
     private final FairShares shares = new FairShares();
 
     /**
-     * Makes it. The next answer starts from the last one, so each kind of question has a calculator of its own.
+     * Makes a calculator. Each answer starts from the last one, so each kind of question has a calculator of its own.
      *
      * @param model the network; not null
      */
@@ -29,11 +29,11 @@ public final class ConnectionShares {
     }
 
     /**
-     * Allocates.
+     * Computes the shares.
      *
      * @param connections the connections that are on the network; not null
      * @param allocator   name of the allocator; not null
-     * @return the same connections in the same order, with expected throughputs; one whose throughputs stay is the same object
+     * @return the same connections in the same order, with expected throughputs; an unchanged connection is the same object
      */
     public List<Connection> of(List<Connection> connections, String allocator) {
         List<PlacedConnection> placed = shares.of(model.now().state(connections), allocator);

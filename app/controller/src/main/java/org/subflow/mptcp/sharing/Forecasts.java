@@ -13,15 +13,15 @@ import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 
 /**
- * What a connection that has just begun would get once all its subflows are there, without touching anything. Used by the
- * control loop only.
+ * Forecasts the throughput that a new connection would get with all its subflows. Changes nothing. Used by the control loop
+ * only.
  */
 public final class Forecasts {
     private final NetworkModel model;
     private final Forecast forecast = new Forecast();
 
     /**
-     * Makes it.
+     * Makes the forecasts.
      *
      * @param model the network; not null
      */
@@ -30,10 +30,10 @@ public final class Forecasts {
     }
 
     /**
-     * Adds the further subflows that a connection is expected to open, all between the hosts of its first one, and shares the
-     * network with it.
+     * Adds the further subflows that a connection is expected to open, all between the hosts of its first one, and computes
+     * all shares.
      *
-     * @param live      the connections that hold rules and bandwidth
+     * @param live      the connections with rules and reservations
      * @param begun     the connection with its first subflow on a path
      * @param allocator name of the allocator
      * @return the connection with all its subflows (their ports are invented) and expected throughputs
@@ -50,7 +50,7 @@ public final class Forecasts {
         return Translation.shared(connection, whole);
     }
 
-    /** Source ports from 1 to 63: kernels give none of them to a connection, so that no real subflow is taken for it. */
+    /** Source ports from 1 to 63: kernels assign none of them, so that no real subflow has such a five-tuple. */
     private static FiveTuple inventedTuple(FiveTuple first, int number) {
         int port = number == first.sourcePort() ? 0 : number;
         return FiveTuple.of(first.source(), port, first.destination(), first.destinationPort());

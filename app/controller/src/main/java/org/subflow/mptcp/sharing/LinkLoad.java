@@ -11,16 +11,16 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
-/** What subflows are expected to put on links, from their paths and expected throughputs. Stateless. */
+/** The expected load of subflows on links, from their paths and expected throughputs. Stateless. */
 public final class LinkLoad {
     private LinkLoad() {
     }
 
     /**
-     * Calls back for every directed link that a routed subflow uses, with what it is expected to send there.
+     * Visits every directed link of a routed subflow, with the expected throughput there.
      *
      * @param subflow the subflow
-     * @param visitor gets the link and a rate in bit/s
+     * @param visitor gets the link and the rate in bit/s
      */
     public static void forEachLink(Subflow subflow, BiConsumer<Link, Double> visitor) {
         if (!subflow.isRouted()) {
@@ -32,7 +32,7 @@ public final class LinkLoad {
         subflow.reversePath().forEach(link -> visitor.accept(link, backward));
     }
 
-    /** Returns what a connection is to reserve: bit/s by egress port, summed over its subflows. */
+    /** Returns the bandwidth that a connection has to reserve: bit/s by egress port, summed over its subflows. */
     public static Map<ConnectPoint, Double> reservations(Connection connection) {
         Map<ConnectPoint, Double> ports = new HashMap<>();
         connection.subflows().forEach(subflow -> forEachLink(

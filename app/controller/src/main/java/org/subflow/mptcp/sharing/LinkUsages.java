@@ -17,7 +17,7 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
-/** What every directed link has, who uses it and for how much. Any thread may ask. */
+/** The capacity, reservations, traffic and users of every directed link. Any thread may ask. */
 public final class LinkUsages {
     private final ConnectionStore store;
     private final NetworkView network;
@@ -25,21 +25,22 @@ public final class LinkUsages {
     private final OtherTraffic others;
 
     /**
-     * Makes it.
+     * Makes the usages.
      *
      * @param store    the connections; not null
      * @param network  the network; not null
-     * @param reserved what ONOS has given all connections together, bit/s by egress port; not null
+     * @param reserved bandwidth that ONOS has reserved for all connections together, bit/s by egress port; not null
      * @param others   other traffic; not null
      */
-    public LinkUsages(ConnectionStore store, NetworkView network, Supplier<Map<ConnectPoint, Double>> reserved, OtherTraffic others) {
+    public LinkUsages(ConnectionStore store, NetworkView network, Supplier<Map<ConnectPoint, Double>> reserved,
+                      OtherTraffic others) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.reserved = checkNotNull(reserved, "reserved");
         this.others = checkNotNull(others, "others");
     }
 
-    /** Returns one for each directed link of the network. */
+    /** Returns the usage of each directed link of the network. */
     public List<LinkUsage> now() {
         Map<Link, Integer> users = users();
         Map<ConnectPoint, Double> booked = reserved.get();
@@ -53,7 +54,7 @@ public final class LinkUsages {
         return usages;
     }
 
-    /** How many subflows have rules on a link. */
+    /** Returns how many subflows have rules on each link. */
     private Map<Link, Integer> users() {
         Map<Link, Integer> users = new HashMap<>();
         store.all().stream()
