@@ -179,7 +179,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** The application ends: nothing of it stays but what it remembers. */
     private void withdraw() {
-        loops.decisions.execute(() -> parts.provisioner.park(parts.provisioner.live()));
+        loops.decisions.execute(() -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.stop();
         intents.stop();
         if (!intents.removeAll(FAREWELL_MILLIS)) {

@@ -92,14 +92,14 @@ final class Lifecycle {
             provisioner.share();
         }
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
-        provisioner.park(in(ConnectionState.ACTIVE).stream()
+        provisioner.makeIdle(in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
                 .collect(Collectors.toList()));
         retireQuiet(idleMillis, nowMillis);
         takeOver();
         forget(nowMillis);
         followHosts(nowMillis);
-        reoptimiser.lookOnceAt(newcomers.due(provisioner.live(), demands, nowMillis));
+        reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
     }
 

@@ -91,7 +91,7 @@ final class Wiring {
         unreserved = new UnreservedNetwork(from.network);
         meter = new Meter(from.flowRules);
         demands = new Demands(from.guard);
-        others = new OtherTraffic(unreserved::claimed);
+        others = new OtherTraffic(unreserved::reservedByOthers);
         reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
         usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
         attainableRates = new AttainableRateEstimator(
@@ -101,7 +101,7 @@ final class Wiring {
                                           from.clockMillis, from.listeners);
         model = new NetworkModel(unreserved, demands::of, others::on);
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
-                                      from.intents, setupTimes, notifier::tell, from.guard);
+                                      from.intents, setupTimes, notifier::notifyListeners, from.guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(model, forecasts);
         SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.clockMillis);
@@ -117,6 +117,6 @@ final class Wiring {
     }
 
     private void attainableRateChanged(ConnectionId id) {
-        notifier.tellAttainableRate(id);
+        notifier.attainableRateChanged(id);
     }
 }

@@ -18,8 +18,8 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 
 /**
- * Tells what happens to connections, and has what is remembered about them beside the store begin, rest and end with it. Used
- * by the control loop only.
+ * Notifies listeners of events of connections, and updates the state that other classes keep of a connection: counters,
+ * demands, attainable rates, keys and tokens. Used by the control loop only.
  */
 public final class ConnectionNotifier {
     private final ConnectionStore store;
@@ -31,8 +31,9 @@ public final class ConnectionNotifier {
     private final LongSupplier clockMillis;
     private final Consumer<ConnectionEvent> listeners;
 
-    public ConnectionNotifier(ConnectionStore store, Meter meter, Demands demands, AttainableRateEstimator attainableRates, KeyStore keys, TokenTable tokens,
-           LongSupplier clockMillis, Consumer<ConnectionEvent> listeners) {
+    public ConnectionNotifier(ConnectionStore store, Meter meter, Demands demands, AttainableRateEstimator attainableRates,
+                              KeyStore keys, TokenTable tokens, LongSupplier clockMillis,
+                              Consumer<ConnectionEvent> listeners) {
         this.store = checkNotNull(store, "store");
         this.meter = checkNotNull(meter, "meter");
         this.demands = checkNotNull(demands, "demands");
@@ -43,8 +44,8 @@ public final class ConnectionNotifier {
         this.listeners = checkNotNull(listeners, "listeners");
     }
 
-    /** Something has happened to a connection. */
-    public void tell(ConnectionEvent event) {
+    /** Updates the kept state of a connection after an event, then notifies the listeners. */
+    public void notifyListeners(ConnectionEvent event) {
         Connection connection = event.subject();
         switch (event.type()) {
             case INSTALLED:
@@ -67,10 +68,10 @@ public final class ConnectionNotifier {
         listeners.accept(event);
     }
 
-    /** The rate that a connection could attain has changed; meanwhile it may have changed itself, or be gone. */
-    public void tellAttainableRate(ConnectionId id) {
+    /** Notifies the listeners that ζ of a connection has changed, unless the connection is idle or closed by now. */
+    public void attainableRateChanged(ConnectionId id) {
         store.get(id)
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .ifPresent(connection -> tell(new ConnectionEvent(Type.ATTAINABLE_RATE_CHANGED, connection)));
+                .ifPresent(connection -> notifyListeners(new ConnectionEvent(Type.ATTAINABLE_RATE_CHANGED, connection)));
     }
 }

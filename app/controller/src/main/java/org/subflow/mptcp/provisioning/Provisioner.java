@@ -29,8 +29,11 @@ import org.subflow.mptcp.sharing.LinkLoad;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**
- * Brings the network in line with what a connection is to have: store, intent, shares, reservations, in this order. The
- * rules come first, because until they are there a connection's packets go by way of the controller.
+ * Applies connections to the network: store, intent, shares, reservations, in this order. The rules come first, because the
+ * controller forwards a connection's packets until its rules are in the switches.
+ *
+ * <p>Transition rules are the rules of further path tails of a subflow that moves: of the path that it takes next, or of
+ * the path that it has just left.
  *
  * <p>Used by the control loop only.
  */
@@ -44,7 +47,7 @@ public final class Provisioner {
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Set<ConnectionId> failed = new HashSet<>();
-    private final Map<ConnectionId, List<PathTail>> beside = new HashMap<>();
+    private final Map<ConnectionId, List<PathTail>> transitionRules = new HashMap<>();
     private final LoopGuard guard;
 
     public Provisioner(ConnectionStore store, SettingsService settings, ConnectionShares shares,
@@ -60,7 +63,7 @@ public final class Provisioner {
         this.guard = checkNotNull(guard, "guard");
     }
 
-    /** Returns the connections that hold or want rules: all but the idle ones. */
+    /** Returns the connections that have rules or need them: all but the idle ones. */
     public List<Connection> live() {
         return store.all().stream()
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
@@ -68,11 +71,11 @@ public final class Provisioner {
     }
 
     /**
-     * Gives connections what their subflows say: writes them, submits their rules, shares anew and has that reserved, and tells
-     * of each.
+     * Stores connections, submits their rules, recomputes all shares and reservations, and notifies listeners of each
+     * connection.
      *
-     * @param connections the connections with their routes; if there are none, nothing happens
-     * @param why         the event to tell
+     * @param connections the connections with their routes; an empty list has no effect
+     * @param why         the type of the event
      */
     public void apply(List<Connection> connections, Type why) {
         guard.check();
@@ -81,22 +84,22 @@ public final class Provisioner {
         }
         connections.forEach(connection -> place(connection, List.of()));
         share();
-        connections.forEach(connection -> tell(connection.id(), why));
+        connections.forEach(connection -> notifyListeners(connection.id(), why));
     }
 
     /**
-     * Does the same for one connection, with rules beside those of its paths.
+     * Does the same for one connection, with transition rules.
      *
      * @param connection the connection with its routes
-     * @param tails      ends of other routes of its subflows; they stay until it is placed again or goes
-     * @param why        the event to tell
+     * @param tails      tails of other paths of its subflows; their rules stay until the next submission or withdrawal
+     * @param why        the type of the event
      * @return the revision of the submission
      */
     public long apply(Connection connection, List<PathTail> tails, Type why) {
         guard.check();
         long revision = place(connection, tails);
         share();
-        tell(connection.id(), why);
+        notifyListeners(connection.id(), why);
         return revision;
     }
 
@@ -104,74 +107,74 @@ public final class Provisioner {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
         Connection placed = connection.withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
-        return beside(placed, tails);
+        return submitWithTransitionRules(placed, tails);
     }
 
-    /** Submits a connection as it is with rules beside those of its paths, or without; returns the revision. */
-    public long beside(Connection connection, List<PathTail> tails) {
+    /** Submits a connection unchanged, with the transition rules of some tails, perhaps none; returns the revision. */
+    public long submitWithTransitionRules(Connection connection, List<PathTail> tails) {
         guard.check();
-        beside.put(connection.id(), tails);
+        transitionRules.put(connection.id(), tails);
         submit(connection);
         return submitted.get(connection.id());
     }
 
-    /** Returns whether a connection was submitted with rules beside those of its paths. */
-    public boolean hasRulesBeside(ConnectionId id) {
-        return !beside.getOrDefault(id, List.of()).isEmpty();
+    /** Returns whether the last submission of a connection had transition rules. */
+    public boolean hasTransitionRules(ConnectionId id) {
+        return !transitionRules.getOrDefault(id, List.of()).isEmpty();
     }
 
-    /** Returns whether this submission of a connection is the newest. */
+    /** Returns whether this revision is the newest submission of a connection. */
     public boolean isNewest(ConnectionId id, long revision) {
         return submitted.getOrDefault(id, -1L) == revision;
     }
 
-    /** Tells of a connection as it is now; of one without any path, that it is down. */
-    private void tell(ConnectionId id, Type why) {
+    /** Notifies listeners of a connection as it is now; the type is DOWN if it has no path. */
+    private void notifyListeners(ConnectionId id, Type why) {
         store.get(id).ifPresent(connection -> events.accept(new ConnectionEvent(
                 connection.state() == ConnectionState.DOWN ? Type.DOWN : why, connection)));
     }
 
     private void submit(Connection connection) {
-        long revision = intents.submit(connection, beside.getOrDefault(connection.id(), List.of()));
+        long revision = intents.submit(connection, transitionRules.getOrDefault(connection.id(), List.of()));
         submitted.put(connection.id(), revision);
         setupTimes.submitted(connection, revision);
     }
 
-    /** Writes a connection whose routes are what they were: only its record has changed. */
+    /** Stores a connection whose routes have not changed, and notifies listeners. */
     public void record(Connection connection, Type why) {
         guard.check();
         store.put(connection);
         events.accept(new ConnectionEvent(why, connection));
     }
 
-    /** Takes connections' rules and reservations away, and remembers them as idle. */
-    public void park(List<Connection> connections) {
+    /** Makes connections idle: withdraws their rules and reservations, and keeps their records. */
+    public void makeIdle(List<Connection> connections) {
         guard.check();
-        List<Connection> parked = new ArrayList<>();
+        List<Connection> madeIdle = new ArrayList<>();
         for (Connection connection : connections) {
             Connection idle = idle(connection);
             withdraw(idle.id());
             store.put(idle);
-            parked.add(idle);
+            madeIdle.add(idle);
         }
-        shareUnlessNothing(parked);
-        parked.forEach(idle -> events.accept(new ConnectionEvent(Type.IDLE, idle)));
+        shareIfAny(madeIdle);
+        madeIdle.forEach(idle -> events.accept(new ConnectionEvent(Type.IDLE, idle)));
     }
 
-    /** Takes connections' rules and reservations away, and forgets them. */
+    /** Closes connections: withdraws their rules and reservations, and removes their records. */
     public void close(List<Connection> connections) {
         guard.check();
         for (Connection connection : connections) {
             withdraw(connection.id());
             store.remove(connection.id());
         }
-        shareUnlessNothing(connections.stream()
+        shareIfAny(connections.stream()
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
                 .collect(Collectors.toList()));
         connections.forEach(connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
     }
 
-    /** Releases what ONOS still holds for a connection from an earlier run of the application; it waits as an idle one. */
+    /** Releases the reservations of a connection of an earlier run of the application, and makes the connection idle. */
     public void disown(Connection connection) {
         guard.check();
         reservations.release(connection.id());
@@ -182,7 +185,7 @@ public final class Provisioner {
         return connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO)).withState(ConnectionState.IDLE);
     }
 
-    private void shareUnlessNothing(List<Connection> gone) {
+    private void shareIfAny(List<Connection> gone) {
         if (!gone.isEmpty()) {
             share();
         }
@@ -191,31 +194,31 @@ public final class Provisioner {
     private void withdraw(ConnectionId id) {
         submitted.remove(id);
         failed.remove(id);
-        beside.remove(id);
+        transitionRules.remove(id);
         intents.withdraw(id);
         reservations.release(id);
     }
 
-    /** Works all expected throughputs out anew, and brings reservations in line. */
+    /** Recomputes all expected throughputs, and requests their reservations. */
     public void share() {
         guard.check();
         List<Connection> live = live();
         List<Connection> shared = shares.of(live, settings.settings().allocator());
-        Map<ConnectionId, Map<ConnectPoint, Double>> demanded = new HashMap<>();
+        Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
         for (int i = 0; i < live.size(); i++) {
             Connection connection = shared.get(i);
-            demanded.put(connection.id(), LinkLoad.reservations(connection));
+            requested.put(connection.id(), LinkLoad.reservations(connection));
             if (connection != live.get(i)) {
                 store.put(connection);
                 changed.add(connection);
             }
         }
-        reservations.demand(demanded);
+        reservations.request(requested);
         changed.forEach(connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
     }
 
-    /** The rules of a submission are in the switches. */
+    /** Notes that the rules of a submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
         guard.check();
         if (submitted.getOrDefault(id, -1L) != revision) {
@@ -227,7 +230,7 @@ public final class Provisioner {
                 .ifPresent(connection -> record(connection.withState(ConnectionState.ACTIVE), Type.INSTALLED));
     }
 
-    /** The core compiles what it has at hand when links change: it may bring an older submission to the top. */
+    /** When links change, ONOS's core may compile an older submission again and so replace the newest one. */
     private void resubmitIfOvertaken(ConnectionId id, long revision) {
         Long newest = submitted.get(id);
         if (newest != null && revision < newest && intents.revision(id) == revision) {
@@ -236,8 +239,8 @@ public final class Provisioner {
     }
 
     /**
-     * ONOS has withdrawn a connection's intent. If the connection still needs it (it woke meanwhile, or its submission
-     * failed), ONOS has also released what was reserved for it since: that is reserved anew.
+     * Handles the withdrawal of a connection's intent by ONOS, which also releases its reservations. Submits the connection
+     * again and renews its reservations if it needs its intent: it woke meanwhile, or its submission failed.
      */
     public void withdrawn(ConnectionId id) {
         guard.check();
@@ -247,12 +250,12 @@ public final class Provisioner {
         }
         reservations.release(id);
         store.get(id).ifPresent(connection -> {
-            reservations.demand(ImmutableMap.of(id, LinkLoad.reservations(connection)));
+            reservations.request(ImmutableMap.of(id, LinkLoad.reservations(connection)));
             submit(connection);
         });
     }
 
-    /** A submission could not be compiled or installed: it is submitted again at the next {@link #retryFailed()}. */
+    /** Notes that a submission could not be compiled or installed; {@link #retryFailed()} submits it again. */
     public void failed(ConnectionId id, long revision) {
         guard.check();
         if (submitted.getOrDefault(id, -1L) == revision) {
@@ -262,13 +265,13 @@ public final class Provisioner {
         }
     }
 
-    /** Has ONOS give back what it still holds for connections that are to have nothing. */
+    /** Removes from ONOS the intents and rules of connections that are not submitted. */
     public void sweep() {
         guard.check();
         intents.sweep(submitted.keySet());
     }
 
-    /** Submits again what failed although it has routes; what has none waits for the network to change. */
+    /** Submits failed connections with routes again; those without routes wait for the network to change. */
     public void retryFailed() {
         guard.check();
         List<ConnectionId> again = new ArrayList<>(failed);

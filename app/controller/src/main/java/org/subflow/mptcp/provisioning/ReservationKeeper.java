@@ -21,40 +21,40 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
 /**
- * Brings reservations in line with what connections are to hold, without making anybody wait for it.
+ * Writes the requested reservations to ONOS's resource service, on a thread of its own.
  *
- * <p>Also looks at what other applications reserve, so that shares stay within what these leave.
+ * <p>Also reads the reservations of other applications, so that shares stay within the residual bandwidth.
  *
- * <p>ONOS's resource store takes some 10 ms for each connection that changes; rules and other connections do not wait so
- * long. Wishes may come faster than they can be met: then only the newest of each connection is. Wishes come from any
- * thread, and are met on the one that the constructor's {@code soon} uses.
+ * <p>The resource service takes some 10 ms per changed connection, and neither rules nor other connections wait for it. If
+ * requests come faster, only the newest of each connection is written. Any thread may request; the thread of the
+ * constructor's {@code soon} writes.
  *
- * <p>What ONOS refuses is asked for again: a port that comes back can carry packets before ONOS has entered its bandwidth
- * in the books, which it does on a thread of its own.
+ * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
+ * its bandwidth, which ONOS does on another thread.
  */
 public final class ReservationKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(ReservationKeeper.class);
-    private static final int MOST_LOOKS_BETWEEN = 64;
+    private static final int MOST_POLLS_BETWEEN = 64;
 
     private final Reservations reservations;
     private final UnreservedNetwork network;
     private final Runnable trigger;
     private final Object lock = new Object();
-    private Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
+    private Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
-    /** The newest wishes of connections that ONOS refused a part of. This and the rest: of the thread that meets wishes only. */
-    private final Map<ConnectionId, Map<ConnectPoint, Double>> unmet = new HashMap<>();
-    private Set<ConnectPoint> told = Set.of();
-    private int looks;
-    private int nextTry;
+    /** The newest requests that ONOS refused in part. Only the writing thread uses this field and the following ones. */
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> refusedRequests = new HashMap<>();
+    private Set<ConnectPoint> warnedOf = Set.of();
+    private int polls;
+    private int nextRetry;
 
     /**
      * Makes a keeper.
      *
-     * @param reservations the book; not null
-     * @param network      told what others have reserved; not null
-     * @param soon         makes a trigger of a task: however often it is pulled while the task waits, the task runs once;
+     * @param reservations the reservations in ONOS's resource service; not null
+     * @param network      gets the reservations of other applications; not null
+     * @param soon         makes a trigger of a task. If it fires several times while the task waits, the task runs once,
      *                     always on the same thread
      */
     public ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon) {
@@ -63,24 +63,24 @@ public final class ReservationKeeper {
         this.trigger = soon.apply(this::settle);
     }
 
-    /** Wants these amounts, bit/s by egress port, for these connections; the others keep what they are to have. */
-    public void demand(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+    /** Requests reservations for some connections, bit/s by egress port. The requests of other connections stay. */
+    public void request(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
         synchronized (lock) {
-            wanted.putAll(amounts);
+            requested.putAll(amounts);
         }
         trigger.run();
     }
 
-    /** Wants nothing any more for a connection, until more is wanted. */
+    /** Releases the reservations of a connection, until the next request for it. */
     public void release(ConnectionId id) {
         synchronized (lock) {
-            wanted.remove(id);
+            requested.remove(id);
             released.add(id);
         }
         trigger.run();
     }
 
-    /** Returns what ONOS has given all connections together, bit/s by egress port. From any thread. */
+    /** Returns the reserved bandwidth of all connections together, bit/s by egress port. Any thread may ask. */
     public Map<ConnectPoint, Double> booked() {
         return booked;
     }
@@ -89,68 +89,68 @@ public final class ReservationKeeper {
         Map<ConnectionId, Map<ConnectPoint, Double>> amounts;
         List<ConnectionId> gone;
         synchronized (lock) {
-            amounts = wanted;
+            amounts = requested;
             gone = new ArrayList<>(released);
-            wanted = new HashMap<>();
+            requested = new HashMap<>();
             released = new LinkedHashSet<>();
         }
         gone.forEach(reservations::release);
-        unmet.keySet().removeAll(gone);
+        refusedRequests.keySet().removeAll(gone);
         if (!apply(amounts).isEmpty()) {
-            looks = 0;
-            nextTry = 1;
+            polls = 0;
+            nextRetry = 1;
             lookAtOthers();
         }
     }
 
-    /** Returns the ports at which ONOS refused something, and remembers whose wishes these were. */
+    /** Writes requests, and remembers those that ONOS refused in part; returns the ports of refusals. */
     private Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
         Set<ConnectPoint> refused = reservations.apply(amounts);
-        unmet.keySet().removeAll(amounts.keySet());
+        refusedRequests.keySet().removeAll(amounts.keySet());
         amounts.forEach((id, ports) -> {
             if (!Collections.disjoint(ports.keySet(), refused)) {
-                unmet.put(id, ports);
+                refusedRequests.put(id, ports);
             }
         });
         booked = reservations.total();
         return refused;
     }
 
-    /** ONOS has new resources: asks again for what it refused. On the thread that meets wishes only. */
+    /** Repeats the refused requests, because ONOS has new resources. On the writing thread only. */
     public void tryAgain() {
-        if (!unmet.isEmpty()) {
-            askAgain();
+        if (!refusedRequests.isEmpty()) {
+            retryRefused();
         }
     }
 
-    private Set<ConnectPoint> askAgain() {
-        return apply(new HashMap<>(unmet));
+    private Set<ConnectPoint> retryRefused() {
+        return apply(new HashMap<>(refusedRequests));
     }
 
     /**
-     * Looks at what others have reserved, and now and then asks again for what ONOS refused: at the first look after it did,
-     * then after twice as many looks each time. On the thread that meets wishes only.
+     * Reads the reservations of other applications, and from time to time repeats refused requests. The first retry comes
+     * at the next call; the number of calls between retries then doubles each time. On the writing thread only.
      */
     public void look() {
         lookAtOthers();
-        if (unmet.isEmpty()) {
-            told = Set.of();
-        } else if (++looks >= nextTry) {
-            looks = 0;
-            nextTry = Math.min(2 * nextTry, MOST_LOOKS_BETWEEN);
-            Set<ConnectPoint> refused = askAgain();
-            if (!told.containsAll(refused)) {
-                LOG.warn("ONOS refuses bandwidth at {}: others hold it, or the port's bandwidth in ONOS's own books is less. "
-                                 + "Traffic is forwarded all the same; 'resources' shows the holders.", refused);
-                told = refused;
+        if (refusedRequests.isEmpty()) {
+            warnedOf = Set.of();
+        } else if (++polls >= nextRetry) {
+            polls = 0;
+            nextRetry = Math.min(2 * nextRetry, MOST_POLLS_BETWEEN);
+            Set<ConnectPoint> refused = retryRefused();
+            if (!warnedOf.containsAll(refused)) {
+                LOG.warn("ONOS refuses to reserve bandwidth at {}: others hold it, or ONOS has registered less for the port. "
+                                 + "Traffic is forwarded anyway; 'resources' shows the holders.", refused);
+                warnedOf = refused;
             }
         }
     }
 
-    /** Looks at what other applications have reserved; on the thread that meets wishes only. */
+    /** Reads the reservations of other applications. On the writing thread only. */
     public void lookAtOthers() {
         Set<ConnectPoint> ports = new LinkedHashSet<>();
         network.snapshot().links().forEach(link -> ports.add(NetworkSnapshot.egressPort(link)));
-        network.claims(reservations.others(ports));
+        network.reservedByOthers(reservations.others(ports));
     }
 }

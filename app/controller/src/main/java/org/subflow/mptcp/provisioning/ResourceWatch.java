@@ -11,7 +11,7 @@ import org.onosproject.net.resource.ResourceListener;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
 
-/** Tells when what others have reserved, or what there is to reserve, may have changed. */
+/** Notifies when the reservations of other applications, or the reservable resources, may have changed. */
 public final class ResourceWatch {
     private final IntentService intents;
     private final ResourceService resources;
@@ -19,12 +19,14 @@ public final class ResourceWatch {
     private final ResourceListener addedListener;
 
     /**
-     * Makes a watch; it hears nothing before {@link #start()}.
+     * Makes a watch; it is inactive before {@link #start()}.
      *
      * @param intents   ONOS's intents; not null
      * @param resources ONOS's resources; not null
-     * @param others    called when another application's intent came or went; on ONOS's event threads; not null
-     * @param added     called when resources were registered, as of a port that came up; on the same threads; not null
+     * @param others    called after another application's intent was installed or withdrawn, on ONOS's event threads; not
+     *                  null
+     * @param added     called when ONOS registers resources, for example those of a port that comes up, on the same
+     *                  threads; not null
      */
     public ResourceWatch(IntentService intents, ResourceService resources, Runnable others, Runnable added) {
         this.intents = checkNotNull(intents, "intents");

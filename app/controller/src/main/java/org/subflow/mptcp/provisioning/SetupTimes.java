@@ -15,8 +15,8 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
 /**
- * How long subflows wait for their rules: from the end of the handshake to the moment at which ONOS knows the rules to be
- * in the switches. Until then their packets go by way of the controller. Thread-safe.
+ * Measures how long subflows wait for their rules: from the end of the handshake until ONOS confirms the rules in the
+ * switches. The controller forwards their packets until then. Thread-safe.
  */
 public final class SetupTimes {
     private static final int KEPT = 128;
@@ -34,7 +34,7 @@ public final class SetupTimes {
     private final long[] newest = new long[KEPT];
     private long count;
 
-    /** Since when a subflow waits, and for which submission. */
+    /** When the wait of a subflow began, and the submission that it waits for. */
     private static final class Submitted {
         private final long since;
         private final long revision;
@@ -45,12 +45,12 @@ public final class SetupTimes {
         }
     }
 
-    /** A subflow has completed its handshake. */
+    /** Notes that a subflow has completed its handshake. */
     public void established(FiveTuple tuple, long nanos) {
         established.put(tuple, nanos);
     }
 
-    /** A connection's routes have been submitted. */
+    /** Notes that a connection's routes have been submitted. */
     public synchronized void submitted(Connection connection, long revision) {
         for (Subflow subflow : connection.subflows()) {
             Long since = established.getIfPresent(subflow.tuple());
@@ -63,7 +63,7 @@ public final class SetupTimes {
         }
     }
 
-    /** The rules of a submission are in the switches, and so are those of the ones before. */
+    /** Notes that the rules of a submission and of all earlier ones are in the switches. */
     public synchronized void installed(ConnectionId connection, long revision, long nanos) {
         Map<FiveTuple, Submitted> waiting = submitted.getIfPresent(connection);
         if (waiting == null) {
@@ -81,7 +81,10 @@ public final class SetupTimes {
         }
     }
 
-    /** Returns how many subflows got rules, and median and 95th percentile of the newest ones' times in microseconds. */
+    /**
+     * Returns the number of subflows with rules, and the median and 95th percentile of their newest set-up times,
+     * microseconds.
+     */
     public synchronized Map<String, Long> counters() {
         int kept = (int) Math.min(count, KEPT);
         long[] sorted = Arrays.copyOf(newest, kept);

@@ -26,7 +26,7 @@ public final class BetterConnectionPaths {
      * Makes a finder.
      *
      * @param model    the network; not null
-     * @param settings allocator and least gain; not null
+     * @param settings say the allocator and the least gain; not null
      */
     public BetterConnectionPaths(NetworkModel model, SettingsService settings) {
         this.model = checkNotNull(model, "model");
@@ -34,16 +34,16 @@ public final class BetterConnectionPaths {
         this.shares = new ConnectionShares(model);
     }
 
-    /** Returns connections with the expected throughputs that come of where they are, if only they are on the network. */
+    /** Returns connections with the expected throughputs on their present paths, if no others are on the network. */
     List<Connection> shared(List<Connection> connections) {
         return shares.of(connections, settings.settings().allocator());
     }
 
     /**
-     * Looks for better paths.
+     * Searches better paths for a connection.
      *
      * @param connection the connection
-     * @param all        all on the network, itself among them, with their expected throughputs
+     * @param all        all connections on the network, this one included, with their expected throughputs
      * @return the connection on better paths; empty if there are none
      */
     Optional<Connection> of(Connection connection, List<Connection> all) {

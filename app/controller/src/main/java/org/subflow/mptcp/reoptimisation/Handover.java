@@ -22,14 +22,15 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Moves living subflows to other paths without a gap: first the rules beyond the switch where the ways part, then the
- * switch-over, and the old rules go when what was under way has passed.
+ * Moves live subflows to other paths, make before break. Transition rules of the new path come first, behind the switch
+ * where the paths diverge. Then that switch sends packets to the new path. The old rules go when the last packets have left
+ * the old path.
  *
- * <p>Whatever else happens to a connection meanwhile (a lost path, an MP_JOIN, its end) has it submitted anew, without rules
- * beside: the handover is then over, wherever it was. Used by the control loop only.
+ * <p>Any other change of the connection (a lost path, an MP_JOIN, its end) submits it without transition rules, which ends
+ * the handover at any step. Used by the control loop only.
  */
 public final class Handover {
-    /** Longer than what waits in the queues of a path. */
+    /** How long the old rules stay: longer than packets wait in the queues of a path. */
     public static final long PASSING_MILLIS = 1500;
 
     private static final long TIMEOUT_MILLIS = 10_000;
@@ -40,7 +41,7 @@ public final class Handover {
     private final Map<ConnectionId, Step> steps = new HashMap<>();
     private final LoopGuard guard;
 
-    /** How far one is: {@code target} is null once packets take the new paths. */
+    /** A step of a handover; {@code target} is null once packets take the new paths. */
     private static final class Step {
         private final Connection target;
         private final long revision;
@@ -65,7 +66,7 @@ public final class Handover {
         return steps.containsKey(id);
     }
 
-    /** Returns a connection as it will be once packets take the new paths that are being prepared; itself if there are none. */
+    /** Returns a connection on the paths that a handover prepares for it; unchanged if there is none. */
     Connection planned(Connection connection) {
         Step step = steps.get(connection.id());
         return step == null || step.target == null ? connection : step.target;
@@ -74,7 +75,7 @@ public final class Handover {
     /**
      * Begins to move a connection's subflows.
      *
-     * @param target    the connection as the store has it, but for the paths and states of subflows
+     * @param target    the stored connection with new paths and states of its subflows
      * @param nowMillis milliseconds of the Unix epoch
      */
     void begin(Connection target, long nowMillis) {
@@ -82,16 +83,19 @@ public final class Handover {
         Optional<Connection> current = store.get(target.id());
         Optional<List<PathTail>> ahead = current.flatMap(now -> tails(target, now));
         if (ahead.isPresent()) {
-            long revision = provisioner.beside(current.get(), ahead.get());
+            long revision = provisioner.submitWithTransitionRules(current.get(), ahead.get());
             steps.put(target.id(), new Step(target, revision, nowMillis));
         } else {
-            // The ways cross so that a switch would have to do two things at once: what arrives too early goes by way of
-            // the controller.
+            // The paths cross so that one switch would need two outputs for the same packets. The controller forwards
+            // packets that arrive before their rules.
             switchOver(target, List.of());
         }
     }
 
-    /** The rules of a submission are in the switches. */
+    /**
+     * Notes that the rules of a submission are in the switches, and switches packets to the new paths if they were the
+     * transition rules.
+     */
     public void installed(ConnectionId id, long revision, long nowMillis) {
         guard.check();
         Step step = steps.get(id);
@@ -107,13 +111,13 @@ public final class Handover {
         }
     }
 
-    /** Takes old rules away once nothing passes them any more, and gives up what does not get on. */
+    /** Removes old rules once their packets have passed, and gives up handovers that exceed the time-out. */
     void tick(long nowMillis) {
         guard.check();
         for (ConnectionId id : new ArrayList<>(steps.keySet())) {
             Step step = steps.get(id);
             long age = nowMillis - step.sinceMillis;
-            if (!provisioner.hasRulesBeside(id)) {
+            if (!provisioner.hasTransitionRules(id)) {
                 steps.remove(id);
             } else if (!provisioner.isNewest(id, step.revision)) {
                 end(id);
@@ -131,10 +135,10 @@ public final class Handover {
         steps.remove(id);
         store.get(id)
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .ifPresent(connection -> provisioner.beside(connection, List.of()));
+                .ifPresent(connection -> provisioner.submitWithTransitionRules(connection, List.of()));
     }
 
-    /** Nothing else has moved meanwhile, and the new paths still exist. */
+    /** Returns whether the connection still has as many subflows, and the new paths still exist. */
     private boolean isPossible(Connection current, Connection target) {
         boolean sameSubflows = current.subflows().size() == target.subflows().size();
         return sameSubflows && target.subflows().stream()
@@ -142,7 +146,10 @@ public final class Handover {
                 .allMatch(subflow -> Routes.isIntact(network.snapshot(), subflow));
     }
 
-    /** Returns what the routes of one state of a connection have beyond those of another; empty if that cannot be beside. */
+    /**
+     * Returns the tails that the paths of one state of a connection have beyond another; empty if their rules would
+     * conflict.
+     */
     private static Optional<List<PathTail>> tails(Connection of, Connection beyond) {
         List<PathTail> tails = new ArrayList<>();
         for (Subflow subflow : of.subflows()) {

@@ -15,48 +15,48 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.measure.Demands;
 
 /**
- * Finds subflows whose paths were chosen in ignorance: before it was known what their connection, and those that began
- * together with it, would send.
+ * Finds subflows whose paths were chosen before the demands were known: that of their connection, and those of connections
+ * that began at the same time.
  *
- * <p>A connection's wishes show in its counters two to four seconds after its rules are there. Until then it is due as much
- * as any other, be it a transfer or the connection that only controls one; so paths that are shared with one that wants
- * nothing look as full as any. Used by the control loop only.
+ * <p>A connection's demand shows in its counters two to four seconds after its rules are installed. Until then every
+ * connection is entitled to a full fair share, also one that hardly sends. Paths that such a connection uses therefore look
+ * as loaded as any other. Used by the control loop only.
  */
 public final class Newcomers {
-    /** For how long the others' wishes are waited for: where connections come all the time, there is always one unknown. */
+    /** Time-out of the wait for the others' demands: where connections begin all the time, one demand is always unknown. */
     public static final long WAIT_MILLIS = 5000;
 
-    private final Map<ConnectionId, Set<FiveTuple>> told = new HashMap<>();
+    private final Map<ConnectionId, Set<FiveTuple>> reviewed = new HashMap<>();
     private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
 
     /**
-     * Returns the connections whose paths are worth a second look now: they have shown that they send something, the others
-     * on the network have shown what they want, and they have subflows for which that was not so the last time. Each subflow
-     * counts once, and again after its connection has been idle.
+     * Returns the connections whose paths should be reviewed now. Such a connection sends data, and the demands of the
+     * others on the network are known or the wait has timed out. Each subflow causes one review, and another after its
+     * connection was idle.
      *
-     * @param live      the connections that hold rules
-     * @param demands   what they want
-     * @param nowMillis milliseconds of any clock that only goes forward
-     * @return those to look at, in the order given
+     * @param live      the connections with rules
+     * @param demands   their demands
+     * @param nowMillis milliseconds of a monotonic clock
+     * @return the connections to review, in the order of {@code live}
      */
-    public List<ConnectionId> due(Collection<Connection> live, Demands demands, long nowMillis) {
+    public List<ConnectionId> toReview(Collection<Connection> live, Demands demands, long nowMillis) {
         Set<ConnectionId> present = live.stream().map(Connection::id).collect(Collectors.toSet());
-        told.keySet().retainAll(present);
+        reviewed.keySet().retainAll(present);
         knownSinceMillis.keySet().retainAll(present);
         boolean allKnown = live.stream().allMatch(connection -> demands.isKnown(connection.id()));
-        List<ConnectionId> due = new ArrayList<>();
+        List<ConnectionId> ready = new ArrayList<>();
         for (Connection connection : live) {
             ConnectionId id = connection.id();
-            if (demands.isBusy(id) && !told.getOrDefault(id, Set.of()).containsAll(routed(connection))) {
+            if (demands.isBusy(id) && !reviewed.getOrDefault(id, Set.of()).containsAll(routed(connection))) {
                 long since = knownSinceMillis.computeIfAbsent(id, unused -> nowMillis);
                 if (allKnown || nowMillis - since >= WAIT_MILLIS) {
-                    told.put(id, routed(connection));
+                    reviewed.put(id, routed(connection));
                     knownSinceMillis.remove(id);
-                    due.add(id);
+                    ready.add(id);
                 }
             }
         }
-        return due;
+        return ready;
     }
 
     private static Set<FiveTuple> routed(Connection connection) {

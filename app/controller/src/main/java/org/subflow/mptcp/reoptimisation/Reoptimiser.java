@@ -20,20 +20,19 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Has connections moved to better paths when more is to be had or more is known than before: a link has come back, a capacity
- * has grown, a sibling has given up its path, or newcomers have shown what they want.
+ * Moves connections to better paths after the network has gained bandwidth or knowledge. A link has come back, a capacity
+ * has grown, a sibling has given up its path, or the demands of new connections have become known.
  *
- * <p>It waits until the network has kept still for a while, so that a link that comes and goes moves nobody. Then one
- * connection after the other has its turn, as long as a look takes no more than its part of the time. Used by the control
- * loop only.
+ * <p>It waits until the network has been stable for a while, so that a flapping link moves no connection. Then it examines
+ * one connection after another, within a bounded part of the time. Used by the control loop only.
  */
 public final class Reoptimiser {
-    /** For how long the network must have kept still. */
+    /** How long the network must be stable. */
     public static final long STILL_MILLIS = 2000;
 
     /**
-     * For how long connections are looked at after that, again and again: what others leave of a path shows only when they
-     * send again what they can.
+     * How long connections are examined again and again after that: the residual bandwidth of a path shows only once the
+     * other connections send at their full rates again.
      */
     public static final long LOOK_MILLIS = 30_000;
 
@@ -43,23 +42,23 @@ public final class Reoptimiser {
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
-    /** Those whose turn is longest ago come first. */
-    private final Map<ConnectionId, Reason> waiting = new LinkedHashMap<>();
+    /** Connections to examine; the one that was examined longest ago comes first. */
+    private final Map<ConnectionId, Review> waiting = new LinkedHashMap<>();
     private NetworkSnapshot last;
     private long notBeforeMillis;
-    /** What looks have taken and budgets have not yet covered. */
+    /** Time of past examinations that no budget has covered yet. */
     private long owedNanos;
 
-    /** For how long a connection is looked at, and whether it is until a look finds nothing, however long that takes. */
-    private static final class Reason {
+    /** How long a connection is examined, and whether it is examined without a time limit until a search finds nothing. */
+    private static final class Review {
         private long untilMillis = Long.MIN_VALUE;
         private boolean once;
     }
 
     /**
-     * Makes it.
+     * Makes a reoptimiser.
      *
-     * @param nanoClock nanoseconds of any clock that only goes forward
+     * @param nanoClock a monotonic clock, nanoseconds
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths, Provisioner provisioner,
                 Handover handover, LongSupplier nanoClock) {
@@ -71,7 +70,10 @@ public final class Reoptimiser {
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
     }
 
-    /** The network may have changed; if it has more to offer, every connection is looked at once it keeps still. */
+    /**
+     * Notes that the network may have changed. If a capacity has grown, every connection is examined once the network is
+     * stable.
+     */
     public void networkChanged(long nowMillis) {
         NetworkSnapshot now = network.snapshot();
         if (now == last) {
@@ -84,26 +86,26 @@ public final class Reoptimiser {
         last = now;
     }
 
-    /** These connections are looked at for a while: there may be better paths now. */
+    /** Examines these connections for a while, because there may be better paths now. */
     public void lookAt(List<ConnectionId> connections, long nowMillis) {
-        connections.forEach(id -> reason(id).untilMillis = nowMillis + LOOK_MILLIS);
+        connections.forEach(id -> review(id).untilMillis = nowMillis + LOOK_MILLIS);
     }
 
-    /** These connections are looked at until there is nothing better: there may be better reasons now. */
+    /** Examines these connections until a search finds no better path, because more demands are known now. */
     public void lookOnceAt(List<ConnectionId> connections) {
-        connections.forEach(id -> reason(id).once = true);
+        connections.forEach(id -> review(id).once = true);
     }
 
-    private Reason reason(ConnectionId id) {
-        return waiting.computeIfAbsent(id, unused -> new Reason());
+    private Review review(ConnectionId id) {
+        return waiting.computeIfAbsent(id, unused -> new Review());
     }
 
     /**
-     * Looks at connections that wait for it. A single look may take longer than the budget, as every move takes an allocation of
-     * its own: then there is none until as many budgets have passed.
+     * Examines waiting connections. One examination may exceed the budget, because every move needs an allocation of its
+     * own. The following calls then examine nothing until their budgets cover the excess.
      *
      * @param nowMillis   milliseconds of the Unix epoch
-     * @param budgetNanos after so long it leaves the others for the next time
+     * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
         handover.tick(nowMillis);
@@ -121,14 +123,14 @@ public final class Reoptimiser {
         }
         List<Connection> all = planned();
         for (ConnectionId id : new ArrayList<>(waiting.keySet())) {
-            Reason reason = waiting.remove(id);
+            Review review = waiting.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
-            if (connection.isPresent() && (reason.once || nowMillis <= reason.untilMillis)) {
-                // Behind the others, which may not have had their turn.
-                waiting.put(id, reason);
+            if (connection.isPresent() && (review.once || nowMillis <= review.untilMillis)) {
+                // Move it to the end: the others may not have had their turn.
+                waiting.put(id, review);
                 if (connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id)) {
                     Optional<Connection> target = betterPaths.of(connection.get(), all);
-                    reason.once &= target.isPresent();
+                    review.once &= target.isPresent();
                     if (target.isPresent()) {
                         handover.begin(target.get(), nowMillis);
                         all = planned();
@@ -142,8 +144,8 @@ public final class Reoptimiser {
     }
 
     /**
-     * Returns all connections that are on the network, those that are being moved where they will be, with the shares that
-     * come of it: two that part must not both leave for the same place.
+     * Returns all connections on the network, those in a handover on their new paths, with the resulting shares. Otherwise
+     * two connections could both move to the same path.
      */
     private List<Connection> planned() {
         List<Connection> live = provisioner.live();

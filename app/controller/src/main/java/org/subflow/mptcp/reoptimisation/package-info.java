@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Better paths for the living, without a gap.
+ * Moves live connections to better paths, make before break.
  *
  * <pre>
  *   Newcomers → Reoptimiser → BetterConnectionPaths → Handover → Provisioner
  *   (who)       (when)        (where to)              (make before break)
  * </pre>
- * A connection is looked at when more is to be had (a link has come back, a capacity has grown, a sibling gave up its path), and
- * once after it began, when everybody's demand is known. The network must have kept still for a while. Looks take a bounded
- * part of the control loop's time.
+ * A connection is examined when bandwidth has become free: a link has come back, a capacity has grown, or a sibling gave up
+ * its path. It is also examined once when all demands are known after its start. The network must have been stable for a
+ * while. Examinations take a bounded part of the control loop's time.
  *
- * <p>A living subflow leaves a path that works only for one that is ready: new rules are in the switches before packets take
+ * <p>A live subflow leaves a working path only for one that is ready. New rules are in the switches before packets take
  * them, and old ones stay until the last packets have passed.
  */
 package org.subflow.mptcp.reoptimisation;

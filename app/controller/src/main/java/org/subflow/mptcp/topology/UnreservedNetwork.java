@@ -50,7 +50,7 @@ public final class UnreservedNetwork implements NetworkView {
      *
      * @param reserved bit/s by egress port; not null
      */
-    public void claims(Map<ConnectPoint, Double> reserved) {
+    public void reservedByOthers(Map<ConnectPoint, Double> reserved) {
         Map<ConnectPoint, Double> now = ImmutableMap.copyOf(reserved);
         if (!now.equals(claims)) {
             claims = now;
@@ -59,7 +59,7 @@ public final class UnreservedNetwork implements NetworkView {
     }
 
     /** Returns what others have reserved on a directed link, bit/s. */
-    public double claimed(Link link) {
+    public double reservedByOthers(Link link) {
         return claims.getOrDefault(NetworkSnapshot.egressPort(link), 0.0);
     }
 

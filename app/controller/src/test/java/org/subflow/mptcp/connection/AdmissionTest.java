@@ -185,7 +185,7 @@ class AdmissionTest {
     @Test
     void anIdleConnectionHoldsNothingAndWakesOnPathsThatExist() {
         openWithThree();
-        stage.provisioner.park(List.of(stage.connection()));
+        stage.provisioner.makeIdle(List.of(stage.connection()));
         assertEquals(0, stage.ledger.entries());
         assertEquals(1, stage.withdrawn.size());
         assertEquals(ConnectionState.IDLE, stage.connection().state());
@@ -201,7 +201,7 @@ class AdmissionTest {
     @Test
     void whenOnosWithdrawsWhatIsWantedAgainItIsReservedAndSubmittedAnew() {
         openWithThree();
-        stage.provisioner.park(List.of(stage.connection()));
+        stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.admission.woken(Stage.ID);
         stage.sendsAsMuchAsItMay(Stage.ID);
         long revision = intent().revision();
@@ -216,7 +216,7 @@ class AdmissionTest {
     @Test
     void anIdleConnectionsIntentIsPurgedOnceItsRulesAreGone() {
         openWithThree();
-        stage.provisioner.park(List.of(stage.connection()));
+        stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.provisioner.withdrawn(Stage.ID);
 
         assertTrue(stage.submitted.isEmpty());

@@ -146,7 +146,7 @@ class HandshakeHandlerTest {
         handler.capableEstablished(Handshakes.capable(FIRST));
         Connection connection = only();
         loop.ask(() -> {
-            stage.provisioner.park(List.of(connection));
+            stage.provisioner.makeIdle(List.of(connection));
             return true;
         }, MILLIS);
         handler.midstream(FIRST.reversed(), false);

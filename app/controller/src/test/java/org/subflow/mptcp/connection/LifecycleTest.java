@@ -82,7 +82,7 @@ class LifecycleTest {
         }
         stage.events.clear();
 
-        stage.provisioner.park(stage.store.all().subList(0, 5));
+        stage.provisioner.makeIdle(stage.store.all().subList(0, 5));
 
         assertEquals(5, stage.told(Type.IDLE));
         assertEquals(1, stage.told(Type.SHARES_CHANGED));
@@ -176,7 +176,7 @@ class LifecycleTest {
     @Test
     void aLongLivedConnectionIsNotForgottenBecauseItsApplicationWasRestarted() {
         openWith(1);
-        stage.provisioner.park(List.of(stage.connection()));
+        stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.millis = 2 * RETENTION_MILLIS;
 
         restart();

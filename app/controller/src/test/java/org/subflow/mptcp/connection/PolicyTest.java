@@ -98,7 +98,7 @@ class PolicyTest {
         assertEquals(4e6, connection.expected().up(), ROUNDING);
 
         stage.policies = Policies.of(List.of(policy("none").managed(false).build()));
-        stage.provisioner.park(List.of(connection));
+        stage.provisioner.makeIdle(List.of(connection));
         stage.admission.woken(Stage.ID);
         stage.sendsAsMuchAsItMay(Stage.ID);
         assertEquals(4e6, stage.connection().expected().up(), ROUNDING);

@@ -152,7 +152,7 @@ class SecondLookTest {
     @Test
     void oneThatWasIdleIsANewcomerAgain() {
         meet("one", "other");
-        stage.provisioner.park(List.of(connection("other")));
+        stage.provisioner.makeIdle(List.of(connection("other")));
         stage.demands.rest(ConnectionId.of("other"));
         known(TRANSFER, "one");
         tickUntilInstalled();

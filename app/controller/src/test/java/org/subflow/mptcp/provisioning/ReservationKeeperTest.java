@@ -31,7 +31,7 @@ class ReservationKeeperTest {
 
     @Test
     void nobodyWaits() {
-        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         assertEquals(0, stage.ledger.entries());
         meet();
         assertEquals(4e6, stage.ledger.allocated(PORT));
@@ -39,8 +39,8 @@ class ReservationKeeperTest {
 
     @Test
     void onlyTheNewestWishCounts() {
-        keeper.demand(Map.of(A, Map.of(PORT, 9e6)));
-        keeper.demand(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 9e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6)));
         meet();
         assertEquals(10e6, stage.ledger.allocated(PORT));
         assertEquals(10e6, stage.ledger.peak());
@@ -48,15 +48,15 @@ class ReservationKeeperTest {
 
     @Test
     void whatIsReleasedStaysReleasedUntilMoreIsWanted() {
-        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         keeper.release(A);
         meet();
         assertEquals(0, stage.ledger.entries());
 
-        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         meet();
         keeper.release(A);
-        keeper.demand(Map.of(A, Map.of(PORT, 3e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 3e6)));
         meet();
         assertEquals(3e6, stage.ledger.allocated(PORT));
     }
@@ -64,7 +64,7 @@ class ReservationKeeperTest {
     @Test
     void whatIsRefusedIsHadOnceThePortIsInTheBooks() {
         stage.ledger.register(false);
-        keeper.demand(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
         meet();
         assertEquals(0, stage.ledger.entries());
         assertEquals(Map.of(), keeper.booked());
@@ -76,7 +76,7 @@ class ReservationKeeperTest {
 
     @Test
     void whatIsRefusedIsAskedForAtTheNextLookAndThenLessAndLessOften() {
-        keeper.demand(Map.of(A, Map.of(PORT, 11e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 11e6)));
         meet();
         List<Integer> tries = new ArrayList<>();
         for (int look = 1; look <= 40; look++) {
@@ -91,9 +91,9 @@ class ReservationKeeperTest {
 
     @Test
     void aNewerWishTakesThePlaceOfARefusedOne() {
-        keeper.demand(Map.of(A, Map.of(PORT, 11e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 11e6)));
         meet();
-        keeper.demand(Map.of(A, Map.of(PORT, 3e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 3e6)));
         meet();
         keeper.tryAgain();
         keeper.look();
@@ -103,7 +103,7 @@ class ReservationKeeperTest {
     @Test
     void nothingIsAskedForAConnectionThatWasReleased() {
         stage.ledger.register(false);
-        keeper.demand(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         meet();
         keeper.release(A);
         meet();
