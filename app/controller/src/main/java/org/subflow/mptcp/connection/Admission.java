@@ -36,16 +36,16 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.Attachments;
 
 /**
- * Takes connections and subflows in, as far as their policy says so: each gets its ends, its path and its rules. Used by
- * the control loop only.
+ * Admits connections and subflows under their policies, and gives each its attachment points, its path and its rules. Used
+ * by the control loop only.
  */
 final class Admission {
-    /** An allocator's answer may miss the exact share by so much of it. */
+    /** Relative tolerance for the error of an allocator. */
     private static final double SLACK = 1e-3;
 
     private static final int MOST_PROMISED = 1000;
 
-    /** As long as a path is kept for an MP_JOIN that was let through. */
+    /** How long a path is kept for an admitted MP_JOIN whose handshake is not complete. */
     private static final int HANDSHAKE_SECONDS = 5;
 
     private final ConnectionStore store;
@@ -82,7 +82,7 @@ final class Admission {
     }
 
     /**
-     * A connection has completed its handshake.
+     * Admits a connection that has completed its handshake, unless its policy or its hosts rule that out.
      *
      * @param id          its name
      * @param tuple       five-tuple of its first subflow, from client to server
@@ -90,8 +90,8 @@ final class Admission {
      * @param clientToken token of the client's key, null if not seen
      * @param serverToken token of the server's key, null if not seen
      * @param nowMillis   milliseconds of the Unix epoch
-     * @return whether it is managed; false if its hosts are not attached where they can be, its policy leaves it alone, or
-     *         there is less for it than its policy asks
+     * @return whether it is managed; false if its hosts have no usable attachment points, its policy leaves it unmanaged,
+     *         or its fair share is below the policy's least rate
      */
     boolean opened(ConnectionId id, FiveTuple tuple, int version, Token clientToken, Token serverToken,
                    long nowMillis) {
@@ -117,7 +117,7 @@ final class Admission {
         return true;
     }
 
-    /** Returns whether a newcomer would get less than a rate, bit/s; between hosts of one switch nothing is short. */
+    /** Returns whether a new connection's share would be below a rate, bit/s; hosts on one switch are never short. */
     private boolean isShort(Connection newcomer, double minimum) {
         boolean onOneSwitch = newcomer.first().isRouted() && newcomer.first().path().isEmpty();
         if (minimum == 0 || onOneSwitch) {
@@ -127,27 +127,27 @@ final class Admission {
         return Math.min(share.up(), share.down()) < minimum * (1 - SLACK);
     }
 
-    /** Returns how many connections were left alone because their policy says so. Any thread may ask. */
+    /** Returns how many connections are unmanaged because of their policy. Any thread may ask. */
     long unmanaged() {
         return unmanaged.get();
     }
 
-    /** Returns how many connections were left alone because capacity was short. Any thread may ask. */
+    /** Returns how many connections are unmanaged because capacity was short. Any thread may ask. */
     long refused() {
         return refused.get();
     }
 
-    /** Returns how many MP_JOINs found their connection with as many subflows as it may have. Any thread may ask. */
+    /** Returns how many MP_JOINs exceeded the subflow limit of their connection. Any thread may ask. */
     long overCap() {
         return overCap.get();
     }
 
     /**
-     * A subflow has completed its handshake with MP_JOIN.
+     * Admits a subflow that has completed its handshake with MP_JOIN.
      *
      * @param id         the connection that its token names
-     * @param tuple      five-tuple of the subflow, its source the sender of the SYN
-     * @param fromClient whether that sender is the connection's client
+     * @param tuple      five-tuple of the subflow; its source sent the SYN
+     * @param fromClient whether the sender is the connection's client
      * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
      */
     boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
@@ -184,10 +184,10 @@ final class Admission {
     }
 
     /**
-     * Returns whether an MP_JOIN that has just begun would get a path under the terms of its connection, which block
-     * what would not.
+     * Returns whether the terms of a connection allow the MP_JOIN that has just begun. They can block a subflow that would
+     * get no disjoint path.
      *
-     * <p>A subflow that is refused is recorded as {@link SubflowState#BLOCKED}.
+     * <p>A blocked subflow is recorded as {@link SubflowState#BLOCKED}.
      *
      * @param id         the connection that its token names
      * @param tuple      five-tuple of the subflow
@@ -216,7 +216,7 @@ final class Admission {
         return false;
     }
 
-    /** MP_JOINs come together: those let through count before their handshakes are complete. */
+    /** Adds the admitted MP_JOINs whose handshakes are not complete, because several MP_JOINs often come together. */
     private Connection withPromised(Connection connection, FiveTuple newcomer) {
         Connection result = connection;
         for (Subflow subflow : promised.asMap().getOrDefault(connection.id(), Map.of()).values()) {
@@ -231,7 +231,7 @@ final class Admission {
         return SubflowLimit.isFull(connection, tuple, settings.settings().mostSubflows());
     }
 
-    /** A packet of an idle connection has come: it gets its rules again, on paths that exist now or once these are there. */
+    /** Wakes an idle connection after a packet: it gets rules again, on present paths or once these are up. */
     void woken(ConnectionId id) {
         guard.check();
         store.get(id)
@@ -240,12 +240,12 @@ final class Admission {
     }
 
     /**
-     * A packet of an idle subflow has come: it gets a path and rules again. It is never blocked, because its hosts use it
+     * Wakes an idle subflow after a packet: it gets a path and rules again. It is never blocked, because its hosts use it
      * already.
      *
      * @param id    its connection
      * @param tuple five-tuple of the packet, either way round
-     * @return whether it is managed; false if its connection has as many subflows in use as it may
+     * @return whether it is managed; false if its connection has reached its subflow limit
      */
     boolean woken(ConnectionId id, FiveTuple tuple) {
         guard.check();
@@ -281,7 +281,7 @@ final class Admission {
         return source.flatMap(in -> destination.map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));
     }
 
-    /** A five-tuple that is used again no longer belongs to the connection that had it before. */
+    /** Removes a reused five-tuple from the connection that had it before. */
     private void supersede(FiveTuple tuple) {
         store.owner(tuple).flatMap(store::get).ifPresent(owner -> {
             List<Subflow> rest = owner.subflows().stream()

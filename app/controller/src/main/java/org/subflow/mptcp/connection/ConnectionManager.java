@@ -66,7 +66,7 @@ import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 
-/** Wires the parts of the application to ONOS's services, starts and stops them, and answers what is asked of them. */
+/** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
 @Component(immediate = true, service = {MptcpService.class, WhatIfService.class})
 public final class ConnectionManager implements MptcpService, WhatIfService {
     /** The application's name in ONOS. */
@@ -80,11 +80,12 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;
     /**
-     * ONOS keeps its stores in a log, where every change of a port's reservations has all of them: with many short
-     * connections and shares that change with each, writing all the time fills disk and heap before ONOS comes to tidy up.
+     * ONOS keeps its stores in a log, and each change of a port's reservations writes all reservations of that port. Many
+     * short connections change the shares all the time. Without a pause their writes would fill disk and heap before ONOS
+     * compacts the log.
      */
     private static final long WRITE_MILLIS = 500;
-    private static final long FAREWELL_MILLIS = 5000;
+    private static final long REMOVAL_MILLIS = 5000;
     private static final int LOOKS_BACK = 5;
     private static final long LOOK_BACK_MILLIS = 500;
     private static final long ANSWER_MILLIS = 5000;
@@ -171,26 +172,26 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         LOG.info("Stopped");
     }
 
-    /** ONOS itself ends: the switches go on by the rules they have, and the store says what they are for. */
+    /** Stops with ONOS itself: the switches keep their rules, and the store keeps the connections. */
     private void leave() {
         loops.stop();
         intents.stop();
     }
 
-    /** The application ends: nothing of it stays but what it remembers. */
+    /** Stops the application alone: withdraws everything but the records of connections. */
     private void withdraw() {
         loops.decisions.execute(() -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.stop();
         intents.stop();
-        if (!intents.removeAll(FAREWELL_MILLIS)) {
-            LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows what is left", FAREWELL_MILLIS);
+        if (!intents.removeAll(REMOVAL_MILLIS)) {
+            LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows the remaining ones", REMOVAL_MILLIS);
         }
         flowRules.removeFlowRulesById(appId);
-        removeWhatCameBack();
+        removeReinstalledRules();
     }
 
-    /** What the parked connections gave up may come back for a while; nobody else looks for it from now on. */
-    private void removeWhatCameBack() {
+    /** Removes rules that ONOS puts back for a while, because no later sweep removes them. */
+    private void removeReinstalledRules() {
         try {
             for (int look = 0; look < LOOKS_BACK; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
@@ -300,8 +301,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     @Override
-    public Connection whatIf(Settings wanted, Subflow first) {
-        return loops.decisions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), wanted, first), ANSWER_MILLIS);
+    public Connection whatIf(Settings assumed, Subflow first) {
+        return loops.decisions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
     }
 
     @Override
@@ -330,7 +331,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         listeners.removeListener(listener);
     }
 
-    /** Brings outcomes from ONOS's event threads to the control loop. */
+    /** Passes outcomes from ONOS's event threads to the control loop. */
     private final class LoopedOutcome implements ConnectionIntents.Outcome {
         @Override
         public void installed(ConnectionId connection, long revision) {

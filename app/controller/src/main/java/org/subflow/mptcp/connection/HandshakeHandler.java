@@ -33,10 +33,10 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Turns what detection sees into work for the control loop, or into plain forwarding.
+ * Turns detected handshakes into tasks for the control loop, or into plain forwarding.
  *
- * <p>Called on the tracking thread. Tokens are registered here at once, so that an MP_JOIN that follows closely finds its
- * connection; everything else that changes a connection waits its turn on the loop.
+ * <p>Called on the tracking thread. It registers tokens at once, so that an immediate MP_JOIN finds its connection. Every
+ * other change of a connection is a task of the loop.
  */
 final class HandshakeHandler implements PacketInterceptor.Handler {
     private final ControlLoop loop;
@@ -87,11 +87,11 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
                                                clockMillis.getAsLong());
             if (managed) {
                 keyStore.put(id, keys);
-                // The connection that had this five-tuple before has been closed, and its tokens with it.
+                // Admission has closed the previous connection with this five-tuple, and removed its tokens.
                 tokens.register(tuple, keys);
             } else {
                 tokens.remove(tuple);
-                tellObstacles(tuple);
+                reportObstacles(tuple);
                 forwardPlainly(tuple);
             }
         });
@@ -106,7 +106,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))
                     .isPresent();
             if (!managed) {
-                tellObstacles(tuple);
+                reportObstacles(tuple);
                 forwardPlainly(tuple);
             }
         });
@@ -129,7 +129,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         }
     }
 
-    /** Returns whether it is plain to see that no subflow of a connection is blocked; its opening may still be waiting. */
+    /** Returns whether the terms of a connection never block a subflow; false if its admission still waits. */
     private boolean isNeverBlocked(FiveTuple first) {
         return store.owner(first).flatMap(store::get)
                 .filter(connection -> connection.terms().joinPolicy() != JoinPolicy.BLOCK)
@@ -154,7 +154,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         }
     }
 
-    private void tellObstacles(FiveTuple tuple) {
+    private void reportObstacles(FiveTuple tuple) {
         for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
             attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
         }
@@ -175,7 +175,10 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         }
     }
 
-    /** The server's token names a connection; where two connections have the same, the later one gets a number. */
+    /**
+     * Returns an identifier that is free: the server's token, with a number appended if another connection has the same
+     * token.
+     */
     private ConnectionId freeId(ConnectionKeys keys, FiveTuple tuple) {
         String base = keys.listenerToken().map(Token::toString)
                 .orElseGet(() -> String.format("t%08x", tuple.hashCode()));

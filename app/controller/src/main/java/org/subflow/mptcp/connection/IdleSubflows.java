@@ -14,25 +14,25 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * Finds subflows that stand still while others of their connection run.
+ * Finds subflows that send nothing while others of their connection send.
  *
- * <p>FIN and RST match the rules and are not seen, so a subflow that its hosts have ended looks like one that they do not
- * use for now; both are quiet for the idle time, and both can do without rules. One in whose place another has come, from
- * the same address to the same address and port, is given less time. Used by the control loop only.
+ * <p>FIN and RST match the rules, so the controller does not see them. A subflow that its hosts have ended thus looks like
+ * one that they do not use for now. Both send nothing for the idle time, and neither needs rules. A replaced subflow gets
+ * less time: another one has begun later between the same addresses and to the same port. Used by the control loop only.
  */
 final class IdleSubflows {
-    /** How long one is quiet at most in whose place another has come. */
+    /** Longest idle time of a subflow that another has replaced. */
     static final long REPLACED_MILLIS = 5000;
 
-    /** How long any other is quiet at least: hosts leave one alone for seconds while it recovers from losses. */
+    /** Least idle time of any other subflow: hosts leave one unused for seconds while it recovers from losses. */
     static final long LEAST_MILLIS = 20_000;
 
-    /** Two rules at two switches are not read at the same moment: of three readings two are of the same rule. */
+    /** Counters at two switches are read at different moments: of three readings, two are of the same rule. */
     private static final int STILL_SAMPLES = 3;
 
     private final Map<ConnectionId, Map<FiveTuple, Stillness>> known = new HashMap<>();
 
-    /** Since when a subflow has not moved, and how many samples have shown that. */
+    /** The time since which a subflow has sent nothing, and the number of samples that show it. */
     private static final class Stillness {
         private final long sinceMillis;
         private long sampleMillis;
@@ -50,11 +50,11 @@ final class IdleSubflows {
     }
 
     /**
-     * Learns from a sample.
+     * Updates the idle times from a sample.
      *
      * @param connection   the connection
-     * @param measurement  what was measured of it last
-     * @param sampleMillis when the switches told that, milliseconds of the Unix epoch
+     * @param measurement  its last measurement
+     * @param sampleMillis when the switches reported the sample, milliseconds of the Unix epoch
      * @param nowMillis    milliseconds of the Unix epoch
      */
     void update(Connection connection, Measurement measurement, long sampleMillis, long nowMillis) {
@@ -81,8 +81,8 @@ final class IdleSubflows {
     }
 
     /**
-     * Returns the subflows of a connection that have been quiet for the idle time by the switches' word; none if all are:
-     * then it is the connection that stands still.
+     * Returns the subflows of a connection that have sent nothing for the idle time, by the switches' counters. Returns
+     * none if all of them are idle: the connection as a whole is idle then.
      *
      * @param connection the connection as it was in the last {@link #update}
      * @param idleMillis the idle time, milliseconds
@@ -102,13 +102,13 @@ final class IdleSubflows {
         return still.samples >= STILL_SAMPLES && still.sampleMillis - still.sinceMillis >= limitMillis;
     }
 
-    /** Returns whether a subflow between the same addresses, to the same port, has begun after this one. */
+    /** Returns whether a later subflow goes between the same addresses to the same port. */
     private static boolean isReplaced(Connection connection, FiveTuple tuple) {
-        boolean isYounger = false;
+        boolean isLater = false;
         for (Subflow subflow : connection.subflows()) {
             if (subflow.tuple().equals(tuple)) {
-                isYounger = true;
-            } else if (isYounger && subflow.isRouted() && SubflowLimit.takesPlaceOf(subflow.tuple(), tuple)) {
+                isLater = true;
+            } else if (isLater && subflow.isRouted() && SubflowLimit.takesPlaceOf(subflow.tuple(), tuple)) {
                 return true;
             }
         }

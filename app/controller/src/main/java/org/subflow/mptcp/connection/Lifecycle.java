@@ -32,14 +32,17 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * What time and the network do to connections: idleness, oblivion, lost and found paths. Used by the control loop only.
+ * Reacts to time and to the network: makes connections idle, forgets them, replaces lost paths and finds better ones. Used
+ * by the control loop only.
  */
 final class Lifecycle {
-    /** Most idle connections that are remembered; the oldest are forgotten first. */
+    /** Limit of remembered idle connections; the oldest are forgotten first. */
     static final int MOST_IDLE = 10_000;
 
     private static final long MILLIS_PER_SECOND = 1000;
-    /** A link that carries so much of its capacity has no room left: losses and late timers leave a part unused. */
+    /**
+     * Part of its capacity above which a link counts as full: losses and retransmission time-outs leave the rest unused.
+     */
     private static final double FULL = 0.85;
     private static final long REOPTIMISE_BUDGET_NANOS = 50_000_000;
 
@@ -55,7 +58,7 @@ final class Lifecycle {
     private final Newcomers newcomers = new Newcomers();
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
-    /** Of an earlier run: they wait for their paths. */
+    /** Connections of an earlier run that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
     private long hostsSettleMillis = Long.MAX_VALUE;
@@ -78,14 +81,14 @@ final class Lifecycle {
     }
 
     /**
-     * Samples counters, parks connections that stand still and subflows that do so while others run, forgets connections
-     * that have stood still for long, and goes after hosts that have moved and paths that might be better.
+     * Samples counters, and updates demands and shares. Makes idle connections and subflows idle, and forgets connections
+     * after the retention time. Follows hosts that have moved, and searches better paths.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
     void tick(long nowMillis) {
         guard.check();
-        // Not the active ones alone: a connection whose rules are just being changed sends all the same.
+        // Not only active connections: a connection in state PENDING sends data too.
         List<Connection> live = provisioner.live();
         meter.sample(live);
         if (learn(live)) {
@@ -103,7 +106,7 @@ final class Lifecycle {
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
     }
 
-    /** Takes back the rules and shares of subflows that stand still, and lets the others have the paths that become free. */
+    /** Withdraws rules and shares of idle subflows, so that the others can take the free paths. */
     private void retireQuiet(long idleMillis, long nowMillis) {
         List<Connection> live = provisioner.live();
         idleSubflows.retain(live.stream().map(Connection::id).collect(Collectors.toList()));
@@ -124,7 +127,10 @@ final class Lifecycle {
         reoptimiser.lookAt(retired.stream().map(Connection::id).collect(Collectors.toList()), nowMillis);
     }
 
-    /** Hosts have come, gone or moved: looked after at the next {@link #tick}, and when it is clear where they stay. */
+    /**
+     * Notes that hosts have come, gone or moved. The next {@link #tick} checks them, and another one after the settling
+     * time.
+     */
     void hostsChanged(long nowMillis) {
         guard.check();
         hostsChanged = true;
@@ -160,7 +166,7 @@ final class Lifecycle {
         List<Connection> old = new ArrayList<>();
         int tooMany = in(ConnectionState.IDLE).size() - MOST_IDLE;
         for (Connection connection : store.all()) {
-            // What never got rules, or has had no path for so long, will not move a packet any more either.
+            // Connections without rules or without a path for that long are forgotten too.
             if (connection.state() != ConnectionState.ACTIVE) {
                 long since = Math.max(meter.lastActiveMillis(connection.id()), connection.createdMillis());
                 boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
@@ -173,9 +179,9 @@ final class Lifecycle {
     }
 
     /**
-     * Takes over what an earlier run of the application has left: every connection that is not idle gets its rules and
-     * reservations again, on its paths if they are there or about to be, else on others. Until then it is remembered as
-     * idle connections are, and its packets go by way of the controller.
+     * Takes over the connections of an earlier run of the application. Every connection that is not idle gets rules and
+     * reservations again, on its old paths if these are up or expected soon, else on others. Until then it counts as idle,
+     * and the controller forwards its packets.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -209,7 +215,7 @@ final class Lifecycle {
     }
 
     /**
-     * Links, switches, ports or capacities have changed: lost paths are replaced, then shares follow, once for all.
+     * Handles a change of links, switches, ports or capacities: replaces lost paths, then recomputes all shares once.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -220,7 +226,7 @@ final class Lifecycle {
         List<Connection> moved = rerouted();
         provisioner.apply(moved, Type.REROUTED);
         if (moved.isEmpty()) {
-            // A capacity may have changed.
+            // A changed capacity changes shares without moving a path.
             provisioner.share();
         }
         reoptimiser.networkChanged(nowMillis);

@@ -8,17 +8,17 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
 /**
- * How many subflows a connection may have, and which of those that are not used it remembers: a connection that lives for
- * long has new ones again and again. Stateless.
+ * Limits the subflows of a connection: those in use, and the unused ones that its record keeps. A long-lived connection
+ * opens new subflows again and again. Stateless.
  */
 final class SubflowLimit {
-    /** Most subflows of a connection that are remembered although they are idle or blocked. */
+    /** Limit of idle and blocked subflows in the record of a connection. */
     static final int MOST_UNUSED = 16;
 
     private SubflowLimit() {
     }
 
-    /** Returns whether a connection has as many subflows in use as it may, so that this one would be one too many. */
+    /** Returns whether a connection has reached its limit of subflows in use, without this one. */
     static boolean isFull(Connection connection, FiveTuple tuple, int most) {
         return connection.subflows().stream()
                 .filter(subflow -> subflow.isUsed() && !subflow.tuple().equals(tuple)
@@ -27,8 +27,8 @@ final class SubflowLimit {
     }
 
     /**
-     * Returns a connection with one subflow more. Of those that are not used it no longer has the ones in whose place the
-     * new one comes, nor the oldest ones beyond {@link #MOST_UNUSED}. The first subflow stays: the connection is known by it.
+     * Returns a connection with an added subflow. Removes unused subflows that the new one replaces, and the oldest unused
+     * ones beyond {@link #MOST_UNUSED}. The first subflow always stays, because it identifies the connection.
      */
     static Connection with(Connection connection, Subflow added) {
         List<Subflow> kept = new ArrayList<>(connection.subflows());
@@ -48,7 +48,7 @@ final class SubflowLimit {
         return !subflow.isUsed() && subflow != connection.first();
     }
 
-    /** Returns whether a subflow goes from the same address as another to the same address and port. */
+    /** Returns whether two subflows go from the same address to the same address and port. */
     static boolean takesPlaceOf(FiveTuple newcomer, FiveTuple other) {
         return newcomer.source().equals(other.source())
                 && newcomer.destination().equals(other.destination())

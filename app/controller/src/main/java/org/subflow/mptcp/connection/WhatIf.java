@@ -13,8 +13,8 @@ import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.sharing.Forecasts;
 
 /**
- * What a connection that began now would get: the same choice of paths and the same shares as for a real one, without
- * touching anything. Used by the control loop only.
+ * Computes the paths and shares that a connection would get if it began now, in the same way as for a real one. Changes
+ * nothing. Used by the control loop only.
  */
 final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
@@ -23,10 +23,10 @@ final class WhatIf {
     private final Forecasts forecasts;
 
     /**
-     * Makes the answerer.
+     * Makes a what-if calculator.
      *
      * @param model     the network; not null
-     * @param forecasts imagines the further subflows and works shares out; not null
+     * @param forecasts adds the expected further subflows and computes shares; not null
      */
     WhatIf(NetworkModel model, Forecasts forecasts) {
         this.model = checkNotNull(model, "model");
@@ -34,13 +34,13 @@ final class WhatIf {
     }
 
     /**
-     * Works the connection out.
+     * Computes the connection.
      *
-     * @param live     the connections that hold rules and bandwidth
-     * @param settings the settings that it would meet; no policy is applied
+     * @param live     the connections with rules and reservations
+     * @param settings the settings that hold for it; no policy applies
      * @param first    its first subflow, without a path
      * @return the connection with its paths and expected throughputs
-     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot do what is asked
+     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request
      */
     Connection connection(List<Connection> live, Settings settings, Subflow first) {
         Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);

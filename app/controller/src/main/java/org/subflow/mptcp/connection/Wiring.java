@@ -39,8 +39,8 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
 /**
- * The parts that decide about connections, wired by hand in one place: the bundle and its unit tests run the same. Starts no
- * thread and registers nothing.
+ * Builds the parts that decide about connections, in one place for the bundle and its unit tests. Starts no thread and
+ * registers nothing.
  */
 final class Wiring {
     final UnreservedNetwork unreserved;
@@ -60,9 +60,9 @@ final class Wiring {
     final Handover handover;
     final Lifecycle lifecycle;
 
-    /** What the parts need of their surroundings; every field must be set. */
+    /** The services and callbacks that the parts need; every field must be set. */
     static final class Surroundings {
-        /** ONOS's network with all that it can carry. */
+        /** ONOS's network with full capacities. */
         NetworkView network;
         Attachments attachments;
         FlowRuleService flowRules;
@@ -73,17 +73,17 @@ final class Wiring {
         Reservations reservations;
         SettingsService settings;
         PolicyService policies;
-        /** Hears what happens to connections. */
+        /** Gets the events of connections. */
         Consumer<ConnectionEvent> listeners;
-        /** Makes a trigger of a task that writes reservations: see {@link ReservationKeeper}. */
+        /** Makes a trigger of a task that writes reservations; see {@link ReservationKeeper}. */
         UnaryOperator<Runnable> bookings;
         /** Runs tasks on the control loop. */
         Executor loop;
-        /** Checks that it is the control loop that runs. */
+        /** Checks that the control loop is the running thread. */
         LoopGuard guard;
         /** Milliseconds of the Unix epoch. */
         LongSupplier clockMillis;
-        /** Nanoseconds of a clock that only goes forward. */
+        /** A monotonic clock, nanoseconds. */
         LongSupplier clockNanos;
     }
 

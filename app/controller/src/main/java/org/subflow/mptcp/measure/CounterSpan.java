@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
-/** A byte counter between its last two readings, each at the moment at which its switch told it. Immutable. */
+/** The last two readings of a byte counter, each with the time at which its switch reported it. Immutable. */
 public final class CounterSpan {
     private final long fromMillis;
     private final long fromBytes;
@@ -11,10 +11,10 @@ public final class CounterSpan {
     /**
      * Makes a span.
      *
-     * @param fromMillis when the last but one reading was told, milliseconds of the Unix epoch
-     * @param fromBytes  what it was
-     * @param toMillis   when the last reading was told, later than the other
-     * @param toBytes    what it was, not less than the other
+     * @param fromMillis time of the last but one reading, milliseconds of the Unix epoch
+     * @param fromBytes  its value
+     * @param toMillis   time of the last reading, later than the other
+     * @param toBytes    its value, not less than the other
      */
     public CounterSpan(long fromMillis, long fromBytes, long toMillis, long toBytes) {
         this.fromMillis = fromMillis;
@@ -31,12 +31,12 @@ public final class CounterSpan {
         return toMillis;
     }
 
-    /** Returns how far the two readings are apart, milliseconds. */
+    /** Returns the time between the two readings, milliseconds. */
     long millis() {
         return toMillis - fromMillis;
     }
 
-    /** Returns the bytes at a moment between the two readings, as if they had come evenly. */
+    /** Returns the bytes at a time between the two readings, by linear interpolation. */
     public double bytesAt(long millis) {
         return fromBytes + (double) (toBytes - fromBytes) * (millis - fromMillis) / (toMillis - fromMillis);
     }

@@ -21,19 +21,21 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * How much each connection wants per direction, guessed from what it sends, so that an idle connection and the direction
- * of acknowledgements hold next to nothing.
+ * Estimates the demand of each connection per direction from its rate, so that an idle connection and the direction of
+ * acknowledgements reserve almost nothing.
  *
- * <p>Unknown (no limit) until its rules have counted all that it sent for about a second, and for two samples more; but a
- * direction in which next to nothing was sent meanwhile wants a small floor and no more, as whoever has data sends more
- * than that from its first round trip on (ten segments, RFC 6928). Then 1.25 × the most of the last three samples, but
- * never below the floor, as long as it sends less than it may; a connection that fills what it was given has no limit
- * again. One sample says little, as switches add up their counters now and then: what fills is the mean of three. A limit
- * rises by no less than a tenth and falls by no less than a quarter.
+ * <p>The demand is unknown, that is unlimited, until the rules have counted about a second of traffic, and for two more
+ * samples. A direction with almost no traffic in that time has a small floor as its demand: a sender with data sends more
+ * than that from its first round trip on (ten segments, RFC 6928).
  *
- * <p>Where every subflow has a full link on its way, 2 × takes the place of 1.25 ×: hosts share a link subflow by subflow,
- * so a connection that is due more than that is not to be taken for one that wants no more. Learns on the control loop only;
- * any thread may ask.
+ * <p>Later the demand is 1.25 × the maximum of the last three samples, at least the floor, while the connection sends less
+ * than its expected throughput. A connection that fills its expected throughput has unlimited demand again. The mean of
+ * three samples decides that, because switches update their counters only now and then. A demand rises by at least a tenth
+ * and falls by at least a quarter.
+ *
+ * <p>If every subflow crosses a full link, the factor is 2 instead of 1.25. Hosts share a link by subflow, so a connection
+ * may send less there than its fair share although it demands more. The control loop updates the estimates; any thread may
+ * ask.
  */
 public final class Demands {
     private static final double FLOOR = Demand.FLOOR;
@@ -48,48 +50,48 @@ public final class Demands {
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
     private final LoopGuard guard;
 
-    /** Makes one that any thread may teach. */
+    /** Makes an estimator that any thread may update. */
     public Demands() {
         this(LoopGuard.NONE);
     }
 
     /**
-     * Makes one that knows no demand yet.
+     * Makes an estimator without known demands.
      *
-     * @param guard lets only the thread through that may teach it; not null
+     * @param guard lets only the updating thread through; not null
      */
     public Demands(LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
     }
 
-    /** Returns what a connection would send, as far as it is known. */
+    /** Returns the demand of a connection, unlimited as long as it is unknown. */
     public Demand of(ConnectionId id) {
         State state = states.get(id);
         return state == null ? Demand.UNLIMITED : Demand.of(state.up, state.down);
     }
 
-    /** Returns whether a connection has shown what it wants. For the control loop only. */
+    /** Returns whether the demand of a connection is known. For the control loop only. */
     public boolean isKnown(ConnectionId id) {
         State state = states.get(id);
         return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent());
     }
 
-    /** Returns whether a connection has shown that it sends more than next to nothing. For the control loop only. */
+    /** Returns whether the demand of a connection is known and above the floor. For the control loop only. */
     public boolean isBusy(ConnectionId id) {
         return isKnown(id) && !states.get(id).isSilent();
     }
 
     /**
-     * Learns from a sample.
+     * Updates the demand from a sample.
      *
      * @param connection   the connection with its expected throughput
-     * @param measurement  what was measured of it
-     * @param sampleMillis when the switches told the sample, milliseconds of the Unix epoch; 0 if they have not, and a sample
-     *                     of the same time is not counted again
-     * @param isCounted    whether the switches have counted all that it sent for about a second ({@link Meter#isCounted});
-     *                     as long as they never have, nothing is learned
-     * @param isFull       whether a directed link carries about as much as it can
-     * @return whether a limit has moved noticeably
+     * @param measurement  its measurement
+     * @param sampleMillis when the switches reported the sample, milliseconds of the Unix epoch, 0 for none; a sample with
+     *                     the time of the last one is ignored
+     * @param isCounted    whether the switches have counted about a second of its traffic ({@link Meter#isCounted});
+     *                     samples before the first such one are ignored
+     * @param isFull       whether a directed link is about fully loaded
+     * @return whether a demand has changed
      */
     public boolean update(Connection connection, Measurement measurement, long sampleMillis, boolean isCounted,
                           Predicate<Link> isFull) {
@@ -115,7 +117,9 @@ public final class Demands {
                            limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull)));
     }
 
-    /** A connection has become idle: when it wakes, it wants next to nothing until it sends. */
+    /**
+     * Sets the demand of a connection that has become idle to the floor; it stays there until the connection sends again.
+     */
     public void rest(ConnectionId id) {
         guard.check();
         State state = states.computeIfAbsent(id, unused -> new State());
@@ -124,7 +128,7 @@ public final class Demands {
         state.limit(FLOOR, FLOOR);
     }
 
-    /** Forgets a connection: what it wants is unknown again. */
+    /** Forgets a connection: its demand is unknown again. */
     public void forget(ConnectionId id) {
         guard.check();
         states.remove(id);
@@ -150,8 +154,8 @@ public final class Demands {
         if (measured.getAverage() >= FILLED * expected) {
             return Double.POSITIVE_INFINITY;
         }
-        double wanted = Math.max(FLOOR, headroom * measured.getMax());
-        return wanted > LEAST_RISE * before || wanted < LEAST_FALL * before ? wanted : before;
+        double demand = Math.max(FLOOR, headroom * measured.getMax());
+        return demand > LEAST_RISE * before || demand < LEAST_FALL * before ? demand : before;
     }
 
     private static final class State {
@@ -165,7 +169,7 @@ public final class Demands {
             return Math.max(up, down) <= FLOOR;
         }
 
-        /** Sets both limits; returns whether one of them has moved. */
+        /** Sets both limits; returns whether one of them has changed. */
         private boolean limit(double newUp, double newDown) {
             boolean moved = newUp != up || newDown != down;
             up = newUp;

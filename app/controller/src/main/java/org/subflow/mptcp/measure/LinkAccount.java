@@ -11,23 +11,22 @@ import java.util.Optional;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**
- * What one directed link has carried beyond our subflows: the bytes that its port sent less the bytes that our rules
- * counted, both at the same moments.
+ * Measures other traffic on one directed link: the bytes that its port has sent less the bytes that our rules have counted,
+ * at the same times.
  *
- * <p>The two counters are read at different moments, so those of the rules are interpolated to the moment of the port's; a
- * reading of the port waits until every rule has been read after it. What remains is that a switch is late in adding
- * up its rules' counters, and that packets wait in queues between the two: the account may be wrong by what our subflows
- * send in {@link #LAG_SECONDS}, and by half an interval of whatever their rate changed. Over a window that error is spread,
- * so that a rate is told with the uncertainty that is left. Nothing is clipped before it is added up: what one interval
- * has too much the next has too little.
+ * <p>Ports and rules are read at different times, so the counters of rules are interpolated to the time of a port reading.
+ * A port reading waits until every rule has been read after it. Two errors remain: switches update the counters of rules
+ * late, and packets wait in queues between rule and port. The sum may be wrong by the traffic of our subflows in {@link
+ * #LAG_SECONDS}, and by half an interval of any change of their rate. A window divides this error by its length, and each
+ * rate comes with the remaining uncertainty. Intervals are summed without clipping, so that errors of opposite sign cancel.
  *
- * <p>When a subflow begins, when one that was sending leaves, or when a counter runs backwards, the account begins anew,
- * as what such a subflow sent meanwhile is not known. Used by the control loop only.
+ * <p>The account restarts if a subflow begins, if a sending subflow ends, or if a counter runs backwards, because the bytes
+ * of that subflow are unknown. Used by the control loop only.
  */
 final class LinkAccount {
     /**
-     * By how much the rules' counters may be behind the ports': Open vSwitch adds up its rules' counters every half
-     * second, and a queue in front of a link of the testbed holds 0.12 s.
+     * Longest delay of the counters of rules against those of ports: Open vSwitch updates the former every half second, and
+     * a queue of the testbed holds 0.12 s.
      */
     static final double LAG_SECONDS = 0.7;
 
@@ -42,7 +41,7 @@ final class LinkAccount {
     private Map<Object, Rule> rulesBefore = Map.of();
     private PortCounter portBefore;
 
-    /** Takes a reading of the port, if it is newer than the last one. */
+    /** Adds a reading of the port, if it is newer than the last one. */
     void read(PortCounter reading) {
         PortCounter newest = waiting.isEmpty() ? portBefore : waiting.getLast();
         if (newest != null && reading.millis() <= newest.millis()) {
@@ -50,17 +49,17 @@ final class LinkAccount {
         }
         waiting.addLast(reading);
         if (waiting.size() > MOST_WAITING) {
-            // A rule that is no longer read holds the account up; what is older than this is not worth waiting for.
+            // A rule without new readings blocks the account; drop the oldest port reading and restart.
             waiting.removeFirst();
             entries.clear();
         }
     }
 
     /**
-     * Adds up what can be: the port's readings that every rule's last two readings enclose.
+     * Processes the port readings that lie between the last two readings of every rule.
      *
-     * @param rules the counters of our subflows' rules on this link, by whatever names them; a null value stands for one
-     *              that has not been read often enough
+     * @param rules the counters of our subflows' rules on this link, by an arbitrary key; null for a rule with too few
+     *              readings
      */
     void settle(Map<Object, CounterSpan> rules) {
         while (!waiting.isEmpty()) {
@@ -97,7 +96,7 @@ final class LinkAccount {
         forgetOld();
     }
 
-    /** Returns whether readings go on where the last ones ended, with the same subflows or without one that was silent. */
+    /** Returns whether a reading continues the account: no counter ran backwards, and only silent subflows have ended. */
     private boolean goesOn(PortCounter reading, Map<Object, Rule> rules) {
         return reading.bytes() >= portBefore.bytes()
                 && rules.values().stream().allMatch(rule -> rule.grown >= 0)
@@ -120,9 +119,9 @@ final class LinkAccount {
     }
 
     /**
-     * Estimates the rate of the other traffic over the last seconds.
+     * Estimates the rate of other traffic over the last seconds.
      *
-     * @param seconds length of the window, at most {@link #MOST_SECONDS}; three intervals if these are longer
+     * @param seconds length of the window, at most {@link #MOST_SECONDS}; the window covers at least three intervals
      * @return the estimate; empty as long as the account is younger than the window
      */
     Optional<Estimate> over(double seconds) {
@@ -158,13 +157,13 @@ final class LinkAccount {
             return rate;
         }
 
-        /** Returns by how much it may be wrong, bit/s. */
+        /** Returns the uncertainty, bit/s. */
         double error() {
             return error;
         }
     }
 
-    /** What one rule had counted at the port's last reading, and by how much that was more than at the one before. */
+    /** The counter of one rule at the last port reading, and its growth since the one before. */
     private static final class Rule {
         private final double bytes;
         private final double grown;
@@ -174,7 +173,7 @@ final class LinkAccount {
             this.grown = grown;
         }
 
-        /** For a rule that was not there before, nothing is known of what it counted meanwhile. */
+        /** Returns the state of a rule; the growth is unknown (NaN) if the rule has no earlier state. */
         static Rule at(long millis, CounterSpan span, Rule before) {
             double bytes = span.bytesAt(millis);
             return new Rule(bytes, before == null ? Double.NaN : bytes - before.bytes);
@@ -191,10 +190,10 @@ final class LinkAccount {
         /**
          * Makes an entry.
          *
-         * @param millis  when the port's counter was told
-         * @param surplus what the link has carried beyond our subflows since the account began, bits; may be negative
-         * @param ours    what our subflows sent since the last entry, bit/s
-         * @param apart   how far readings are apart, seconds
+         * @param millis  time of the port reading
+         * @param surplus other traffic on the link since the account began, bits; may be negative
+         * @param ours    rate of our subflows since the last entry, bit/s
+         * @param apart   time between readings, seconds
          */
         private Entry(long millis, double surplus, double ours, double apart) {
             this.millis = millis;

@@ -28,21 +28,21 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * Reads the counters of subflows' rules where their packets enter the network, and makes rates and idle times of them.
+ * Reads the counters of subflows' rules at the network's edge, and derives rates and idle times.
  *
- * <p>The time of a sample is when ONOS last heard of the rule from its switch, not when this class looks: a counter that
- * was not polled says nothing. Counters that run backwards (rules installed anew) start a new series. Sampled by the
- * control loop only; measurements are read by any thread.
+ * <p>The time of a sample is that of the last report of the rule by its switch, not that of the reading here: a counter
+ * that was not polled says nothing. A counter that runs backwards (reinstalled rules) starts a new series. Only the control
+ * loop samples; any thread reads measurements.
  */
 public final class Meter implements OtherTraffic.RuleCounters {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
     private static final int SAMPLES_UNTIL_KNOWN = 3;
 
-    /** Open vSwitch adds up its rules' counters every half second: what was sent before that shows. */
+    /** Open vSwitch updates the counters of rules every half second: all earlier traffic shows after this time. */
     private static final long COUNTED_MILLIS = 900;
 
-    /** ONOS polls every 5 s unless told otherwise, and on a busy machine a poll is late or lost. */
+    /** ONOS polls every 5 s by default, and on a busy machine a poll is late or lost. */
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
 
     private final FlowRuleService flowRules;
@@ -60,21 +60,21 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return measurements.getOrDefault(id, Measurement.NONE);
     }
 
-    /** Packets that overtook a rule on its way into the switch are not counted by it: its first interval is left out. */
+    /** Skips the first interval of a rule: packets may have passed before the switch had the rule. */
     @Override
     public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
         Sample sample = samples.getOrDefault(connection.id(), Map.of()).get(new Series(subflow, alongSyn));
         return sample == null || sample.number < SAMPLES_UNTIL_KNOWN ? null : sample.span;
     }
 
-    /** Returns when the switches told the newest sample of a connection, milliseconds of the Unix epoch; 0 if none. */
+    /** Returns the time of the newest sample of a connection, milliseconds of the Unix epoch; 0 if there is none. */
     public long newestSampleMillis(ConnectionId id) {
         return newestSample.getOrDefault(id, 0L);
     }
 
     /**
-     * Returns whether the switches have counted all that a connection sent for about a second: each of its rules has been
-     * read for so long, and was in its switch at every reading. What goes by way of the controller before is not counted.
+     * Returns whether the switches have counted about a second of a connection's traffic: each of its rules was in its
+     * switch at every reading over that time. Packets that the controller forwards before are not counted.
      */
     public boolean isCounted(Connection connection) {
         Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
@@ -84,20 +84,20 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 .allMatch(sample -> sample != null && sample.countedMillis() >= COUNTED_MILLIS);
     }
 
-    /** Starts the idle time of a connection anew: its rules have just been installed. */
+    /** Restarts the idle time of a connection, because its rules have just been installed. */
     public void watch(ConnectionId id, long nowMillis) {
         watchedSince.put(id, nowMillis);
     }
 
     /**
-     * Returns when a connection's packets were last seen to move or its idle time began, milliseconds of the Unix epoch; 0
-     * if it is not known.
+     * Returns when a connection last sent packets or its idle time began, milliseconds of the Unix epoch; 0 if that is not
+     * known.
      */
     public long lastActiveMillis(ConnectionId id) {
         return Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, 0L));
     }
 
-    /** Forgets a connection's counters; its measurement goes with them. */
+    /** Forgets a connection's counters and its measurement. */
     public void forget(ConnectionId id) {
         samples.remove(id);
         watchedSince.remove(id);
@@ -108,7 +108,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
     /**
      * Samples the counters of connections.
      *
-     * @param connections those whose rules are installed
+     * @param connections the connections with installed rules
      */
     public void sample(List<Connection> connections) {
         Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = entries(connections);
@@ -116,13 +116,13 @@ public final class Meter implements OtherTraffic.RuleCounters {
     }
 
     /**
-     * Returns for how long a connection has moved no packet, by the switches' word: the time from the last sample in
-     * which a counter moved to the newest sample. If they say nothing of it any more, because its rules have vanished, it
-     * counts as still from then on: a packet that comes all the same wakes it and brings the rules back.
+     * Returns how long a connection has sent no packet, by the switches' counters: from the last sample in which a counter
+     * moved to the newest sample. If samples end because the rules have vanished, the connection counts as idle from then
+     * on. Its next packet wakes it and restores the rules.
      *
      * @param id        the connection
      * @param nowMillis milliseconds of the Unix epoch
-     * @return milliseconds; 0 if there is no sample since its rules were installed, nor has one been due for long
+     * @return milliseconds; 0 if there is no sample since its rules were installed, and none is long overdue
      */
     public long idleMillis(ConnectionId id, long nowMillis) {
         long newest = newestSample.getOrDefault(id, 0L);
@@ -177,7 +177,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return entries;
     }
 
-    /** The rule by which one direction of a subflow enters the network. */
+    /** The rule at which one direction of a subflow enters the network. */
     private static final class Series {
         private final DeviceId device;
         private final TrafficSelector selector;
@@ -204,7 +204,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
         }
     }
 
-    /** A counter at the time when its switch told it. */
+    /** A counter at the time of its switch's report. */
     private static final class Sample {
         private final long millis;
         private final long packets;
@@ -212,7 +212,9 @@ public final class Meter implements OtherTraffic.RuleCounters {
         private final double bps;
         private final long movedMillis;
         private final int number;
-        /** First of the readings since when the rule has been in its switch; 0 if it is not known to be there. */
+        /**
+         * Time of the first reading of the uninterrupted series in which the rule is installed; 0 if it is not installed.
+         */
         private final long installedMillis;
         private final CounterSpan span;
 
@@ -234,7 +236,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
         static Sample after(Sample before, FlowEntry entry) {
             long millis = entry.lastSeen();
-            // Some switches answer -1 for a counter that they do not keep.
+            // Some switches report -1 for a counter that they do not keep.
             long packets = Math.max(0, entry.packets());
             long bytes = Math.max(0, entry.bytes());
             boolean installed = entry.state() == FlowEntryState.ADDED;

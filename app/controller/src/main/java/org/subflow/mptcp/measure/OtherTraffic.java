@@ -20,66 +20,66 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**
- * What links carry beside our subflows, by a {@link LinkAccount} of each.
+ * Estimates the other traffic on links, that is all traffic but our subflows, by a {@link LinkAccount} of each link.
  *
- * <p>A value is told only if it differs from the one told before by more than the estimate's uncertainty and a fiftieth of
- * the capacity: after three seconds if the difference is large, after ten if it takes that long to be sure. Less than a
- * twentieth of a link's capacity, or than the uncertainty, is taken for nothing. Learns on the control loop only; any
- * thread may ask.
+ * <p>A new value replaces the reported one only if the two differ by more than the uncertainty and a fiftieth of the
+ * capacity. A large difference shows after three seconds, a small one after ten. Values below a twentieth of the capacity,
+ * or below the uncertainty, count as 0. The control loop updates the estimates; any thread may ask.
  */
 public final class OtherTraffic {
-    /** Windows over which the traffic is estimated, seconds: the first one whose estimate says something new counts. */
+    /** Windows of the estimate, seconds: the first window with a significant change counts. */
     private static final double[] WINDOWS = {3, 10};
     private static final double NOISE = 0.05;
     private static final double NOTICEABLE = 0.02;
 
-    /** Tells what the rules of subflows have counted. */
+    /** Gives the counters of subflows' rules. */
     public interface RuleCounters {
         /**
-         * Returns the counter of the rule by which one direction of a subflow enters the network.
+         * Returns the counter of the rule at which one direction of a subflow enters the network.
          *
          * @param connection the subflow's connection
          * @param subflow    the subflow
-         * @param alongSyn   whether the direction of its SYN is meant
-         * @return its last two readings; null if it has not been read often enough
+         * @param alongSyn   true for the direction of its SYN, false for the opposite one
+         * @return its last two readings; null if there are too few
          */
         CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn);
     }
 
-    private final ToDoubleFunction<Link> claimed;
+    private final ToDoubleFunction<Link> reservedByOthers;
     private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
-    private final Map<LinkKey, Double> told = new ConcurrentHashMap<>();
+    private final Map<LinkKey, Double> reported = new ConcurrentHashMap<>();
 
-    /** Makes an observer of a network in which nobody else reserves anything. */
+    /** Makes an estimator for a network without reservations of others. */
     public OtherTraffic() {
         this(link -> 0);
     }
 
     /**
-     * Makes an observer.
+     * Makes an estimator.
      *
-     * @param claimed what others have reserved on a directed link, bit/s: that much traffic has its room already; not null
+     * @param reservedByOthers other applications' reservations on a directed link, bit/s, which cover that much of the traffic; not
+     *                null
      */
-    public OtherTraffic(ToDoubleFunction<Link> claimed) {
-        this.claimed = checkNotNull(claimed, "claimed");
+    public OtherTraffic(ToDoubleFunction<Link> reservedByOthers) {
+        this.reservedByOthers = checkNotNull(reservedByOthers, "reservedByOthers");
     }
 
     /**
-     * Returns what a directed link carries beside our subflows and beyond what others have reserved, bit/s; 0 if that is
-     * next to nothing.
+     * Returns the other traffic on a directed link beyond other applications' reservations, bit/s; 0 if it is
+     * insignificant.
      */
     public double on(Link link) {
-        return Math.max(0, told.getOrDefault(LinkKey.linkKey(link), 0.0) - claimed.applyAsDouble(link));
+        return Math.max(0, reported.getOrDefault(LinkKey.linkKey(link), 0.0) - reservedByOthers.applyAsDouble(link));
     }
 
     /**
-     * Learns from new readings.
+     * Updates the estimates from new readings.
      *
      * @param network     the network
-     * @param connections those on it
+     * @param connections the connections on the network
      * @param rules       the counters of their rules
-     * @param ports       the last reading of what a directed link's source port has sent; empty if there is none
-     * @return whether a link's value has moved noticeably
+     * @param ports       the last reading of a directed link's source port; empty if there is none
+     * @return whether a reported value has changed
      */
     public boolean update(NetworkSnapshot network, List<Connection> connections, RuleCounters rules,
                           Function<Link, Optional<PortCounter>> ports) {
@@ -90,10 +90,10 @@ public final class OtherTraffic {
             LinkAccount account = accounts.computeIfAbsent(key, unused -> new LinkAccount());
             ports.apply(link).ifPresent(account::read);
             account.settle(ours.getOrDefault(key, ImmutableMap.of()));
-            moved |= tell(key, account, network.capacity(link) + claimed.applyAsDouble(link));
+            moved |= report(key, account, network.capacity(link) + reservedByOthers.applyAsDouble(link));
         }
         accounts.keySet().removeIf(key -> network.arc(key) < 0);
-        told.keySet().removeIf(key -> network.arc(key) < 0);
+        reported.keySet().removeIf(key -> network.arc(key) < 0);
         return moved;
     }
 
@@ -113,17 +113,17 @@ public final class OtherTraffic {
         return ours;
     }
 
-    private boolean tell(LinkKey key, LinkAccount account, double capacity) {
-        double said = told.getOrDefault(key, 0.0);
+    private boolean report(LinkKey key, LinkAccount account, double capacity) {
+        double before = reported.getOrDefault(key, 0.0);
         for (double window : WINDOWS) {
             Optional<Estimate> estimate = account.over(window);
             if (estimate.isPresent()) {
                 double rate = Math.min(estimate.get().rate(), capacity);
                 double error = estimate.get().error();
-                if (Math.abs(rate - said) > error + NOTICEABLE * capacity) {
-                    double say = rate < Math.max(error, NOISE * capacity) ? 0 : rate;
-                    told.put(key, say);
-                    return say != said;
+                if (Math.abs(rate - before) > error + NOTICEABLE * capacity) {
+                    double after = rate < Math.max(error, NOISE * capacity) ? 0 : rate;
+                    reported.put(key, after);
+                    return after != before;
                 }
             }
         }

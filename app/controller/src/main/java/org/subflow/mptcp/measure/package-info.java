@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is sent and what is wanted, from the counters that switches tell. Design of the package.
+ * Rates and demands from the counters of switches. Design of the package.
  *
- * <p>Switches tell the counters of their rules and ports now and then, each at moments of its own and late: between what
- * they say and what connections are due stands everything here.
+ * <p>Switches report the counters of rules and ports with delay, each at its own times. This package turns them into
+ * rates, demands and other traffic.
  * <ul>
- * <li>{@link org.subflow.mptcp.measure.Meter} follows the two rules by which each subflow enters the network: rates,
- * how long a connection has stood still, and counters as {@link org.subflow.mptcp.measure.CounterSpan}s.</li>
- * <li>{@link org.subflow.mptcp.measure.Demands} guesses what each connection wants per direction.</li>
- * <li>{@link org.subflow.mptcp.measure.OtherTraffic} is what links carry beside our subflows: of each an account of its
- * port's counter against our rules', both at the same moments.</li>
+ * <li>{@link org.subflow.mptcp.measure.Meter} reads the two rules at which each subflow enters the network. It gives rates,
+ * idle times of connections, and counters as {@link org.subflow.mptcp.measure.CounterSpan}s.</li>
+ * <li>{@link org.subflow.mptcp.measure.Demands} estimates the demand of each connection per direction.</li>
+ * <li>{@link org.subflow.mptcp.measure.OtherTraffic} estimates all traffic on links but our subflows. It compares the
+ * counter of each port with those of our rules at the same times.</li>
  * </ul>
  *
- * <p>Counters may stand still, run backwards, be missing or be nonsense: then the series begins anew, and no rate is ever
- * negative or no number. Rates are bit/s on the wire. All of it learns on the control loop; any thread may ask. Nothing here
- * decides anything.
+ * <p>Counters may stand still, run backwards, be missing or be nonsense. The series then restarts, and no rate is ever
+ * negative or NaN. Rates are bit/s on the wire. The control loop updates all of it; any thread may ask. Nothing here makes
+ * decisions.
  */
 package org.subflow.mptcp.measure;

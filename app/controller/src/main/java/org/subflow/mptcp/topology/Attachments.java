@@ -15,7 +15,7 @@ import org.onosproject.net.host.HostService;
 
 /** Finds where addresses are attached to the network. Thread-safe. */
 public final class Attachments {
-    /** What stands in the way of giving an address' connections paths of their own. */
+    /** The reason why an address' connections cannot get managed paths. */
     public enum Obstacle {
         /** ONOS knows no host with this address. */
         UNKNOWN("ONOS knows no such host"),
@@ -49,7 +49,7 @@ public final class Attachments {
         this.hosts = checkNotNull(hosts, "hosts");
     }
 
-    /** Returns what stands in the way of managing an address' connections; empty if nothing does. */
+    /** Returns the reason why an address' connections cannot be managed; empty if they can. */
     public Optional<Obstacle> obstacle(IpAddress address) {
         Iterator<Host> found = hosts.getHostsByIp(address).iterator();
         if (!found.hasNext()) {
@@ -65,18 +65,18 @@ public final class Attachments {
         return host.locations().size() == 1 ? Optional.empty() : Optional.of(Obstacle.SEVERAL_POINTS);
     }
 
-    /** Finds the switch port behind which an address is; empty if there is an {@link #obstacle}. */
+    /** Finds the switch port to which an address is attached; empty if there is an {@link #obstacle}. */
     public Optional<ConnectPoint> port(IpAddress address) {
         return reachable(address).filter(host -> host.locations().size() == 1).map(Attachments::point);
     }
 
-    /** Finds where and since when a host with this address is; empty if there is an {@link #obstacle}. */
+    /** Finds the location of the host with this address, with its time; empty if there is an {@link #obstacle}. */
     public Optional<HostLocation> location(IpAddress address) {
         return reachable(address).filter(host -> host.locations().size() == 1).map(Host::location);
     }
 
     /**
-     * Finds a switch port at which an address can be reached: also the newest one of a host that is attached at several.
+     * Finds a switch port of an address. A host with several ports counts as attached to the newest one.
      *
      * @param address the address; not null
      * @return the port; empty with any other {@link #obstacle}

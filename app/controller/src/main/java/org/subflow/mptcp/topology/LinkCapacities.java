@@ -28,7 +28,7 @@ final class LinkCapacities {
         this.devices = checkNotNull(devices, "devices");
     }
 
-    /** Returns the capacity in bit/s; 0 if it is configured so, is not a number, or the port has no known speed. */
+    /** Returns the capacity in bit/s; 0 if the configured value is 0 or unusable, or if the port has no known speed. */
     double of(Link link) {
         ConnectPoint port = link.src();
         BandwidthCapacity configured = configuration.getConfig(port, BandwidthCapacity.class);

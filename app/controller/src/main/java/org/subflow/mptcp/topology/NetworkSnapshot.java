@@ -23,10 +23,10 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 
 /**
- * The network at one moment: switches as nodes, links between them as pairs of arcs with capacities in bit/s.
+ * The network at one time: switches as nodes, and links between them as pairs of arcs with capacities in bit/s.
  *
  * <p>Nodes and links are numbered in the order of their identifiers, so that the same network gives the same numbers. A
- * link takes part only if ONOS knows both of its directions. Immutable.
+ * link is included only if ONOS knows both of its directions. Immutable.
  */
 public final class NetworkSnapshot {
     private static final Comparator<Link> BY_SOURCE = Comparator
@@ -56,8 +56,8 @@ public final class NetworkSnapshot {
      * Takes a snapshot.
      *
      * @param deviceIds the switches that are up; not null
-     * @param links     the directed links that are up; those with an end on another switch are left out
-     * @param capacity  a directed link's capacity in bit/s, at least 0; 0 leaves that direction unusable
+     * @param links     the directed links that are up; the snapshot leaves out links to switches that are not up
+     * @param capacity  a directed link's capacity in bit/s, at least 0; 0 makes that direction unusable
      * @return the snapshot
      */
     public static NetworkSnapshot of(Iterable<DeviceId> deviceIds, Iterable<Link> links,
@@ -68,7 +68,7 @@ public final class NetworkSnapshot {
         Map<DeviceId, Integer> nodes = new HashMap<>();
         devices.forEach(id -> nodes.put(id, nodes.size()));
 
-        // A graph has at least one node: the lone one of an empty network belongs to no switch.
+        // A graph has at least one node: that of an empty network belongs to no switch.
         Graph.Builder graph = Graph.builder(Math.max(1, devices.size()));
         List<Link> linkByArc = new ArrayList<>();
         for (Link[] pair : pairs(links, nodes)) {
@@ -80,7 +80,7 @@ public final class NetworkSnapshot {
         return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc);
     }
 
-    /** Returns the same network with other capacities, bit/s; 0 leaves a direction unusable. */
+    /** Returns the same network with other capacities, bit/s; 0 makes a direction unusable. */
     public NetworkSnapshot withCapacities(ToDoubleFunction<Link> capacity) {
         return of(devices, linkByArc, capacity);
     }
@@ -157,7 +157,7 @@ public final class NetworkSnapshot {
         return Arrays.stream(path.arcs()).mapToObj(linkByArc::get).collect(Collectors.toList());
     }
 
-    /** Returns the links of a path in the other direction, from its end to its start. */
+    /** Returns the links of a path in reverse, from its end to its start. */
     public List<Link> reverseLinks(Path path) {
         int[] arcs = path.arcs();
         List<Link> links = new ArrayList<>(arcs.length);
@@ -168,7 +168,7 @@ public final class NetworkSnapshot {
     }
 
     /**
-     * Finds links again as a path of this snapshot.
+     * Converts links to a path of this snapshot.
      *
      * @param links consecutive directed links; at least one
      * @return the path; empty if a link is no longer part of the network
@@ -184,7 +184,7 @@ public final class NetworkSnapshot {
         return Optional.of(Path.of(graph, arcs));
     }
 
-    /** Returns where a directed link's bandwidth is reserved: its source port. */
+    /** Returns the port on which a directed link's bandwidth is reserved: its source port. */
     public static ConnectPoint egressPort(Link link) {
         return link.src();
     }

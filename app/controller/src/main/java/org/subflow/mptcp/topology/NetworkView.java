@@ -5,29 +5,29 @@ import java.util.Optional;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 
-/** Gives the network as it is now. Thread-safe. */
+/** Gives the present network. Thread-safe. */
 public interface NetworkView {
-    /** Hears that links, switches or capacities have changed; called on ONOS's event threads, must return soon. */
+    /** Notified of changes of links, switches or capacities on ONOS's event threads; must return soon. */
     interface Listener {
         /** The next {@link NetworkView#snapshot()} may differ from the last. */
         void networkChanged();
     }
 
-    /** Returns the network as ONOS knows it now; never null. */
+    /** Returns the present network; never null. */
     NetworkSnapshot snapshot();
 
     /**
-     * Returns what a port sends, all traffic together.
+     * Returns the rate of a port, all traffic together.
      *
-     * @param link the directed link whose source port is meant
+     * @param link the directed link; its source port counts
      * @return bit/s over the last interval of port statistics; 0 if there are none
      */
     double measured(Link link);
 
     /**
-     * Returns the last reading of what a port has sent.
+     * Returns the last reading of the sent bytes of a port.
      *
-     * @param link the directed link whose source port is meant
+     * @param link the directed link; its source port counts
      * @return the reading; empty if there has been none
      */
     Optional<PortCounter> counter(Link link);

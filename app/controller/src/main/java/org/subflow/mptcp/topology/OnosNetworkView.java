@@ -33,8 +33,8 @@ import org.osgi.service.component.annotations.Reference;
 /**
  * The network from ONOS's device, link and network configuration services.
  *
- * <p>Built from the link service itself, not from the topology service, whose graph follows tens of milliseconds later:
- * a link that is gone is gone from the next snapshot. A snapshot is kept until something changes.
+ * <p>It uses the link service, not the topology service, whose graph is tens of milliseconds late. The next snapshot is
+ * thus without a lost link. A snapshot stays valid until something changes.
  */
 @Component(immediate = true, service = NetworkView.class)
 public final class OnosNetworkView implements NetworkView {
@@ -81,7 +81,7 @@ public final class OnosNetworkView implements NetworkView {
         Cached known = cached;
         long now = changes.get();
         if (known == null || known.change != now) {
-            // If something changes meanwhile, the number no longer matches and the next caller takes a new one.
+            // After a concurrent change the number differs, and the next caller takes a new snapshot.
             known = new Cached(now, take());
             cached = known;
         }
@@ -98,7 +98,7 @@ public final class OnosNetworkView implements NetworkView {
         return NetworkSnapshot.of(up, usable, capacities::of);
     }
 
-    /** A port that is down takes its links with it before link discovery has noticed. */
+    /** Returns whether a port is enabled. Links of a disabled port count as lost before link discovery notices. */
     private boolean isEnabled(ConnectPoint connectPoint) {
         Port port = devices.getPort(connectPoint);
         return port != null && port.isEnabled();
@@ -115,8 +115,8 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     /**
-     * Returns what a port has sent between its last two statistics, bit/s; 0 if there are none (null), or if they say nothing:
-     * no time between them, or a counter that ran backwards.
+     * Returns the rate of a port between its last two statistics, bit/s. Returns 0 if there are none (null), if no time
+     * lies between them, or if the counter ran backwards.
      */
     static double rate(PortStatistics delta) {
         if (delta == null) {
@@ -153,7 +153,7 @@ public final class OnosNetworkView implements NetworkView {
         }
     }
 
-    /** ONOS does not say when it was told of a port's counters but by this event. */
+    /** Stores the counters of a switch's ports with the time of the event: ONOS gives that time nowhere else. */
     private void keepCounters(DeviceId device, long millis) {
         for (PortStatistics statistics : devices.getPortStatistics(device)) {
             counters.put(new ConnectPoint(device, statistics.portNumber()),

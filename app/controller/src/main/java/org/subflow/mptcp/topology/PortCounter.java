@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.topology;
 
-/** What a port has sent since it began to count, and when ONOS was told so. Immutable. */
+/** The sent bytes of a port, and the time at which ONOS received that reading. Immutable. */
 public final class PortCounter {
     private final long millis;
     private final long bytes;

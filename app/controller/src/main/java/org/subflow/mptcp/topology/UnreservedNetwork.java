@@ -12,32 +12,31 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 
 /**
- * The network as other applications' reservations leave it: capacities are lower by what these have reserved at the
- * links' egress ports. A hundredth of a link's capacity is always left, so that reservations do not take a link away.
- * Thread-safe.
+ * The network with unreserved capacities: each capacity is reduced by other applications' reservations at the link's egress
+ * port. At least a hundredth of a capacity always remains, so that reservations do not remove a link. Thread-safe.
  */
 public final class UnreservedNetwork implements NetworkView {
-    private static final double ALWAYS_LEFT = 0.01;
+    private static final double LEAST_UNRESERVED_PART = 0.01;
 
     private final NetworkView network;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private volatile Map<ConnectPoint, Double> claims = ImmutableMap.of();
+    private volatile Map<ConnectPoint, Double> reservations = ImmutableMap.of();
     private volatile Cached cached;
 
     private static final class Cached {
         private final NetworkSnapshot whole;
-        private final Map<ConnectPoint, Double> claims;
-        private final NetworkSnapshot left;
+        private final Map<ConnectPoint, Double> reservations;
+        private final NetworkSnapshot unreserved;
 
-        private Cached(NetworkSnapshot whole, Map<ConnectPoint, Double> claims, NetworkSnapshot left) {
+        private Cached(NetworkSnapshot whole, Map<ConnectPoint, Double> reservations, NetworkSnapshot unreserved) {
             this.whole = whole;
-            this.claims = claims;
-            this.left = left;
+            this.reservations = reservations;
+            this.unreserved = unreserved;
         }
     }
 
     /**
-     * Makes a view without claims.
+     * Makes a view without reservations of others.
      *
      * @param network the whole network; not null
      */
@@ -46,41 +45,41 @@ public final class UnreservedNetwork implements NetworkView {
     }
 
     /**
-     * Takes what others have reserved; if that is not what it was, listeners are told.
+     * Sets other applications' reservations, and notifies listeners if these have changed.
      *
      * @param reserved bit/s by egress port; not null
      */
     public void reservedByOthers(Map<ConnectPoint, Double> reserved) {
         Map<ConnectPoint, Double> now = ImmutableMap.copyOf(reserved);
-        if (!now.equals(claims)) {
-            claims = now;
+        if (!now.equals(reservations)) {
+            reservations = now;
             listeners.forEach(Listener::networkChanged);
         }
     }
 
-    /** Returns what others have reserved on a directed link, bit/s. */
+    /** Returns other applications' reservations on a directed link, bit/s. */
     public double reservedByOthers(Link link) {
-        return claims.getOrDefault(NetworkSnapshot.egressPort(link), 0.0);
+        return reservations.getOrDefault(NetworkSnapshot.egressPort(link), 0.0);
     }
 
     @Override
     public NetworkSnapshot snapshot() {
         NetworkSnapshot whole = network.snapshot();
-        Map<ConnectPoint, Double> now = claims;
+        Map<ConnectPoint, Double> now = reservations;
         if (now.isEmpty()) {
             return whole;
         }
         Cached known = cached;
-        if (known == null || known.whole != whole || known.claims != now) {
-            known = new Cached(whole, now, whole.withCapacities(link -> left(whole.capacity(link),
+        if (known == null || known.whole != whole || known.reservations != now) {
+            known = new Cached(whole, now, whole.withCapacities(link -> unreserved(whole.capacity(link),
                     now.getOrDefault(NetworkSnapshot.egressPort(link), 0.0))));
             cached = known;
         }
-        return known.left;
+        return known.unreserved;
     }
 
-    private static double left(double capacity, double claimed) {
-        return Math.max(ALWAYS_LEFT * capacity, capacity - claimed);
+    private static double unreserved(double capacity, double reserved) {
+        return Math.max(LEAST_UNRESERVED_PART * capacity, capacity - reserved);
     }
 
     @Override
