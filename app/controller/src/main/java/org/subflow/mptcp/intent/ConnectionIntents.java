@@ -27,14 +27,13 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 
 /**
- * Submits and withdraws the {@link MptcpIntent} of each connection and tells what became of it.
+ * Submits and withdraws the {@link MptcpIntent} of each connection, and reports the outcomes.
  *
- * <p>Every submission carries a growing revision. The core may compile an older submission again at the moment when a
- * newer one arrives; outcomes name the revision, so that the caller can tell. Submitted, withdrawn and swept by one
- * thread; read by any.
+ * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
+ * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread reads.
  */
 public final class ConnectionIntents {
-    /** Hears what became of submissions; called on ONOS's event threads. */
+    /** Gets the outcomes of submissions, on ONOS's event threads. */
     public interface Outcome {
         /** The rules of this revision are in the switches. */
         void installed(ConnectionId connection, long revision);
@@ -43,8 +42,8 @@ public final class ConnectionIntents {
         void failed(ConnectionId connection, long revision);
 
         /**
-         * The rules are gone, and ONOS has released what is reserved under the intent's key. If the connection has not
-         * been submitted again since, the caller purges it.
+         * The rules are removed, and ONOS has released the reservations under the intent's key. The caller purges the
+         * connection unless it has submitted it again since.
          */
         void withdrawn(ConnectionId connection);
     }
@@ -63,9 +62,9 @@ public final class ConnectionIntents {
      * Makes a submitter; nothing happens before {@link #start()}.
      *
      * @param intents   ONOS's intent service; not null
-     * @param appId     the application in whose name intents are submitted; not null
-     * @param flowRules ONOS's rules, to see whether those of the past are gone; not null
-     * @param outcome   told what became of submissions; not null
+     * @param appId     the submitting application; not null
+     * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
+     * @param outcome   gets the outcomes; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
         this.intents = checkNotNull(intents, "intents");
@@ -85,10 +84,10 @@ public final class ConnectionIntents {
     }
 
     /**
-     * Submits a connection's routes in place of what was submitted for it before.
+     * Submits a connection's routes, in place of its last submission.
      *
      * @param connection the connection; its routed subflows are submitted
-     * @param tails      ends of other routes of its subflows, to be installed beside
+     * @param tails      tails of other paths of its subflows, for transition rules
      * @return the revision of this submission
      */
     public long submit(Connection connection, List<PathTail> tails) {
@@ -103,7 +102,7 @@ public final class ConnectionIntents {
         return revision;
     }
 
-    /** Withdraws what was submitted for a connection; {@link Outcome#withdrawn} tells when its rules are gone. */
+    /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
         departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
@@ -113,17 +112,17 @@ public final class ConnectionIntents {
     }
 
     /**
-     * Withdraws again, or has ONOS forget, what it still holds for connections that are to have no rules: a withdrawal
-     * that meets a failing link can end as FAILED, or be overtaken by ONOS's own installing anew. Rules that ONOS put back
-     * go too. To be called every few seconds, by the thread that submits and withdraws.
+     * Withdraws or purges leftover intents of connections that are not submitted. If a link fails, a withdrawal can end as
+     * FAILED, or ONOS's reinstallation can overtake it. Also removes rules that ONOS has put back. The submitting thread
+     * calls this every few seconds.
      *
-     * @param wanted the connections that are submitted
+     * @param submitted the connections that are submitted now
      */
-    public void sweep(Set<ConnectionId> wanted) {
+    public void sweep(Set<ConnectionId> submitted) {
         departed.sweep(intent -> revision(intent.connection()) == intent.revision()
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         for (Intent intent : intents.getIntents()) {
-            if (isOurs(intent) && !wanted.contains(((MptcpIntent) intent).connection())) {
+            if (isOurs(intent) && !submitted.contains(((MptcpIntent) intent).connection())) {
                 sweep(intent);
             }
         }
@@ -143,7 +142,7 @@ public final class ConnectionIntents {
         return installables == null || installables.isEmpty();
     }
 
-    /** Has ONOS forget a withdrawn intent. */
+    /** Purges a withdrawn intent. */
     public void purge(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
@@ -152,30 +151,30 @@ public final class ConnectionIntents {
     }
 
     /**
-     * Withdraws and purges every MPTCP intent of this application, and waits until that is done.
+     * Withdraws and purges every MPTCP intent of this application, and waits for completion.
      *
-     * @param timeoutMillis for how long at most, milliseconds
-     * @return whether all are gone
+     * @param timeoutMillis time-out, milliseconds
+     * @return whether all intents are purged
      */
     public boolean removeAll(long timeoutMillis) {
-        Set<Key> left = ConcurrentHashMap.newKeySet();
+        Set<Key> remaining = ConcurrentHashMap.newKeySet();
         CountDownLatch done = new CountDownLatch(1);
-        IntentListener undertaker = event -> {
+        IntentListener purger = event -> {
             if (isOurs(event.subject()) && GONE.contains(event.type())) {
                 intents.purge(event.subject());
-                left.remove(event.subject().key());
-                if (left.isEmpty()) {
+                remaining.remove(event.subject().key());
+                if (remaining.isEmpty()) {
                     done.countDown();
                 }
             }
         };
-        intents.addListener(undertaker);
+        intents.addListener(purger);
         try {
             List<Intent> ours = new ArrayList<>();
             intents.getIntents().forEach(intent -> {
                 if (isOurs(intent)) {
                     ours.add(intent);
-                    left.add(intent.key());
+                    remaining.add(intent.key());
                 }
             });
             ours.forEach(intents::withdraw);
@@ -184,11 +183,11 @@ public final class ConnectionIntents {
             Thread.currentThread().interrupt();
             return false;
         } finally {
-            intents.removeListener(undertaker);
+            intents.removeListener(purger);
         }
     }
 
-    /** Returns the key of a connection's intent, under which its bandwidth is reserved too. */
+    /** Returns the key of a connection's intent, which is also the consumer of its reservations. */
     public Key key(ConnectionId connection) {
         return MptcpIntent.keyOf(appId, connection);
     }
@@ -199,7 +198,7 @@ public final class ConnectionIntents {
         return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision() : -1;
     }
 
-    /** Returns the flow rules that a connection's intent has in the switches, as ONOS compiled them. */
+    /** Returns the flow rules of a connection's intent, as ONOS compiled them. */
     public List<FlowRule> rules(ConnectionId connection) {
         List<Intent> installables = intents.getInstallableIntents(key(connection));
         return installables == null ? List.of() : installables.stream()

@@ -23,19 +23,19 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Looks after rules that connections have given up, until they are gone for good.
+ * Removes leftover rules that connections no longer have.
  *
- * <p>If a switch's counters arrive at the moment when a rule is being removed, ONOS may take the rule up again as one that
- * it has to keep, and puts it back into the switch; no intent knows of it then. If a removal overtakes the installation, the
- * rule stays in the switch, and ONOS waits for ever to see it go. What has been submitted says where a subflow may have
- * rules: what ONOS says that it has installed may be behind. Used by one thread.
+ * <p>ONOS can put a removed rule back: if counters of the switch arrive during the removal, ONOS may treat the rule as one
+ * to keep, without any intent. A rule can also outlive its removal: if the removal overtakes the installation, ONOS waits
+ * for ever for its end. The submissions say at which switches a subflow may have rules, because ONOS's own records may be
+ * late. Used by one thread.
  */
 final class DepartedRules {
-    /** A rule is not asked for before it had this many sweeps to go by itself. */
+    /** Sweeps in which a rule may go by itself. */
     private static final int GRACE_SWEEPS = 1;
-    /** After so many sweeps without a rule that came back a subflow is not looked after any more. */
+    /** Sweeps without a leftover rule after which a subflow is no longer watched. */
     private static final int WATCHED_SWEEPS = 12;
-    /** Most subflows that are looked after; the oldest are left out first. */
+    /** Limit of watched subflows; the oldest ones go first. */
     private static final int MOST = 50_000;
 
     private final FlowRuleService flowRules;
@@ -52,14 +52,14 @@ final class DepartedRules {
         this.flowRules = checkNotNull(flowRules, "flowRules");
     }
 
-    /** Takes note that this is what a connection is to have from now on. */
+    /** Notes the newest submission of a connection. */
     void submitted(MptcpIntent intent) {
         withdrawn(intent.connection());
         submitted.put(intent.connection(), intent);
         intent.routes().forEach(route -> bySubflow.put(route.tuple(), intent));
     }
 
-    /** Takes note that a connection is to have nothing from now on. */
+    /** Notes that a connection has no rules from now on. */
     void withdrawn(ConnectionId connection) {
         MptcpIntent before = submitted.remove(connection);
         if (before != null) {
@@ -82,9 +82,9 @@ final class DepartedRules {
     }
 
     /**
-     * Removes what has come back.
+     * Removes leftover rules.
      *
-     * @param isSettled says of a connection whether what was submitted for it last is what is in the switches
+     * @param isSettled whether the newest submission of a connection is installed
      */
     void sweep(Predicate<MptcpIntent> isSettled) {
         Set<DeviceId> devices = new HashSet<>();
@@ -112,9 +112,9 @@ final class DepartedRules {
             return;
         }
         MptcpIntent now = either(bySubflow, tuple);
-        boolean isLeft = now == null
+        boolean isLeftover = now == null
                 || isSettled.test(now) && !inPort(entry).filter(now.matchingPorts(tuple)::contains).isPresent();
-        if (isLeft) {
+        if (isLeftover) {
             flowRules.removeFlowRules(entry);
             departure.sweeps = 0;
         }
@@ -131,7 +131,7 @@ final class DepartedRules {
                 .map((PortNumber port) -> new ConnectPoint(entry.deviceId(), port));
     }
 
-    /** A subflow that has given up rules on these switches. */
+    /** A subflow that had rules on these switches. */
     private static final class Departure {
         private final Set<DeviceId> devices;
         private int sweeps;

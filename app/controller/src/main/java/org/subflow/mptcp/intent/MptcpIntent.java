@@ -20,14 +20,13 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * The wish that every subflow of one MPTCP connection takes the route chosen for it, in both directions.
+ * The request that the subflows of one MPTCP connection take their chosen routes, in both directions.
  *
- * <p>It says <em>what</em> is wanted; which route is chosen is decided before it is submitted. An intent without routes
- * stands for a connection whose hosts no path joins: it fails to compile, so that it shows as FAILED until the
- * connection submits it again with routes. Immutable.
+ * <p>The routes are chosen before the submission. An intent without routes stands for a connection whose hosts no path
+ * joins. It fails to compile, so that it shows as FAILED until the connection is submitted again with routes. Immutable.
  *
- * <p>Copyable for Kryo without being registered there: ONOS's intent store copies a request that still waits when its
- * clean-up asks again, and knows no application's intents. Without a copy no such request of any application went on.
+ * <p>Kryo can copy it without registration. ONOS's intent store copies a waiting request when its clean-up repeats it, and
+ * does not know the intents of applications. Without a copy, no waiting request of any application would continue.
  */
 public final class MptcpIntent extends Intent implements KryoCopyable<MptcpIntent> {
     private static final String KEY_PREFIX = "mptcp-";
@@ -50,8 +49,8 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * Makes an intent of default priority (100).
      *
      * @param appId      the application that submits it; not null
-     * @param connection whose subflows are meant; not null
-     * @param revision   a number that grows with every submission of this connection
+     * @param connection the connection of the subflows; not null
+     * @param revision   a number that grows with every submission of the connection
      * @param routes     the subflows' routes; empty if no path joins the hosts
      * @return the intent
      */
@@ -61,14 +60,14 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /**
-     * Makes an intent of default priority (100) with rules beside those of its routes, for subflows that are about to move or
-     * have just moved.
+     * Makes an intent of default priority (100) with transition rules, for subflows that are about to move or have just
+     * moved.
      *
      * @param appId      the application that submits it; not null
-     * @param connection whose subflows are meant; not null
-     * @param revision   a number that grows with every submission of this connection
+     * @param connection the connection of the subflows; not null
+     * @param revision   a number that grows with every submission of the connection
      * @param routes     the subflows' routes; empty if no path joins the hosts
-     * @param tails      ends of other routes of the same subflows
+     * @param tails      tails of other paths of the same subflows, for transition rules
      * @return the intent
      */
     public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
@@ -93,7 +92,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         return links.build();
     }
 
-    /** Returns whose subflows are meant. */
+    /** Returns the connection of the subflows. */
     public ConnectionId connection() {
         return connection;
     }
@@ -108,15 +107,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         return routes;
     }
 
-    /** Returns the ends of other routes that are installed beside. */
+    /** Returns the tails of other paths that get transition rules. */
     public List<PathTail> tails() {
         return tails;
     }
 
-    /**
-     * Returns the ports by which packets with a subflow's five-tuple, in this direction, come in where there are rules for
-     * them.
-     */
+    /** Returns the ports at which a rule matches packets with a subflow's five-tuple, in this direction. */
     Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
         Set<ConnectPoint> ports = new HashSet<>();
         for (SubflowRoute route : routes) {

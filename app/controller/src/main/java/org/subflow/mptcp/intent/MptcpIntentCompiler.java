@@ -15,10 +15,9 @@ import org.onosproject.net.link.LinkService;
 /**
  * Compiles an {@link MptcpIntent} into two {@link org.onosproject.net.intent.PathIntent}s per subflow.
  *
- * <p>Stateless and idempotent, as ONOS runs compilers on parallel workers. When a link dies, the core compiles the
- * intent again before the connection has found new routes. A subflow on a dead link then keeps its rules, so that its
- * living siblings are left alone (a failed compilation would withdraw theirs too); only if no subflow has a living
- * route does the compilation fail.
+ * <p>Stateless and idempotent, as ONOS runs compilers on parallel workers. When a link fails, the core compiles the intent
+ * again before the connection has new routes. A subflow on the failed link then keeps its rules, because a failed
+ * compilation would also withdraw the rules of its siblings. The compilation fails only if no subflow has a working route.
  */
 public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
     private final LinkService links;
@@ -26,7 +25,7 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
     /**
      * Makes a compiler.
      *
-     * @param links says which links are up; not null
+     * @param links knows which links are up; not null
      */
     public MptcpIntentCompiler(LinkService links) {
         this.links = checkNotNull(links, "links");

@@ -16,8 +16,8 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * The end of a way through the switches, from behind the switch where it leaves another way of the same packets: what can be
- * installed before the packets are sent there, and what can stay until the last of them has passed. Immutable.
+ * The tail of a path: the part behind the switch where it diverges from another path of the same packets. The rules of a
+ * tail can be installed before packets take it, and can stay until the last packets have passed. Immutable.
  */
 public final class PathTail {
     private final FiveTuple tuple;
@@ -31,27 +31,27 @@ public final class PathTail {
         this.egress = checkNotNull(egress, "egress");
     }
 
-    /** Returns the packets that take it. */
+    /** Returns the five-tuple of its packets. */
     FiveTuple tuple() {
         return tuple;
     }
 
-    /** Returns the links; the first one leads from the switch where the ways part to the first switch with a rule. */
+    /** Returns the links; the first one leads from the switch where the paths diverge to the first switch with a rule. */
     List<Link> links() {
         return links;
     }
 
-    /** Returns the port behind which the packets' destination is. */
+    /** Returns the port to which the packets' destination is attached. */
     ConnectPoint egress() {
         return egress;
     }
 
     /**
-     * Finds what one route has beyond another of the same subflow, in both directions.
+     * Finds the tails of one route beyond another of the same subflow, in both directions.
      *
-     * @param route what is to be added
-     * @param other what is there
-     * @return up to two tails, none for the same way; empty if a switch would have to send the same packets two ways at once
+     * @param route the route with the tails
+     * @param other the other route, whose rules are complete
+     * @return up to two tails, none for equal routes; empty if a switch would need two outputs for the same packets
      */
     public static Optional<List<PathTail>> beyond(SubflowRoute route, SubflowRoute other) {
         List<PathTail> tails = new ArrayList<>();
@@ -68,18 +68,18 @@ public final class PathTail {
         if (!other.containsKey(ingress)) {
             return false;
         }
-        int parting = 0;
-        while (parting < links.size() && links.get(parting).src().equals(other.get(in(ingress, links, parting)))) {
-            parting++;
+        int divergence = 0;
+        while (divergence < links.size() && links.get(divergence).src().equals(other.get(in(ingress, links, divergence)))) {
+            divergence++;
         }
-        for (int i = parting + 1; i <= links.size(); i++) {
+        for (int i = divergence + 1; i <= links.size(); i++) {
             ConnectPoint in = in(ingress, links, i);
             if (other.containsKey(in) && !other.get(in).equals(hops.get(in))) {
                 return false;
             }
         }
-        if (parting < links.size()) {
-            tails.add(new PathTail(tuple, links.subList(parting, links.size()), egress));
+        if (divergence < links.size()) {
+            tails.add(new PathTail(tuple, links.subList(divergence, links.size()), egress));
         }
         return true;
     }
@@ -88,7 +88,7 @@ public final class PathTail {
         return hop == 0 ? ingress : links.get(hop - 1).dst();
     }
 
-    /** Returns the ports by which packets leave a switch, by the ports by which they enter it. */
+    /** Maps the port at which packets enter a switch to the port at which they leave it. */
     private static Map<ConnectPoint, ConnectPoint> hops(ConnectPoint ingress, List<Link> links, ConnectPoint egress) {
         Map<ConnectPoint, ConnectPoint> hops = new HashMap<>();
         ConnectPoint in = ingress;

@@ -28,13 +28,14 @@ import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.ConnectionId;
 
 /**
- * The bandwidth that connections hold in ONOS's {@link ResourceService}, on the egress port of each directed link.
+ * The reservations of connections in ONOS's {@link ResourceService}, on the egress port of each directed link.
  *
- * <p>One entry per connection and port: the sum over the connection's subflows that leave by it, under the key of the
- * connection's intent. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a
- * capacity. A change lowers before it raises. ONOS's {@code PathIntent}s reserve nothing themselves.
+ * <p>Each connection has one reservation per port: the sum over its subflows that leave by the port. Its consumer is the
+ * key of the connection's intent. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never
+ * exceed a capacity. A change lowers amounts before it raises others. ONOS's {@code PathIntent}s reserve nothing
+ * themselves.
  *
- * <p>Not thread-safe: used by the connections' control loop only.
+ * <p>Not thread-safe: only the thread that writes reservations uses it.
  */
 public final class Reservations {
     private final ResourceService resources;
@@ -42,10 +43,10 @@ public final class Reservations {
     private final Map<ConnectionId, Map<ConnectPoint, Double>> held = new HashMap<>();
 
     /**
-     * Makes the book of reservations; it starts empty.
+     * Makes an empty set of reservations.
      *
      * @param resources ONOS's resource service; not null
-     * @param keys      the consumer of each connection; not null
+     * @param keys      gives the consumer of each connection; not null
      */
     public Reservations(ResourceService resources, Function<ConnectionId, Key> keys) {
         this.resources = checkNotNull(resources, "resources");
@@ -53,47 +54,47 @@ public final class Reservations {
     }
 
     /**
-     * Brings reservations to the wanted amounts: first everything that shrinks, then everything that grows.
+     * Changes reservations to the requested amounts: first all decreases, then all increases.
      *
-     * @param wanted bit/s by connection and egress port; connections that are absent keep what they hold, ports that
-     *               are absent from a connection's map are released
-     * @return the ports on which ONOS refused a larger amount; there the old amount is kept if that is possible
+     * @param requested bit/s by connection and egress port; absent connections keep their reservations, and absent ports of a
+     *               connection are released
+     * @return the ports on which ONOS refused an increase; the old amount stays there if possible
      */
-    public Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> wanted) {
-        wanted.forEach((id, ports) -> change(id, ports, false));
+    public Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
+        requested.forEach((id, ports) -> change(id, ports, false));
         Set<ConnectPoint> refused = new HashSet<>();
-        wanted.forEach((id, ports) -> refused.addAll(change(id, ports, true)));
+        requested.forEach((id, ports) -> refused.addAll(change(id, ports, true)));
         return ImmutableSet.copyOf(refused);
     }
 
-    /** Releases all that a connection holds. */
+    /** Releases the reservations of a connection. */
     public void release(ConnectionId id) {
         held.remove(id);
         resources.release(keys.apply(id));
     }
 
-    /** Returns what a connection holds, bit/s by egress port. */
+    /** Returns the reservations of a connection, bit/s by egress port. */
     public Map<ConnectPoint, Double> held(ConnectionId id) {
         return ImmutableMap.copyOf(held.getOrDefault(id, ImmutableMap.of()));
     }
 
-    /** Returns what all connections hold together, bit/s by egress port. */
+    /** Returns the reservations of all connections together, bit/s by egress port. */
     public Map<ConnectPoint, Double> total() {
         Map<ConnectPoint, Double> total = new HashMap<>();
         held.values().forEach(ports -> ports.forEach((port, amount) -> total.merge(port, amount, Double::sum)));
         return ImmutableMap.copyOf(total);
     }
 
-    /** Returns which connections hold anything. */
+    /** Returns the connections with reservations. */
     public Collection<ConnectionId> holders() {
         return ImmutableSet.copyOf(held.keySet());
     }
 
     /**
-     * Returns what other applications' intents hold.
+     * Returns the reservations of other applications' intents.
      *
-     * @param ports the egress ports to look at
-     * @return bit/s by port; only ports on which it is more than 0
+     * @param ports the egress ports to check
+     * @return bit/s by port; only ports with more than 0
      */
     public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> ports) {
         Set<ResourceConsumerId> ours = new HashSet<>();
@@ -113,9 +114,9 @@ public final class Reservations {
         return others;
     }
 
-    private Set<ConnectPoint> change(ConnectionId id, Map<ConnectPoint, Double> wanted, boolean raise) {
+    private Set<ConnectPoint> change(ConnectionId id, Map<ConnectPoint, Double> requested, boolean raise) {
         Map<ConnectPoint, Double> now = held.computeIfAbsent(id, unused -> new HashMap<>());
-        Map<ConnectPoint, Double> changes = raise ? rises(now, wanted) : falls(now, wanted);
+        Map<ConnectPoint, Double> changes = raise ? rises(now, requested) : falls(now, requested);
         Set<ConnectPoint> refused = changes.isEmpty() ? ImmutableSet.of() : replace(id, now, changes);
         if (now.isEmpty()) {
             held.remove(id);
@@ -123,10 +124,10 @@ public final class Reservations {
         return refused;
     }
 
-    private static Map<ConnectPoint, Double> falls(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> wanted) {
+    private static Map<ConnectPoint, Double> falls(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> requested) {
         Map<ConnectPoint, Double> falls = new HashMap<>();
         now.forEach((port, amount) -> {
-            double target = Math.floor(wanted.getOrDefault(port, 0.0));
+            double target = Math.floor(requested.getOrDefault(port, 0.0));
             if (target < amount) {
                 falls.put(port, target);
             }
@@ -134,9 +135,9 @@ public final class Reservations {
         return falls;
     }
 
-    private static Map<ConnectPoint, Double> rises(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> wanted) {
+    private static Map<ConnectPoint, Double> rises(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> requested) {
         Map<ConnectPoint, Double> rises = new HashMap<>();
-        wanted.forEach((port, amount) -> {
+        requested.forEach((port, amount) -> {
             double target = Math.floor(amount);
             if (target > now.getOrDefault(port, 0.0)) {
                 rises.put(port, target);
@@ -158,22 +159,22 @@ public final class Reservations {
         if (!old.isEmpty()) {
             resources.release(old);
         }
-        Map<ConnectPoint, Double> wanted = new HashMap<>(changes);
-        wanted.values().removeIf(amount -> amount <= 0);
-        if (allocate(key, wanted)) {
-            now.putAll(wanted);
+        Map<ConnectPoint, Double> requested = new HashMap<>(changes);
+        requested.values().removeIf(amount -> amount <= 0);
+        if (allocate(key, requested)) {
+            now.putAll(requested);
             return ImmutableSet.of();
         }
-        return allocateOneByOne(key, now, wanted, old);
+        return allocateOneByOne(key, now, requested, old);
     }
 
-    /** All at once was refused: finds out where, and falls back to the old amount there. */
+    /** Allocates port by port after a refusal of all together, and restores the old amounts of refused ports. */
     private Set<ConnectPoint> allocateOneByOne(Key key, Map<ConnectPoint, Double> now,
-                                               Map<ConnectPoint, Double> wanted, List<ResourceAllocation> old) {
+                                               Map<ConnectPoint, Double> requested, List<ResourceAllocation> old) {
         Map<ConnectPoint, Double> before = new HashMap<>();
         old.forEach(allocation -> before.put(port(allocation), ((ContinuousResource) allocation.resource()).value()));
         Set<ConnectPoint> refused = new HashSet<>();
-        wanted.forEach((port, amount) -> {
+        requested.forEach((port, amount) -> {
             if (allocate(key, ImmutableMap.of(port, amount))) {
                 now.put(port, amount);
                 return;
@@ -191,9 +192,9 @@ public final class Reservations {
         if (amounts.isEmpty()) {
             return true;
         }
-        List<Resource> wanted = new ArrayList<>();
-        amounts.forEach((port, amount) -> wanted.add(bandwidth(port, amount)));
-        return !resources.allocate(key, wanted).isEmpty();
+        List<Resource> request = new ArrayList<>();
+        amounts.forEach((port, amount) -> request.add(bandwidth(port, amount)));
+        return !resources.allocate(key, request).isEmpty();
     }
 
     private static Resource bandwidth(ConnectPoint port, double bps) {

@@ -33,7 +33,7 @@ public final class SubflowPathIntents {
     private SubflowPathIntents() {
     }
 
-    /** Returns two intents: the five-tuple's direction, then the opposite one. */
+    /** Returns two intents: one for the five-tuple's direction, then one for the opposite direction. */
     public static List<Intent> of(ApplicationId appId, Key key, int priority, SubflowRoute route) {
         return ImmutableList.of(
                 pathIntent(appId, key, priority, route.tuple(), route.ingress(), route.forward(), route.egress()),
@@ -90,7 +90,7 @@ public final class SubflowPathIntents {
                 .build();
     }
 
-    /** Returns the five-tuple that a {@link #selector} matches, however packets come in; empty if it is none. */
+    /** Returns the five-tuple that a {@link #selector} matches, at any input port; empty if it matches none. */
     static Optional<FiveTuple> tuple(TrafficSelector selector) {
         IPCriterion source = criterion(IPCriterion.class, selector, Type.IPV4_SRC, Type.IPV6_SRC);
         IPCriterion destination = criterion(IPCriterion.class, selector, Type.IPV4_DST, Type.IPV6_DST);

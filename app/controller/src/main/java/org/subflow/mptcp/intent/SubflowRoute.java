@@ -11,7 +11,7 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
-/** The way of one subflow through the switches, there and back. Immutable. */
+/** The path of one subflow through the switches, in both directions. Immutable. */
 public final class SubflowRoute {
     private final FiveTuple tuple;
     private final ConnectPoint ingress;
