@@ -16,11 +16,11 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.history.LifeEvent.Kind;
 import org.subflow.mptcp.placement.Rates;
 
-/** Finds what has happened to a connection by comparing it with what it was. */
+/** Derives the events of a connection by comparison with its previous state. */
 final class Changes {
     private static final Pattern DATAPATH = Pattern.compile("of:0*([0-9a-f]{1,5})");
-    private static final double TELLING_PART = 0.01;
-    private static final double TELLING_BPS = 10_000;
+    private static final double NOTABLE_PART = 0.01;
+    private static final double NOTABLE_BPS = 10_000;
     private static final double BPS_PER_MBPS = 1e6;
 
     private final long millis;
@@ -37,14 +37,14 @@ final class Changes {
     }
 
     /**
-     * Compares.
+     * Compares a connection with its previous state.
      *
      * @param millis       when the event came, milliseconds of the Unix epoch
-     * @param before       the connection as it was; null if it was not known
-     * @param sharesBefore the connection with the shares from which a change is told; null if they are not known
-     * @param isOpened     whether its opening has been told before
-     * @param event        what ONOS was told, with the connection as it is
-     * @return what happened, in an order that makes sense; empty if nothing worth telling did
+     * @param before       the connection before; null if it was not known
+     * @param sharesBefore the connection with the shares to compare with; null if they are not known
+     * @param isOpened     whether an earlier event reported its opening
+     * @param event        the event, with the connection as it is now
+     * @return the changes, in a sensible order; empty if none is notable
      */
     static List<LifeEvent> of(long millis, Connection before, Connection sharesBefore, boolean isOpened,
                               ConnectionEvent event) {
@@ -61,22 +61,22 @@ final class Changes {
         switch (type) {
             case OPENED:
                 if (isOpened) {
-                    tell(Kind.WOKEN, null, "has rules again", "a packet of it came while it was idle");
+                    add(Kind.WOKEN, null, "has rules again", "a packet of it came while it was idle");
                 } else {
-                    tell(Kind.OPENED, null, after.client() + " opened a connection to " + after.server(), null);
+                    add(Kind.OPENED, null, after.client() + " opened a connection to " + after.server(), null);
                 }
                 break;
             case INSTALLED:
-                tell(Kind.INSTALLED, null, "its rules are in the switches", null);
+                add(Kind.INSTALLED, null, "its rules are in the switches", null);
                 break;
             case DOWN:
-                tell(Kind.DOWN, null, "no path joins its hosts", "links or switches between them are down");
+                add(Kind.DOWN, null, "no path joins its hosts", "links or switches between them are down");
                 break;
             case IDLE:
-                tell(Kind.IDLE, null, "its rules and bandwidth are given back", "no packet for the idle time");
+                add(Kind.IDLE, null, "its rules and bandwidth are given back", "no packet for the idle time");
                 break;
             case CLOSED:
-                tell(Kind.CLOSED, null, "forgotten", "idle for longer than connections are remembered, or replaced");
+                add(Kind.CLOSED, null, "forgotten", "idle for longer than connections are remembered, or replaced");
                 break;
             default:
                 break;
@@ -95,7 +95,7 @@ final class Changes {
         if (before != null) {
             before.subflows().stream()
                     .filter(was -> after.subflow(was.tuple()).isEmpty())
-                    .forEach(was -> tell(Kind.LEFT, was, "is no longer part of this connection", was.isUsed()
+                    .forEach(was -> add(Kind.LEFT, was, "is no longer part of this connection", was.isUsed()
                             ? "its addresses and ports were used for another" : "another came in its place"));
         }
     }
@@ -103,19 +103,19 @@ final class Changes {
     private void joined(Subflow subflow) {
         switch (subflow.state()) {
             case BACKUP:
-                tell(Kind.PARKED, subflow, "joined as a backup on " + path(subflow), "no disjoint path is left for it");
+                add(Kind.PARKED, subflow, "joined as a backup on " + path(subflow), "no disjoint path is left for it");
                 break;
             case BLOCKED:
-                tell(Kind.BLOCKED, subflow, "its MP_JOIN is dropped", "no disjoint path is left for it");
+                add(Kind.BLOCKED, subflow, "its MP_JOIN is dropped", "no disjoint path is left for it");
                 break;
             case DOWN:
-                tell(Kind.LOST, subflow, "has no path", "none joins its hosts");
+                add(Kind.LOST, subflow, "has no path", "none joins its hosts");
                 break;
             case IDLE:
                 idle(subflow);
                 break;
             default:
-                tell(Kind.JOINED, subflow, (subflow.isJoin() ? "joined on " : "began on ") + path(subflow), null);
+                add(Kind.JOINED, subflow, (subflow.isJoin() ? "joined on " : "began on ") + path(subflow), null);
                 break;
         }
     }
@@ -127,25 +127,25 @@ final class Changes {
         if (now.state() == SubflowState.IDLE && was.state() != SubflowState.IDLE) {
             idle(now);
         } else if (was.state() == SubflowState.IDLE && now.isRouted()) {
-            tell(Kind.WOKEN, now, "has rules again, on " + path(now), "a packet of it came while it was idle");
+            add(Kind.WOKEN, now, "has rules again, on " + path(now), "a packet of it came while it was idle");
         } else if (was.isRouted() && !now.isRouted()) {
-            tell(Kind.LOST, now, "lost its path " + path(was), "a link or switch of it is gone, and there is no other");
+            add(Kind.LOST, now, "lost its path " + path(was), "a link or switch of it is gone, and there is no other");
         } else if (!was.isRouted() && now.isRouted()) {
-            tell(Kind.RESTORED, now, "has a path again: " + path(now), null);
+            add(Kind.RESTORED, now, "has a path again: " + path(now), null);
         } else if (!was.path().equals(now.path())) {
-            tell(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now),
+            add(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now),
                  "its old path is gone, or the new one is better");
         } else if (was.state() != SubflowState.BACKUP && now.state() == SubflowState.BACKUP) {
-            tell(Kind.PARKED, now, "is a backup on " + path(now), "no disjoint path is left for it");
+            add(Kind.PARKED, now, "is a backup on " + path(now), "no disjoint path is left for it");
         }
     }
 
     private void idle(Subflow subflow) {
-        tell(Kind.IDLE, subflow, "its rules and bandwidth are given back",
+        add(Kind.IDLE, subflow, "its rules and bandwidth are given back",
              "no packet for the idle time while others ran: its hosts have ended it, or do not use it now");
     }
 
-    /** Tells how the connection's share of the direction changed in which it changed more. */
+    /** Adds the change of the connection's share, in the direction with the greater change. */
     private void shares() {
         boolean isIdle = after.subflows().stream().allMatch(subflow -> subflow.expected().equals(Rates.ZERO));
         if (sharesBefore == null || isIdle) {
@@ -154,12 +154,12 @@ final class Changes {
         boolean up = change(true) >= change(false);
         double from = total(sharesBefore, up);
         double to = total(after, up);
-        if (change(up) > Math.max(TELLING_BPS, TELLING_PART * Math.max(from, to))) {
-            tell(Kind.SHARE, null, shareText(from, to, up), "connections, capacities or other traffic changed");
+        if (change(up) > Math.max(NOTABLE_BPS, NOTABLE_PART * Math.max(from, to))) {
+            add(Kind.SHARE, null, shareText(from, to, up), "connections, capacities or other traffic changed");
         }
     }
 
-    /** Returns by how much the subflows' expected throughputs of a direction differ in all, bit/s. */
+    /** Returns the sum of the changes of the subflows' expected throughputs in one direction, bit/s. */
     private double change(boolean up) {
         return after.subflows().stream()
                 .mapToDouble(now -> Math.abs(rate(now, up) - sharesBefore.subflow(now.tuple())
@@ -167,7 +167,7 @@ final class Changes {
                 .sum();
     }
 
-    /** Says that an expected throughput went from one value to another, both bit/s, and what its subflows have of it. */
+    /** Describes a change of an expected throughput, both values in bit/s, with the new parts of the subflows. */
     private String shareText(double from, double to, boolean up) {
         String parts = after.subflows().size() == 1 ? "" : after.subflows().stream()
                 .map(subflow -> mbps(rate(subflow, up)))
@@ -191,13 +191,13 @@ final class Changes {
         return subflow.devices().stream().map(Changes::label).collect(Collectors.joining("-"));
     }
 
-    /** Returns what people call a switch: {@code s5} for datapath 5, as Mininet does. */
+    /** Returns the short name of a switch: {@code s5} for datapath 5, as in Mininet. */
     private static String label(DeviceId device) {
         Matcher datapath = DATAPATH.matcher(device.toString());
         return datapath.matches() ? "s" + Integer.parseInt(datapath.group(1), 16) : device.toString();
     }
 
-    private void tell(Kind kind, Subflow subflow, String text, String why) {
+    private void add(Kind kind, Subflow subflow, String text, String why) {
         found.add(new LifeEvent(millis, after.id(), kind, subflow == null ? null : subflow.tuple(), text, why));
     }
 }

@@ -23,17 +23,17 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.history.LifeEvent.Kind;
 
 /**
- * Remembers the last events of connections, also for a while after these are closed. Thread-safe.
+ * Keeps the last events of connections, for a while also those of closed ones. Thread-safe.
  *
- * <p>When there are too many in all, the life of the connection that has been quiet for longest is forgotten.
+ * <p>Beyond a limit in all, it forgets the events of the connection without news for the longest time.
  */
 @Component(immediate = true, service = ConnectionHistory.class)
 public final class ConnectionHistory {
-    /** Most events kept of one connection; the oldest go first, but for the opening. */
+    /** Limit of events per connection; the oldest go first, except the opening. */
     static final int MOST_PER_CONNECTION = 100;
-    /** Most events kept of all connections together. */
+    /** Limit of events of all connections together. */
     static final int MOST_IN_ALL = 20_000;
-    /** Changes of a connection's share within this time are told as one. */
+    /** Time within which several changes of a connection's share become one event. */
     private static final long SHARE_MILLIS = 2000;
 
     @Reference
@@ -42,11 +42,11 @@ public final class ConnectionHistory {
     private final LongSupplier clock;
     private final ConnectionListener listener = this::hear;
     private final List<Consumer<LifeEvent>> followers = new CopyOnWriteArrayList<>();
-    /** By connection; the one that was quiet for longest first. */
+    /** By connection; the one without news for the longest time comes first. */
     private final LinkedHashMap<ConnectionId, Life> lives = new LinkedHashMap<>(16, 0.75f, true);
     private int kept;
 
-    /** Makes a history that goes by the system's clock. */
+    /** Makes a history with the system's clock. */
     public ConnectionHistory() {
         this(System::currentTimeMillis);
     }
@@ -67,35 +67,35 @@ public final class ConnectionHistory {
     }
 
     /**
-     * Returns what is remembered of a connection.
+     * Returns the kept events of a connection.
      *
      * @param connection its name; not null
-     * @return its events, oldest first; empty if nothing is remembered
+     * @return its events, oldest first; empty if there are none
      */
     public synchronized List<LifeEvent> events(ConnectionId connection) {
         Life life = lives.get(connection);
         return life == null ? ImmutableList.of() : ImmutableList.copyOf(life.events);
     }
 
-    /** Tells a follower of every event from now on; it is called on ONOS's event thread and must return at once. */
+    /** Notifies a follower of every event from now on, on ONOS's event thread; the follower must return at once. */
     public void follow(Consumer<LifeEvent> follower) {
         followers.add(follower);
     }
 
-    /** Tells a follower no more. */
+    /** Stops notifying a follower. */
     public void unfollow(Consumer<LifeEvent> follower) {
         followers.remove(follower);
     }
 
-    /** Hears of a connection. */
+    /** Adds the changes of a connection's event, and notifies the followers. */
     void hear(ConnectionEvent event) {
-        List<LifeEvent> told;
+        List<LifeEvent> changes;
         synchronized (this) {
             Life life = life(event.subject().id());
-            told = life.hear(clock.getAsLong(), event);
+            changes = life.hear(clock.getAsLong(), event);
             forgetQuiet();
         }
-        told.forEach(one -> followers.forEach(follower -> follower.accept(one)));
+        changes.forEach(one -> followers.forEach(follower -> follower.accept(one)));
     }
 
     private Life life(ConnectionId id) {
@@ -119,16 +119,16 @@ public final class ConnectionHistory {
         private Connection last;
         private boolean isOpened;
 
-        /** When a change of the share was last told, and the connection as it was before; null if not lately. */
+        /** Time of the last reported change of the share, and the connection before it; null without a recent change. */
         private long shareMillis;
         private Connection beforeShare;
 
         private List<LifeEvent> hear(long millis, ConnectionEvent event) {
             boolean isSameShare = beforeShare != null && millis - shareMillis < SHARE_MILLIS;
             Connection sharesBefore = isSameShare ? beforeShare : last;
-            List<LifeEvent> told = Changes.of(millis, last, sharesBefore, isOpened, event);
-            told.forEach(each -> add(each, isSameShare));
-            if (told.stream().anyMatch(each -> each.kind() == Kind.SHARE)) {
+            List<LifeEvent> changes = Changes.of(millis, last, sharesBefore, isOpened, event);
+            changes.forEach(each -> add(each, isSameShare));
+            if (changes.stream().anyMatch(each -> each.kind() == Kind.SHARE)) {
                 shareMillis = isSameShare ? shareMillis : millis;
                 beforeShare = sharesBefore;
             }
@@ -136,7 +136,7 @@ public final class ConnectionHistory {
             if (last == null) {
                 beforeShare = null;
             }
-            return told;
+            return changes;
         }
 
         private void add(LifeEvent event, boolean isSameShare) {

@@ -8,21 +8,21 @@ import java.util.Optional;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 
-/** Something in the life of a connection, in words. Immutable. */
+/** An event in the life of a connection, in words. Immutable. */
 public final class LifeEvent {
     /** What kind of thing happened. */
     public enum Kind {
         /** The connection was seen for the first time. */
         OPENED,
-        /** A packet of an idle connection, or subflow, came: it has rules again. */
+        /** A packet of an idle connection or subflow came; it has rules again. */
         WOKEN,
         /** A subflow joined and got a path. */
         JOINED,
-        /** A subflow has a path that a sibling uses too, and an expected throughput of 0. */
+        /** A subflow is a backup: it shares its path with a sibling and has an expected throughput of 0. */
         PARKED,
         /** A subflow's MP_JOIN is dropped. */
         BLOCKED,
-        /** A subflow went to another path. */
+        /** A subflow moved to another path. */
         MOVED,
         /** A subflow lost its path, and there is no other. */
         LOST,
@@ -36,7 +36,7 @@ public final class LifeEvent {
         INSTALLED,
         /** No path joins the connection's hosts. */
         DOWN,
-        /** The connection stood still for the idle time, or one of its subflows while others ran. */
+        /** The connection sent nothing for the idle time, or one of its subflows did while others sent. */
         IDLE,
         /** The connection is forgotten. */
         CLOSED;
@@ -58,12 +58,12 @@ public final class LifeEvent {
     /**
      * Makes an event.
      *
-     * @param millis     when, milliseconds of the Unix epoch
-     * @param connection whose life it is in; not null
+     * @param millis     time of the event, milliseconds of the Unix epoch
+     * @param connection the connection; not null
      * @param kind       what kind of thing happened; not null
-     * @param subflow    the subflow that it happened to; null if it is about the whole connection
+     * @param subflow    the subflow; null if the event concerns the whole connection
      * @param text       what happened, in words; not null
-     * @param why        the reason, in words; null if it is not known or goes without saying
+     * @param why        the reason, in words; null if it is unknown or obvious
      */
     LifeEvent(long millis, ConnectionId connection, Kind kind, FiveTuple subflow, String text, String why) {
         this.millis = millis;
@@ -79,7 +79,7 @@ public final class LifeEvent {
         return millis;
     }
 
-    /** Returns whose life it is in. */
+    /** Returns the connection. */
     public ConnectionId connection() {
         return connection;
     }
@@ -89,7 +89,7 @@ public final class LifeEvent {
         return kind;
     }
 
-    /** Returns the subflow that it happened to; empty if it is about the whole connection. */
+    /** Returns the subflow; empty if the event concerns the whole connection. */
     public Optional<FiveTuple> subflow() {
         return Optional.ofNullable(subflow);
     }

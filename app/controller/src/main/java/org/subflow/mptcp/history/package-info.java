@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The life of connections in words: what happened to a connection and its subflows, when, and why.
+ * The history of connections in words: each event of a connection and its subflows, with time and reason.
  *
- * <p>{@link org.subflow.mptcp.history.ConnectionHistory} hears {@link org.subflow.mptcp.api.ConnectionEvent}s, compares
- * each connection with what it was before ({@link org.subflow.mptcp.history.Changes}), and keeps what it finds, bounded
- * per connection and in all. It is memory for people, not state: it is lost with the node, and nothing depends on it.
+ * <p>{@link org.subflow.mptcp.history.ConnectionHistory} receives {@link org.subflow.mptcp.api.ConnectionEvent}s and
+ * compares each connection with its previous state ({@link org.subflow.mptcp.history.Changes}). It keeps the changes,
+ * bounded per connection and in all. The history is for people only: it ends with the node, and no other part depends on
+ * it.
  */
 package org.subflow.mptcp.history;
