@@ -22,7 +22,7 @@ import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.connection.ConnectionManager;
 
-/** Tells ONOS how policies are written in the network configuration, and follows what is written there. */
+/** Registers the format of policies in ONOS's network configuration, and follows changes there. */
 @Component(immediate = true, service = PolicyService.class)
 public final class MptcpPolicies implements PolicyService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpPolicies.class);
@@ -44,7 +44,7 @@ public final class MptcpPolicies implements PolicyService {
     private ApplicationId appId;
     private volatile Policies policies = Policies.NONE;
 
-    /** For ONOS, which fills in the services. */
+    /** Used by ONOS, which injects the services. */
     public MptcpPolicies() {
     }
 
@@ -72,7 +72,9 @@ public final class MptcpPolicies implements PolicyService {
         return policies.policyFor(tuple);
     }
 
-    /** Reads what is written now, whatever the event was: so that of two at once none leaves an older state. */
+    /**
+     * Reads the present configuration rather than that of the event, so that concurrent events never leave an older state.
+     */
     private synchronized void read() {
         PolicyConfig config = registry.getConfig(appId, PolicyConfig.class);
         try {

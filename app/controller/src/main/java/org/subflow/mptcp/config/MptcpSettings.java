@@ -40,7 +40,7 @@ import org.subflow.mptcp.share.Allocators;
 /**
  * The settings as ONOS component configuration ({@code cfg set org.subflow.mptcp.config.MptcpSettings NAME VALUE}).
  *
- * <p>A change takes effect as a whole: if a value is not usable, the settings in force stay, and the log says why.
+ * <p>If any value of a change is unusable, all settings stay as they are, and the log says why.
  */
 @Component(
         immediate = true,
@@ -92,9 +92,9 @@ public final class MptcpSettings implements SettingsService {
     }
 
     /**
-     * Reads settings from component properties; what is absent has its default.
+     * Reads settings from component properties; absent properties have their defaults.
      *
-     * @throws IllegalArgumentException if a value is not usable; the message says what would be
+     * @throws IllegalArgumentException if a value is unusable; the message names usable values
      */
     static Settings read(Dictionary<?, ?> properties) {
         return Settings.builder()

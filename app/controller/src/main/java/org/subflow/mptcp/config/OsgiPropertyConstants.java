@@ -11,19 +11,19 @@ final class OsgiPropertyConstants {
     static final String ALLOCATOR = "allocator";
     static final String ALLOCATOR_DEFAULT = "max-min";
 
-    /** How many subflows a connection is expected to open: so many disjoint paths are chosen together. */
+    /** Number of subflows that a connection is expected to open; that many disjoint paths are chosen together. */
     static final String SUBFLOWS = "subflows";
     static final int SUBFLOWS_DEFAULT = 3;
 
-    /** What is done with an MP_JOIN for which no disjoint path is left: share, backup or block. */
+    /** Treatment of an MP_JOIN without a remaining disjoint path: share, backup or block. */
     static final String JOIN_POLICY = "joinPolicy";
     static final String JOIN_POLICY_DEFAULT = "share";
 
-    /** After how many seconds without a packet a connection's rules and reservations go. */
+    /** Idle time in seconds, after which a connection loses its rules and reservations. */
     static final String IDLE_SECONDS = "idleSeconds";
     static final int IDLE_SECONDS_DEFAULT = 30;
 
-    /** For how many seconds an idle connection is remembered. */
+    /** Time in seconds for which an idle connection is remembered. */
     static final String RETENTION_SECONDS = "retentionSeconds";
     static final int RETENTION_SECONDS_DEFAULT = 3600;
 
@@ -31,11 +31,11 @@ final class OsgiPropertyConstants {
     static final String PLAIN_IDLE_SECONDS = "plainIdleSeconds";
     static final int PLAIN_IDLE_SECONDS_DEFAULT = 10;
 
-    /** How many subflows of a connection are managed at most; MP_JOINs beyond are left to plain forwarding. */
+    /** Limit of managed subflows of a connection; further MP_JOINs get plain forwarding. */
     static final String MOST_SUBFLOWS = "mostSubflows";
     static final int MOST_SUBFLOWS_DEFAULT = 64;
 
-    /** By how many per cent a move to other paths must gain, when the network has more to offer than it had. */
+    /** Least gain in per cent of a move to other paths, after the network has gained bandwidth. */
     static final String REOPTIMISE_PERCENT = "reoptimisePercent";
     static final int REOPTIMISE_PERCENT_DEFAULT = 10;
 

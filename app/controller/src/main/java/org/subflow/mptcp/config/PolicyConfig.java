@@ -11,21 +11,21 @@ import org.subflow.mptcp.api.Policies;
 /**
  * The policies as ONOS network configuration, {@code apps/org.subflow.mptcp/mptcp}: one field, {@code policies}, a list.
  *
- * <p>A policy has a {@code name} and says whom it is about ({@code hosts}, {@code clients}, {@code servers},
- * {@code ports}) and what is done ({@code managed}, {@code strategy}, {@code subflows}, {@code joinPolicy},
- * {@code weight}, {@code capMbps}, {@code whenShort}, {@code minMbps}); rates are Mbit/s on the wire, per direction.
+ * <p>A policy has a {@code name} and selects connections by {@code hosts}, {@code clients}, {@code servers} and {@code
+ * ports}. Its terms are {@code managed}, {@code strategy}, {@code subflows}, {@code joinPolicy}, {@code weight}, {@code
+ * capMbps}, {@code whenShort} and {@code minMbps}. Rates are Mbit/s on the wire, per direction.
  */
 public final class PolicyConfig extends Config<ApplicationId> {
-    /** Its key below the application. */
+    /** The key of the configuration below the application. */
     public static final String KEY = "mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyConfig.class);
     private static final String POLICIES = "policies";
 
     /**
-     * Returns whether the policies can be used: true, or an exception that says what is wrong.
+     * Returns true if the policies are usable; throws an exception that names the fault otherwise.
      *
-     * @throws InvalidFieldException if something is not usable; the message names the policy and the field
+     * @throws InvalidFieldException if a field is unusable; the message names the policy and the field
      */
     @Override
     public boolean isValid() {
@@ -33,7 +33,7 @@ public final class PolicyConfig extends Config<ApplicationId> {
             policies();
             return true;
         } catch (InvalidFieldException e) {
-            // ONOS tells REST clients why, but nobody if the configuration came before the application did.
+            // ONOS passes the message to REST clients, but reports nothing if the configuration precedes the application.
             LOG.warn("These policies are not usable, so those in force stay: {}", e.getMessage());
             throw e;
         }
@@ -42,7 +42,7 @@ public final class PolicyConfig extends Config<ApplicationId> {
     /**
      * Returns the policies in their order.
      *
-     * @throws InvalidFieldException if something is not usable
+     * @throws InvalidFieldException if a field is unusable
      */
     public Policies policies() {
         hasOnlyFields(POLICIES);

@@ -21,8 +21,8 @@ import org.subflow.mptcp.api.PolicyMatch;
 import org.subflow.mptcp.path.PathStrategies;
 
 /**
- * Reads one policy from JSON, field by field. Whatever is wrong ends in an {@link InvalidFieldException} that names the
- * policy, the field and what would be right.
+ * Reads one policy from JSON, field by field. Any fault throws an {@link InvalidFieldException} that names the policy, the
+ * field and usable values.
  */
 final class PolicyReader {
     private static final Set<String> FIELDS = ImmutableSet.of(
@@ -50,7 +50,7 @@ final class PolicyReader {
      *
      * @param list a JSON array of policies; not null
      * @return the policies in their order
-     * @throws InvalidFieldException if something is not usable
+     * @throws InvalidFieldException if a field is unusable
      */
     static Policies readAll(JsonNode list) {
         if (!list.isArray()) {
@@ -140,7 +140,7 @@ final class PolicyReader {
         });
     }
 
-    /** Reads a field if it is there; what either function refuses with IllegalArgumentException is told of the field. */
+    /** Reads a field if it is present, and adds its name to an IllegalArgumentException of either function. */
     private <T> void field(String name, Function<JsonNode, T> read, Consumer<T> use) {
         if (json.has(name)) {
             try {
