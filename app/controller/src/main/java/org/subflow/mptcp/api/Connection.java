@@ -15,7 +15,7 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * An MPTCP connection as the controller knows it. Immutable; the {@code with…} methods return changed copies.
+ * An MPTCP connection in the controller's view. Immutable; the {@code with…} methods return changed copies.
  *
  * <p>The first subflow is the one that carried MP_CAPABLE; its source is the connection's client.
  */
@@ -49,7 +49,7 @@ public final class Connection {
      * @param version       MPTCP version, 0 (RFC 6824) or 1 (RFC 8684)
      * @param clientToken   token of the client's key; null if the key was not seen
      * @param serverToken   token of the server's key; null if the key was not seen
-     * @param terms         how it is managed from now on; not null
+     * @param terms         the terms under which it is managed; not null
      * @param createdMillis when it was seen, milliseconds of the Unix epoch
      * @param first         the subflow that carried MP_CAPABLE; not null
      * @return the connection
@@ -76,12 +76,12 @@ public final class Connection {
         return withSubflows(ImmutableList.<Subflow>builder().addAll(subflows).add(added).build());
     }
 
-    /** Returns this connection with what its subflows are expected to send, bit/s; what is absent is expected to send nothing. */
+    /** Returns this connection with other expected throughputs of its subflows, bit/s; an absent subflow gets 0. */
     public Connection withExpected(Map<FiveTuple, Rates> expected) {
         return mapSubflows(subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
     }
 
-    /** Returns this connection with every subflow replaced by what the function makes of it. */
+    /** Returns this connection with every subflow replaced by the result of a function. */
     public Connection mapSubflows(UnaryOperator<Subflow> change) {
         return withSubflows(subflows.stream().map(change).collect(ImmutableList.toImmutableList()));
     }
@@ -96,12 +96,12 @@ public final class Connection {
         return version;
     }
 
-    /** Returns the token of the client's key: what the server's MP_JOINs carry. Empty if the key was not seen. */
+    /** Returns the token of the client's key, which the server's MP_JOINs carry. Empty if the key was not seen. */
     public Optional<Token> clientToken() {
         return Optional.ofNullable(clientToken);
     }
 
-    /** Returns the token of the server's key: what the client's MP_JOINs carry. Empty if the key was not seen. */
+    /** Returns the token of the server's key, which the client's MP_JOINs carry. Empty if the key was not seen. */
     public Optional<Token> serverToken() {
         return Optional.ofNullable(serverToken);
     }
@@ -111,7 +111,7 @@ public final class Connection {
         return terms.strategy();
     }
 
-    /** Returns how it is managed, settled when it began. */
+    /** Returns the terms under which it is managed, fixed when it began. */
     public Terms terms() {
         return terms;
     }

@@ -3,27 +3,27 @@ package org.subflow.mptcp.api;
 
 import org.onosproject.event.AbstractEvent;
 
-/** Something that happened to a connection; the subject is the connection as it was afterwards. */
+/** An event of a connection; the subject is the connection after the event. */
 public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, Connection> {
     /** What happened. */
     public enum Type {
         /** A connection was seen and submitted. */
         OPENED,
-        /** A subflow joined, or was parked or blocked. */
+        /** A subflow joined: it got a path, became a backup, or was blocked. */
         SUBFLOW_JOINED,
         /** Its rules are in the switches. */
         INSTALLED,
-        /** Subflows stood still while their siblings ran: their rules and shares are taken back. */
+        /** Subflows sent nothing while their siblings sent: their rules and shares are withdrawn. */
         SUBFLOW_IDLE,
-        /** Subflows were moved to other paths, lost theirs, or have one again. */
+        /** Subflows moved to other paths, lost their paths, or have paths again. */
         REROUTED,
         /** Expected throughputs changed. */
         SHARES_CHANGED,
-        /** ζ, available or fair, changed noticeably; {@link MptcpService#attainableRate} has it. */
+        /** The attainable rate ζ, available or fair, changed noticeably; {@link MptcpService#attainableRate} returns it. */
         ATTAINABLE_RATE_CHANGED,
         /** No path joins its hosts. */
         DOWN,
-        /** It stood still for the idle time: rules and reservations are withdrawn. */
+        /** It sent nothing for the idle time: rules and reservations are withdrawn. */
         IDLE,
         /** It is forgotten. */
         CLOSED

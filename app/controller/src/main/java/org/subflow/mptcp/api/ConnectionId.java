@@ -7,7 +7,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.regex.Pattern;
 
 /**
- * The name of an MPTCP connection inside the controller: what users type, and the start of its intent's key.
+ * The identifier of an MPTCP connection in the controller. Users type it, and the key of the connection's intent contains
+ * it.
  *
  * <p>Immutable and ordered by its text.
  */
@@ -25,7 +26,7 @@ public final class ConnectionId implements Comparable<ConnectionId> {
      *
      * @param value 1 to 63 letters, digits, dots, underscores and hyphens, the first a letter or digit; not null
      * @return the identifier
-     * @throws IllegalArgumentException if the text is of another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public static ConnectionId of(String value) {
         checkNotNull(value, "connection id");

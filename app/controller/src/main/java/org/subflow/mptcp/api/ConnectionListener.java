@@ -3,6 +3,6 @@ package org.subflow.mptcp.api;
 
 import org.onosproject.event.EventListener;
 
-/** Hears of connections. Called on ONOS's event threads: must return soon. */
+/** A listener to events of connections. Called on ONOS's event threads; must return soon. */
 public interface ConnectionListener extends EventListener<ConnectionEvent> {
 }

@@ -2,7 +2,7 @@
 package org.subflow.mptcp.api;
 
 /**
- * Where a connection is in its life.
+ * The state of a connection in its life cycle.
  *
  * <pre>
  *   handshake ──▶ PENDING ──installed──▶ ACTIVE ──counters stand still──▶ IDLE ──retention over──▶ forgotten
@@ -17,7 +17,7 @@ public enum ConnectionState {
     PENDING,
     /** Its rules are in the switches and its bandwidth is reserved. */
     ACTIVE,
-    /** It has moved no packet for the idle time: no rules, no reservation, but its tokens are remembered. */
+    /** It has sent no packet for the idle time: no rules, no reservations, but its tokens are remembered. */
     IDLE,
     /** No path joins its hosts: its intent has failed and is submitted again when a path is back. */
     DOWN

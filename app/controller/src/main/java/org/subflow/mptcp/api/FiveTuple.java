@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.onlab.packet.IpAddress;
 
 /**
- * The addresses and ports of one direction of a TCP subflow (the protocol of the five is always TCP).
+ * The addresses and ports of one direction of a TCP subflow; the protocol is always TCP.
  *
- * <p>Immutable. Wherever a subflow is named by its five-tuple, the source is the host that sent the subflow's SYN.
+ * <p>Immutable. Where a five-tuple names a subflow, its source is the host that sent the subflow's SYN.
  */
 public final class FiveTuple {
     private static final int MAX_PORT = 0xffff;

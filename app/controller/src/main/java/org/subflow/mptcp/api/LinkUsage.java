@@ -6,8 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import org.onosproject.net.Link;
 
 /**
- * One direction of a link: what it can carry, what MPTCP subflows hold of it, what it carries, and how much of that is not
- * theirs. Immutable.
+ * The usage of one direction of a link: its capacity, the reservations of MPTCP subflows, all its traffic, and the other
+ * traffic among that. Immutable.
  */
 public final class LinkUsage {
     private final Link link;
@@ -22,10 +22,11 @@ public final class LinkUsage {
      *
      * @param link     the directed link; not null
      * @param capacity bit/s
-     * @param reserved bit/s that ONOS has given MPTCP subflows; follows what they expect by some milliseconds
+     * @param reserved bit/s that ONOS has reserved for MPTCP subflows; follows their expected throughputs with some
+     *                 milliseconds of delay
      * @param measured bit/s sent by its source port in the last interval of port statistics, all traffic
-     * @param others   bit/s of traffic beside MPTCP subflows and beyond what others have reserved, as paths and shares take
-     *                 it into account: smoothed, and 0 if next to nothing
+     * @param others   bit/s of traffic without MPTCP subflows, beyond other applications' reservations. Paths and shares
+     *                 take this value into account: it is smoothed, and 0 if insignificant
      * @param subflows how many MPTCP subflows use it
      */
     public LinkUsage(Link link, double capacity, double reserved, double measured, double others, int subflows) {
@@ -47,17 +48,19 @@ public final class LinkUsage {
         return capacity;
     }
 
-    /** Returns what MPTCP subflows have reserved on it in ONOS, in bit/s. */
+    /** Returns the reservations of MPTCP subflows in ONOS, in bit/s. */
     public double reserved() {
         return reserved;
     }
 
-    /** Returns what its source port sends, all traffic, in bit/s. */
+    /** Returns the rate of its source port, all traffic, in bit/s. */
     public double measured() {
         return measured;
     }
 
-    /** Returns what it carries beside MPTCP subflows and beyond what others have reserved, smoothed, in bit/s. */
+    /**
+     * Returns the other traffic, without MPTCP subflows and beyond other applications' reservations, smoothed, in bit/s.
+     */
     public double others() {
         return others;
     }

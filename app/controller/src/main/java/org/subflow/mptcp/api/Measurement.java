@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import org.subflow.mptcp.placement.Rates;
 
-/** What the switches' counters say of a connection. Immutable. */
+/** The rates of a connection by the switches' counters. Immutable. */
 public final class Measurement {
     /** Nothing has been measured. */
     public static final Measurement NONE = new Measurement(ImmutableMap.of(), 0);

@@ -9,29 +9,29 @@ import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 
 /**
- * What the controller knows of MPTCP connections. Thread-safe; every answer is an immutable snapshot.
+ * Gives access to the controller's MPTCP connections. Thread-safe; every answer is an immutable snapshot.
  *
- * <p>Listeners get {@link ConnectionEvent}s in the order in which things happened. One whose type is
- * {@link ConnectionEvent.Type#SHARES_CHANGED} carries the new expected throughputs; at
- * {@link ConnectionEvent.Type#ATTAINABLE_RATE_CHANGED} ask {@link #attainableRate} for ζ.
+ * <p>Listeners get {@link ConnectionEvent}s in the order of the changes. An event of type {@link
+ * ConnectionEvent.Type#SHARES_CHANGED} has the new expected throughputs. After {@link
+ * ConnectionEvent.Type#ATTAINABLE_RATE_CHANGED}, {@link #attainableRate} returns the new ζ.
  */
 public interface MptcpService extends ListenerService<ConnectionEvent, ConnectionListener> {
-    /** Returns all connections that are remembered, idle ones too, oldest first. */
+    /** Returns all remembered connections, idle ones included, oldest first. */
     List<Connection> connections();
 
-    /** Returns the connection of this name. */
+    /** Returns the connection with this name. */
     Optional<Connection> connection(ConnectionId id);
 
     /**
-     * Returns what is measured of a connection.
+     * Returns the measurement of a connection.
      *
      * @param id its name
-     * @return the measurements; all zero if nothing has been measured
+     * @return the measurement; all rates are 0 if nothing has been measured
      */
     Measurement measurement(ConnectionId id);
 
     /**
-     * Returns the demand of a connection: the most that it would send in each direction, as far as it has shown that.
+     * Returns the demand of a connection: its estimated greatest rate in each direction.
      *
      * @param id its name; not null
      * @return bit/s per direction; infinite where it is unknown or has no limit
@@ -39,10 +39,10 @@ public interface MptcpService extends ListenerService<ConnectionEvent, Connectio
     Demand demand(ConnectionId id);
 
     /**
-     * Returns ζ of a connection, the largest rate that it could attain.
+     * Returns the attainable rate ζ of a connection.
      *
      * @param id its name
-     * @return the estimate of a moment ago; zero if there is none
+     * @return the last estimate; zero if there is none
      */
     AttainableRate attainableRate(ConnectionId id);
 

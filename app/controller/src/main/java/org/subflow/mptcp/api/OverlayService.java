@@ -5,27 +5,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who wants to see which connections on ONOS's own topology view. Thread-safe; lost with the node.
+ * Keeps the connections that each user has chosen to see on ONOS's own topology view. Thread-safe; the choices end with the
+ * node.
  *
- * <p>The choice is a user's: it holds for all of their browser sessions and for nobody else's.
+ * <p>A choice holds for all browser sessions of its user, and for no other user.
  */
 public interface OverlayService {
     /**
-     * Shows connections to a user, in place of those shown before.
+     * Shows connections to a user, in place of the last choice.
      *
-     * @param user        name with which they log in to ONOS; not null
-     * @param connections their names; empty for all that are active
+     * @param user        the login name in ONOS; not null
+     * @param connections the connections' names; empty for all active ones
      */
     void show(String user, Set<ConnectionId> connections);
 
-    /** Shows nothing to a user any more. */
+    /** Ends the display for a user. */
     void hide(String user);
 
     /**
-     * Returns what a user wants to see.
+     * Returns the choice of a user.
      *
-     * @param user their name; not null
-     * @return names of connections, empty for all that are active; absent if the user wants to see nothing
+     * @param user the login name in ONOS; not null
+     * @return names of connections, empty for all active ones; absent without a choice
      */
     Optional<Set<ConnectionId>> shown(String user);
 }

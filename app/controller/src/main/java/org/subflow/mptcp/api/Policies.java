@@ -6,9 +6,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 
-/** Policies in their order: the first that matches a connection holds for it. Immutable. */
+/** An ordered list of policies: the first match decides for a connection. Immutable. */
 public final class Policies {
-    /** No policy: everything is managed with the settings. */
+    /** No policy: all connections are managed with the settings. */
     public static final Policies NONE = new Policies(List.of());
 
     private final ImmutableList<Policy> list;
@@ -18,12 +18,12 @@ public final class Policies {
     }
 
     /**
-     * Puts policies in order.
+     * Makes a list of policies.
      *
-     * @param list the policies, the first to be asked first; not null
+     * @param list the policies, in the order of their precedence; not null
      * @return the policies
-     * @throws IllegalArgumentException if two have one name, or if two that disagree match the same prefixes and ports
-     *                                  equally, or the later one could never come to its turn
+     * @throws IllegalArgumentException if two policies have the same name; if two different ones match the same prefixes
+     *                                  and ports equally; or if an earlier one hides a later one
      */
     public static Policies of(List<Policy> list) {
         for (int later = 1; later < list.size(); later++) {

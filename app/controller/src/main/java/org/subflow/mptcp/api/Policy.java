@@ -11,16 +11,16 @@ import java.util.OptionalInt;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /**
- * What is done with the connections that it matches: left alone, or managed with terms of their own. What a policy does
- * not say is as the {@link Settings} say. Immutable; made by {@link #named(String)}.
+ * The treatment of the connections that it matches: unmanaged, or managed with terms of its own. The {@link Settings}
+ * decide whatever a policy does not set. Immutable; made by {@link #named(String)}.
  */
 public final class Policy {
-    /** What holds for a connection that no policy matches: it is managed with the settings. */
+    /** The policy of a connection that no other one matches: it is managed with the settings. */
     public static final Policy STANDARD = new Builder("").build();
 
     private static final double LEAST_WEIGHT = 0.001;
     private static final double MOST_WEIGHT = 1000;
-    /** 1 Pbit/s: more than any link carries, and a number that computes. */
+    /** 1 Pbit/s: more than any link carries, and safe in calculations. */
     private static final double MOST_RATE = 1e15;
 
     private final String name;
@@ -54,7 +54,7 @@ public final class Policy {
     }
 
     /**
-     * Starts a policy that matches and manages everything as the settings say.
+     * Starts a policy that matches all connections and manages them with the settings.
      *
      * @param name its name, not empty
      * @return a builder
@@ -70,54 +70,54 @@ public final class Policy {
         return name;
     }
 
-    /** Returns which connections are meant. */
+    /** Returns the match of connections. */
     public PolicyMatch match() {
         return match;
     }
 
-    /** Returns whether they are managed; if not, they are forwarded as plain TCP is. */
+    /** Returns whether the connections are managed; unmanaged ones are forwarded like plain TCP. */
     public boolean isManaged() {
         return managed;
     }
 
-    /** Returns the name of the path strategy; empty if the settings say. */
+    /** Returns the name of the path strategy; empty if the settings decide. */
     public Optional<String> strategy() {
         return Optional.ofNullable(strategy);
     }
 
-    /** Returns how many subflows a connection is expected to open, 1 to 64; empty if the settings say. */
+    /** Returns the number of subflows that a connection is expected to open, 1 to 64; empty if the settings decide. */
     public OptionalInt subflows() {
         return subflows == null ? OptionalInt.empty() : OptionalInt.of(subflows);
     }
 
-    /** Returns what is done with an MP_JOIN for which no disjoint path is left; empty if the settings say. */
+    /** Returns the treatment of an MP_JOIN without a remaining disjoint path; empty if the settings decide. */
     public Optional<JoinPolicy> joinPolicy() {
         return Optional.ofNullable(joinPolicy);
     }
 
-    /** Returns the weight: with twice the weight, a connection is due twice the rate. */
+    /** Returns the weight: twice the weight entitles a connection to twice the rate. */
     public double weight() {
         return weight;
     }
 
-    /** Returns the most that a connection is given per direction, bit/s on the wire; positive infinity for no limit. */
+    /** Returns the greatest rate of a connection per direction, bit/s on the wire; positive infinity for no limit. */
     public double cap() {
         return cap;
     }
 
     /**
-     * Returns below which rate a new connection is not taken in but left to plain forwarding, bit/s on the wire; 0 if it
-     * is taken in with whatever share there is.
+     * Returns the least rate for admission, bit/s on the wire. A new connection with a lower rate gets plain forwarding; 0
+     * admits every connection.
      *
-     * <p>The rate that counts is the one that the allocator in force would give the connection now, in the direction in
-     * which it gets less, if it sent as much as it may over as many subflows as it is expected to open, all between the
-     * places of its first one. It is asked once, when the connection begins: later ones may take from it.
+     * <p>The rate is the share that the allocator in force would give the connection now, in the direction with the smaller
+     * share. It assumes a demand up to the cap and the expected number of subflows, all between the hosts of the first one.
+     * The check happens once, when the connection begins; later connections may reduce its share.
      */
     public double minimum() {
         return minimum;
     }
 
-    /** Returns whether another policy does the same with what it matches. */
+    /** Returns whether another policy treats its connections in the same way. */
     public boolean treatsLike(Policy other) {
         return managed == other.managed
                 && Objects.equals(strategy, other.strategy)
@@ -154,7 +154,7 @@ public final class Policy {
                 .toString();
     }
 
-    /** Collects what a policy says; every method refuses at once what cannot be. */
+    /** Collects the terms of a policy; every method rejects invalid values at once. */
     public static final class Builder {
         private final String name;
         private PolicyMatch match = PolicyMatch.ANY;
@@ -170,26 +170,26 @@ public final class Policy {
             this.name = name;
         }
 
-        /** Sets which connections are meant; not null. */
+        /** Sets the match of connections; not null. */
         public Builder match(PolicyMatch value) {
             this.match = checkNotNull(value, "match");
             return this;
         }
 
-        /** Sets whether they are managed. */
+        /** Sets whether the connections are managed. */
         public Builder managed(boolean value) {
             this.managed = value;
             return this;
         }
 
-        /** Sets the name of the path strategy, one that exists; not null. */
+        /** Sets the name of the path strategy, which must exist; not null. */
         public Builder strategy(String value) {
             this.strategy = checkNotNull(value, "strategy");
             return this;
         }
 
         /**
-         * Sets how many subflows a connection is expected to open.
+         * Sets the number of subflows that a connection is expected to open.
          *
          * @throws IllegalArgumentException unless it is from 1 to 64
          */
@@ -199,7 +199,7 @@ public final class Policy {
             return this;
         }
 
-        /** Sets what is done with an MP_JOIN for which no disjoint path is left; not null. */
+        /** Sets the treatment of an MP_JOIN without a remaining disjoint path; not null. */
         public Builder joinPolicy(JoinPolicy value) {
             this.joinPolicy = checkNotNull(value, "joinPolicy");
             return this;
@@ -217,7 +217,7 @@ public final class Policy {
         }
 
         /**
-         * Sets the most that a connection is given per direction, bit/s on the wire.
+         * Sets the greatest rate of a connection per direction, bit/s on the wire.
          *
          * @throws IllegalArgumentException unless it is above 0 and at most 1e15
          */
@@ -227,7 +227,7 @@ public final class Policy {
         }
 
         /**
-         * Sets below which rate a new connection is left to plain forwarding ({@link Policy#minimum()}), bit/s.
+         * Sets the least rate for admission ({@link Policy#minimum()}), bit/s.
          *
          * @throws IllegalArgumentException unless it is above 0 and at most 1e15
          */
@@ -245,7 +245,7 @@ public final class Policy {
         /**
          * Makes the policy.
          *
-         * @throws IllegalArgumentException if the least rate is above the cap, or if it is not managed but says how
+         * @throws IllegalArgumentException if the least rate is above the cap, or if an unmanaged policy sets terms
          */
         public Policy build() {
             return new Policy(this);

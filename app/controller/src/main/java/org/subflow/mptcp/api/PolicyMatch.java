@@ -13,15 +13,15 @@ import java.util.function.BiPredicate;
 import org.onlab.packet.IpPrefix;
 
 /**
- * Which connections a {@link Policy} is about: by the prefixes of their hosts and by the server's TCP port.
+ * The connections that a {@link Policy} applies to, by prefixes of their hosts and by the server's TCP port.
  *
- * <p>What is not set matches every connection; what is set must all match. Addresses and ports are those of the
- * connection's first subflow. Immutable.
+ * <p>An unset field matches every connection; all set fields must match. Addresses and ports are those of the connection's
+ * first subflow. Immutable.
  */
 public final class PolicyMatch {
-    /** The least TCP port that a policy may name. */
+    /** The smallest TCP port in a policy. */
     public static final int LEAST_PORT = 1;
-    /** The greatest TCP port that a policy may name. */
+    /** The greatest TCP port in a policy. */
     public static final int MOST_PORT = 0xffff;
     private static final ImmutableList<IpPrefix> ANY_ADDRESS =
             ImmutableList.of(IpPrefix.valueOf("0.0.0.0/0"), IpPrefix.valueOf("::/0"));
@@ -46,13 +46,13 @@ public final class PolicyMatch {
     /**
      * Makes a match; an empty collection stands for "any".
      *
-     * @param hosts   prefixes of which one holds the client or the server; not null
-     * @param clients prefixes of which one holds the client, the host that opens the connection; not null
-     * @param servers prefixes of which one holds the server; not null
-     * @param ports   closed ranges of which one holds the server's port; not null
+     * @param hosts   prefixes, one of which must contain the client or the server; not null
+     * @param clients prefixes, one of which must contain the client, the host that opens the connection; not null
+     * @param servers prefixes, one of which must contain the server; not null
+     * @param ports   closed ranges, one of which must contain the server's port; not null
      * @return the match
-     * @throws IllegalArgumentException if a range is not closed within 1 to 65535, or if clients and servers never have
-     *                                  an IP version in common
+     * @throws IllegalArgumentException if a range is not closed within 1 to 65535, or if clients and servers have no IP
+     *                                  version in common
      */
     public static PolicyMatch of(Collection<IpPrefix> hosts, Collection<IpPrefix> clients,
                                  Collection<IpPrefix> servers, Collection<Range<Integer>> ports) {
@@ -69,7 +69,7 @@ public final class PolicyMatch {
     }
 
     /**
-     * Returns whether a connection is meant.
+     * Returns whether a connection matches.
      *
      * @param tuple five-tuple of its first subflow, from client to server
      */
@@ -82,8 +82,8 @@ public final class PolicyMatch {
     }
 
     /**
-     * Returns whether field by field everything in the other match is in this one too. If so, this one matches whatever
-     * the other does.
+     * Returns whether each field of the other match lies within the same field of this one. This match then includes the
+     * other one.
      */
     public boolean covers(PolicyMatch other) {
         return eachWithin(other.hosts, hosts, (narrow, wide) -> wide.contains(narrow))
@@ -93,9 +93,8 @@ public final class PolicyMatch {
     }
 
     /**
-     * Returns whether both match some connections for reasons of which none is more specific than the other: in every
-     * field there is a prefix that stands in both, and ranges of ports that overlap without one being part of the
-     * other.
+     * Returns whether both match some connections and neither is more specific. In every field, both have a common prefix,
+     * or port ranges that overlap with neither inside the other.
      */
     public boolean collidesWith(PolicyMatch other) {
         return anyPair(hosts, other.hosts, IpPrefix::equals)

@@ -7,7 +7,7 @@ public interface PolicyService {
      * Returns the policy for a connection that begins now.
      *
      * @param tuple five-tuple of its first subflow, from client to server; not null
-     * @return the policy; {@link Policy#STANDARD} if none is about it
+     * @return the policy; {@link Policy#STANDARD} if none matches
      */
     Policy policyFor(FiveTuple tuple);
 }

@@ -7,7 +7,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Objects;
 import org.subflow.mptcp.placement.JoinPolicy;
 
-/** What users can set at run time, checked as a whole. Immutable; made by {@link #builder()}. */
+/** The run-time settings, checked together. Immutable; made by {@link #builder()}. */
 public final class Settings {
     private final String strategy;
     private final String allocator;
@@ -53,24 +53,24 @@ public final class Settings {
     }
 
     /**
-     * Returns how many subflows a connection is expected to open: so many disjoint paths are chosen together. Further
-     * subflows get a disjoint path if one is left.
+     * Returns the number of subflows that a connection is expected to open; that many disjoint paths are chosen together.
+     * Further subflows get a disjoint path if one remains.
      */
     public int subflows() {
         return subflows;
     }
 
-    /** Returns what is done with an MP_JOIN for which no disjoint path is left. */
+    /** Returns the treatment of an MP_JOIN without a remaining disjoint path. */
     public JoinPolicy joinPolicy() {
         return joinPolicy;
     }
 
-    /** Returns after how many seconds without a packet a connection's rules and reservations go. */
+    /** Returns the idle time in seconds, after which a connection loses its rules and reservations. */
     public int idleSeconds() {
         return idleSeconds;
     }
 
-    /** Returns for how many seconds an idle connection is remembered. */
+    /** Returns the time in seconds for which an idle connection is remembered. */
     public int retentionSeconds() {
         return retentionSeconds;
     }
@@ -80,15 +80,15 @@ public final class Settings {
         return plainIdleSeconds;
     }
 
-    /** Returns how many subflows of a connection are managed at most; MP_JOINs beyond are left to plain forwarding. */
+    /** Returns the limit of managed subflows of a connection; further MP_JOINs get plain forwarding. */
     public int mostSubflows() {
         return mostSubflows;
     }
 
     /**
-     * Returns by how many per cent of what a connection could get a move to other paths must gain, when the network has
-     * more to offer than it had (a link has come back, a capacity has grown) or newcomers have shown what they want. What has
-     * lost its path moves anyhow.
+     * Returns the least gain of a move to other paths, in per cent of the connection's rate on its present paths at
+     * unlimited demand. It holds after the network has gained bandwidth (a link has come back, a capacity has grown) or new
+     * demands have become known. A subflow without a path moves regardless.
      */
     public int reoptimisePercent() {
         return reoptimisePercent;
@@ -144,13 +144,13 @@ public final class Settings {
             return this;
         }
 
-        /** Sets how many subflows a connection is expected to open, 1 to 64. */
+        /** Sets the number of subflows that a connection is expected to open, 1 to 64. */
         public Builder subflows(int value) {
             this.subflows = value;
             return this;
         }
 
-        /** Sets what is done with an MP_JOIN for which no disjoint path is left; not null. */
+        /** Sets the treatment of an MP_JOIN without a remaining disjoint path; not null. */
         public Builder joinPolicy(JoinPolicy value) {
             this.joinPolicy = value;
             return this;
@@ -162,7 +162,7 @@ public final class Settings {
             return this;
         }
 
-        /** Sets for how many seconds an idle connection is remembered, 1 to 604800. */
+        /** Sets the time in seconds for which an idle connection is remembered, 1 to 604800. */
         public Builder retentionSeconds(int value) {
             this.retentionSeconds = value;
             return this;
@@ -174,13 +174,13 @@ public final class Settings {
             return this;
         }
 
-        /** Sets how many subflows of a connection are managed at most, 1 to 64. */
+        /** Sets the limit of managed subflows of a connection, 1 to 64. */
         public Builder mostSubflows(int value) {
             this.mostSubflows = value;
             return this;
         }
 
-        /** Sets by how many per cent a move to other paths must gain, 1 to 1000. */
+        /** Sets the least gain in per cent of a move to other paths, 1 to 1000. */
         public Builder reoptimisePercent(int value) {
             this.reoptimisePercent = value;
             return this;

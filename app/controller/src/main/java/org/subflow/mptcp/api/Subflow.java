@@ -13,11 +13,11 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * A subflow of an MPTCP connection (RFC 8684 section 1.3) with the path that it was given.
+ * A subflow of an MPTCP connection (RFC 8684 section 1.3) with its path.
  *
  * <p>Immutable; the {@code with…} methods return changed copies. The five-tuple's source is the host that sent the
- * subflow's SYN; the path runs from that host's switch to the other host's switch, and {@code reversePath} is the same
- * links in the other direction. Both are empty if the hosts share a switch or if there is no path.
+ * subflow's SYN. The path runs from that host's switch to the other host's switch, and {@code reversePath} is the same path
+ * in the other direction. Both are empty if the hosts share a switch or if there is no path.
  */
 public final class Subflow {
     private final FiveTuple tuple;
@@ -51,8 +51,8 @@ public final class Subflow {
      * @param tuple      five-tuple, its source the sender of the SYN; not null
      * @param fromClient whether that sender is the connection's client
      * @param join       whether it began with an MP_JOIN
-     * @param ingress    where the SYN's sender is attached; not null
-     * @param egress     where the other host is attached; not null
+     * @param ingress    attachment point of the SYN's sender; not null
+     * @param egress     attachment point of the other host; not null
      * @return the subflow
      */
     public static Subflow unrouted(FiveTuple tuple, boolean fromClient, boolean join,
@@ -66,7 +66,7 @@ public final class Subflow {
      *
      * @param newState       {@link SubflowState#ACTIVE} or {@link SubflowState#BACKUP}
      * @param newPath        links from the ingress switch to the egress switch
-     * @param newReversePath the same links back
+     * @param newReversePath the same links in reverse
      * @param newBottleneck  smallest capacity on the path in the direction of the SYN, bit/s
      * @return the routed subflow
      */
@@ -117,22 +117,22 @@ public final class Subflow {
         return state;
     }
 
-    /** Returns whether it has a path (also the empty path between two hosts of one switch). */
+    /** Returns whether it has a path; the path between two hosts of one switch is empty. */
     public boolean isRouted() {
         return state == SubflowState.ACTIVE || state == SubflowState.BACKUP;
     }
 
-    /** Returns whether its hosts use it as far as is known: it has a path, or waits for one. */
+    /** Returns whether its hosts use it, as far as is known: it has a path or waits for one. */
     public boolean isUsed() {
         return isRouted() || state == SubflowState.DOWN;
     }
 
-    /** Returns where the SYN's sender is attached. */
+    /** Returns the attachment point of the SYN's sender. */
     public ConnectPoint ingress() {
         return ingress;
     }
 
-    /** Returns where the SYN's receiver is attached. */
+    /** Returns the attachment point of the SYN's receiver. */
     public ConnectPoint egress() {
         return egress;
     }
@@ -163,7 +163,7 @@ public final class Subflow {
         return bottleneck;
     }
 
-    /** Returns the expected throughput, which is also what is reserved: bit/s, seen from the connection's client. */
+    /** Returns the expected throughput, which is also the reserved bandwidth: bit/s, seen from the connection's client. */
     public Rates expected() {
         return expected;
     }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /**
- * How a connection is managed from its beginning to its end: what its policy said, and the settings where that said
- * nothing. A later change of either does not touch it. Immutable.
+ * The terms under which a connection is managed for its whole life. The policy decides, and the settings decide whatever it
+ * does not set. Later changes of either do not change the terms. Immutable.
  */
 public final class Terms {
     private final String policy;
@@ -47,7 +47,7 @@ public final class Terms {
         return of(Policy.STANDARD, settings);
     }
 
-    /** Returns the name of the policy; empty if none was about the connection. */
+    /** Returns the name of the policy; empty if none matched. */
     public Optional<String> policy() {
         return policy.isEmpty() ? Optional.empty() : Optional.of(policy);
     }
@@ -57,22 +57,24 @@ public final class Terms {
         return strategy;
     }
 
-    /** Returns how many subflows the connection is expected to open; so many disjoint paths are chosen together. */
+    /**
+     * Returns the number of subflows that the connection is expected to open; that many disjoint paths are chosen together.
+     */
     public int subflows() {
         return subflows;
     }
 
-    /** Returns what is done with an MP_JOIN for which no disjoint path is left. */
+    /** Returns the treatment of an MP_JOIN without a remaining disjoint path. */
     public JoinPolicy joinPolicy() {
         return joinPolicy;
     }
 
-    /** Returns the weight: with twice the weight, a connection is due twice the rate. */
+    /** Returns the weight: twice the weight entitles a connection to twice the rate. */
     public double weight() {
         return weight;
     }
 
-    /** Returns the most that it is given per direction, bit/s on the wire; positive infinity for no limit. */
+    /** Returns the greatest rate per direction, bit/s on the wire; positive infinity for no limit. */
     public double cap() {
         return cap;
     }

@@ -16,14 +16,14 @@ public final class Token {
     /**
      * Makes a token.
      *
-     * @param value the 32 bits as they stand on the wire, most significant first
+     * @param value the 32 bits on the wire, most significant first
      * @return the token
      */
     public static Token of(int value) {
         return new Token(value);
     }
 
-    /** Returns the 32 bits as they stand on the wire. */
+    /** Returns the 32 bits on the wire. */
     public int value() {
         return value;
     }
