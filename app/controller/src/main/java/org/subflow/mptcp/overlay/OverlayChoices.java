@@ -10,7 +10,7 @@ import org.osgi.service.component.annotations.Component;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.OverlayService;
 
-/** Remembers the choices of users in memory. */
+/** Keeps the choices of users in memory. */
 @Component(immediate = true, service = OverlayService.class)
 public final class OverlayChoices implements OverlayService {
     private final ConcurrentMap<String, Set<ConnectionId>> choices = new ConcurrentHashMap<>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Who wants to see which connections on ONOS's own topology view. What draws them there is in another bundle, because it
- * needs ONOS's GUI; this part does not.
+ * The connections that each user has chosen to see on ONOS's own topology view. Another bundle draws them, because only
+ * that one needs ONOS's GUI.
  */
 package org.subflow.mptcp.overlay;

@@ -26,11 +26,12 @@ import org.subflow.mptcp.path.PathStrategy;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
- * Takes plain TCP off the controller: exact rules both ways on the path with the fewest links, with an idle time-out.
+ * Forwards plain TCP without the controller: exact rules in both directions on the path with the fewest links, with an idle
+ * time-out.
  *
- * <p>The rules stand between the rule that shows TCP to the controller and those of intents. When they time out, the
- * connection's next packet brings them back. Nothing is reserved and nothing is remembered, but for a moment in which
- * the packets that overtake the rules do not ask for them again. Thread-safe.
+ * <p>The rules' priority is above the rule that sends TCP to the controller and below the rules of intents. When they time
+ * out, the connection's next packet restores them. Nothing is reserved. A short memory prevents a second installation for
+ * packets that overtake the rules. Thread-safe.
  */
 public final class PlainTcpForwarder {
     /** Priority of the rules: above the rule that sends TCP to the controller, below intents (100). */
@@ -51,7 +52,7 @@ public final class PlainTcpForwarder {
      * Makes a forwarder.
      *
      * @param flowRules ONOS's flow rule service; not null
-     * @param appId     the application in whose name rules are installed; not null
+     * @param appId     the application that owns the rules; not null
      */
     public PlainTcpForwarder(FlowRuleService flowRules, ApplicationId appId) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
@@ -59,14 +60,14 @@ public final class PlainTcpForwarder {
     }
 
     /**
-     * Installs the rules of a connection in both directions, unless that was done a moment ago.
+     * Installs the rules of a connection in both directions, unless that happened a moment ago.
      *
-     * @param network     the network as it is
+     * @param network     the present network
      * @param tuple       either direction of the connection
      * @param ingress     where its source is attached
      * @param egress      where its destination is attached
      * @param idleSeconds idle time-out of the rules
-     * @return whether a path joins the two
+     * @return whether a path joins the hosts
      */
     public boolean forward(NetworkSnapshot network, FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress,
                            int idleSeconds) {
@@ -97,7 +98,7 @@ public final class PlainTcpForwarder {
     }
 
     private static PathRequest request(NetworkSnapshot network, int from, int to) {
-        // Capacities do not matter here: plain TCP is to be forwarded over whatever there is.
+        // Capacities do not matter here: plain TCP may use any link.
         double[] any = new double[network.graph().arcCount()];
         Arrays.fill(any, 1);
         return PathRequest.on(network.graph()).from(from).to(to).k(1).residual(any).build();

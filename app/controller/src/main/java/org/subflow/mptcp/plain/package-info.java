@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * TCP that is not MPTCP: forwarded at full rate by exact rules with an idle time-out, then forgotten.
+ * Forwards TCP connections without MPTCP at full rate, by exact rules with an idle time-out, and keeps no state of them.
  */
 package org.subflow.mptcp.plain;
