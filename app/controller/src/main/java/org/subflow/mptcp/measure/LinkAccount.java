@@ -20,8 +20,8 @@ import org.subflow.mptcp.topology.PortCounter;
  * #LAG_SECONDS}, and by half an interval of any change of their rate. A window divides this error by its length, and each
  * rate comes with the remaining uncertainty. Intervals are summed without clipping, so that errors of opposite sign cancel.
  *
- * <p>The account restarts if a subflow begins, if a sending subflow ends, or if a counter runs backwards, because the bytes
- * of that subflow are unknown. Used by the control loop only.
+ * <p>The account restarts if a subflow begins, if a sending subflow ends, or if a counter runs backwards. The bytes of that
+ * subflow are unknown then. Used by the control loop only.
  */
 final class LinkAccount {
     /**

@@ -57,8 +57,8 @@ public final class OtherTraffic {
     /**
      * Makes an estimator.
      *
-     * @param reservedByOthers other applications' reservations on a directed link, bit/s, which cover that much of the traffic; not
-     *                null
+     * @param reservedByOthers other applications' reservations on a directed link, bit/s, which cover that much of the
+     *                         traffic; not null
      */
     public OtherTraffic(ToDoubleFunction<Link> reservedByOthers) {
         this.reservedByOthers = checkNotNull(reservedByOthers, "reservedByOthers");

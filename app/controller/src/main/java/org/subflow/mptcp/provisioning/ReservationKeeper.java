@@ -151,6 +151,6 @@ public final class ReservationKeeper {
     public void lookAtOthers() {
         Set<ConnectPoint> ports = new LinkedHashSet<>();
         network.snapshot().links().forEach(link -> ports.add(NetworkSnapshot.egressPort(link)));
-        network.reservedByOthers(reservations.others(ports));
+        network.setReservedByOthers(reservations.others(ports));
     }
 }

@@ -15,11 +15,12 @@ import org.subflow.mptcp.topology.NetworkView;
 /**
  * Follows the attachment points of subflows' hosts, as hosts move and vanish.
  *
- * <p>If ONOS forgets a host, the host keeps its attachment point while its port is up. Packets show that such a host is
- * still there, and ONOS forgets hosts for reasons of its own, such as a switch that has lost its controller for a moment.
- * If ONOS reports a host at another port, the host has moved once its old port is down, or once {@link #SETTLE_MILLIS} have
- * passed. The delay is needed because ONOS first takes the hosts behind a new link for hosts at the link's port. Used by
- * the control loop only.
+ * <p>If ONOS forgets a host, the host keeps its attachment point while its port is up. ONOS may forget a present host, for
+ * example after its switch has lost the controller for a moment.
+ *
+ * <p>If ONOS reports a host at another port, the host has moved once its old port is down, or once {@link #SETTLE_MILLIS}
+ * have passed. The delay is needed because ONOS first takes the hosts behind a new link for hosts at the link's port. Used
+ * by the control loop only.
  */
 public final class SubflowEndpoints {
     /** How long ONOS must report a host elsewhere before it counts as moved, if its old port is up. */

@@ -6,7 +6,8 @@
  * <caption>Questions and the classes that answer them</caption>
  * <tr><th>question</th><th>class</th></tr>
  * <tr><td>expected throughput of every connection</td><td>{@link org.subflow.mptcp.sharing.ConnectionShares}</td></tr>
- * <tr><td>expected throughput of a new connection with all its subflows</td><td>{@link org.subflow.mptcp.sharing.Forecasts}</td></tr>
+ * <tr><td>expected throughput of a new connection with all its subflows</td>
+ *     <td>{@link org.subflow.mptcp.sharing.Forecasts}</td></tr>
  * <tr><td>attainable rates, a few connections at a time</td>
  *     <td>{@link org.subflow.mptcp.sharing.AttainableRateEstimator}</td></tr>
  * <tr><td>bandwidth to reserve, and usage of links</td>

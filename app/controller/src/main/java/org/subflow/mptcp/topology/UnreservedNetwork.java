@@ -49,7 +49,7 @@ public final class UnreservedNetwork implements NetworkView {
      *
      * @param reserved bit/s by egress port; not null
      */
-    public void reservedByOthers(Map<ConnectPoint, Double> reserved) {
+    public void setReservedByOthers(Map<ConnectPoint, Double> reserved) {
         Map<ConnectPoint, Double> now = ImmutableMap.copyOf(reserved);
         if (!now.equals(reservations)) {
             reservations = now;
