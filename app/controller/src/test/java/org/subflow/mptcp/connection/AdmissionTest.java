@@ -63,7 +63,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aFourthSubflowIsParkedUnderBackup() {
+    void aFourthSubflowBecomesABackupUnderBackup() {
         stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BACKUP).build();
         openWithThree();
         Connection connection = stage.join(3);
@@ -142,7 +142,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theStrategyResourcePoolDoesSoBesideOtherConnections() {
+    void theStrategyResourcePoolDoesSoNextToOtherConnections() {
         stage.settings = Settings.builder().strategy("resource-pool").build();
         stage.openAnother("other", 2000);
 
@@ -199,7 +199,7 @@ class AdmissionTest {
     }
 
     @Test
-    void whenOnosWithdrawsWhatIsWantedAgainItIsReservedAndSubmittedAnew() {
+    void whenOnosWithdrawsAnIntentThatIsNeededAgainItIsReservedAndSubmittedAnew() {
         openWithThree();
         stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.admission.woken(Stage.ID);

@@ -141,10 +141,10 @@ class IdleSubflowsTest {
                                             stage.connection().first().ingress(), stage.connection().first().egress());
             stage.store.put(SubflowLimit.with(stage.connection(), idle.withoutRoute(SubflowState.IDLE)));
         }
-        List<FiveTuple> left = stage.connection().subflows().stream().map(Subflow::tuple).collect(Collectors.toList());
-        assertEquals(3 + SubflowLimit.MOST_UNUSED + 1, left.size());
-        assertEquals(List.of(FIRST, SECOND, THIRD), left.subList(0, 3));
-        assertEquals(Stage.tuple("10.0.1.100", 3099), left.get(left.size() - 1));
+        List<FiveTuple> remaining = stage.connection().subflows().stream().map(Subflow::tuple).collect(Collectors.toList());
+        assertEquals(3 + SubflowLimit.MOST_UNUSED + 1, remaining.size());
+        assertEquals(List.of(FIRST, SECOND, THIRD), remaining.subList(0, 3));
+        assertEquals(Stage.tuple("10.0.1.100", 3099), remaining.get(remaining.size() - 1));
     }
 
     @Test

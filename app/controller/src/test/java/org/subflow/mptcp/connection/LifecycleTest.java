@@ -48,7 +48,7 @@ class LifecycleTest {
 
         assertEquals(2, middles().size());
         assertFalse(middles().contains(lost));
-        middles().forEach(middle -> assertEquals(3, on(middle), "three on each path that is left"));
+        middles().forEach(middle -> assertEquals(3, on(middle), "three on each remaining path"));
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
         stage.store.all().forEach(connection -> assertEquals(10e6 / 3, connection.expected().up(), 1e4));
     }

@@ -70,14 +70,14 @@ class MovesTest {
 
     @ParameterizedTest
     @EnumSource(value = JoinPolicy.class, names = {"BACKUP", "BLOCK"})
-    void whereANewcomerWouldBeParkedOrBlockedALivingSubflowIsParked(JoinPolicy policy) {
+    void whereANewSubflowWouldBeABackupOrBlockedALiveSubflowBecomesABackup(JoinPolicy policy) {
         openWithThree(policy);
         lose(middle(stage.connection().first()));
 
-        Subflow parked = stage.connection().first();
-        assertEquals(SubflowState.BACKUP, parked.state());
-        assertTrue(parked.isRouted());
-        assertEquals(Rates.ZERO, parked.expected());
+        Subflow backup = stage.connection().first();
+        assertEquals(SubflowState.BACKUP, backup.state());
+        assertTrue(backup.isRouted());
+        assertEquals(Rates.ZERO, backup.expected());
         assertEquals(20e6, stage.connection().expected().up(), 1);
     }
 
@@ -97,7 +97,7 @@ class MovesTest {
     }
 
     @Test
-    void aConnectionThatSeemsToWantLittleGetsItsPathBackAllTheSame() {
+    void aConnectionWithLittleKnownDemandStillGetsItsPathBack() {
         openWithThree(JoinPolicy.SHARE);
         DeviceId lost = middle(stage.connection().first());
         lose(lost);
@@ -109,7 +109,7 @@ class MovesTest {
         stage.lifecycle.tick(LATER);
         stage.installed();
         assertEquals(3, middles().size());
-        assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is what it wants");
+        assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is its demand");
     }
 
     @Test
@@ -148,7 +148,7 @@ class MovesTest {
 
         stage.millis = LATER;
         stage.lifecycle.tick(LATER);
-        assertEquals(old, routes(), "first the rules of the new path, beside the old ones");
+        assertEquals(old, routes(), "first the transition rules of the new path, with the old rules");
         steps.add(tailMiddles());
         stage.installed();
         assertEquals(3, middles().size(), "then the switch-over");
@@ -316,7 +316,7 @@ class MovesTest {
         }).collect(Collectors.toList());
     }
 
-    /** The switches in the middle at which rules stand beside those of the paths. */
+    /** Returns the middle switches with transition rules. */
     private Set<Integer> tailMiddles() {
         Set<Integer> middles = new HashSet<>();
         for (String word : intent().tails().toString().split("[^:0-9/]+")) {

@@ -21,9 +21,8 @@ import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.placement.Demand;
 
 /**
- * What a connection that has just begun is taken to want, from counters as real ones are: each switch is asked at moments of
- * its own, and tells what it added up last, up to half a second ago; what comes before a rule is in its switch is not
- * counted.
+ * The estimated demand of a new connection, from realistic counters. Each switch is polled at times of its own, and reports
+ * its last update, up to half a second old. Bytes before the installation of a rule are not counted.
  */
 class NewcomerTest {
     private static final double STEP = 0.01;
@@ -45,7 +44,7 @@ class NewcomerTest {
     void aSilentOneIsKnownAfterTwoPeriods(double period) {
         for (int seed = 0; seed < SEEDS; seed++) {
             Newcomer newcomer = new Newcomer(seed, period, time -> time < 0.2 ? 8e3 : 0);
-            while (newcomer.time < 4 * period + 2 && newcomer.wants() > Demand.FLOOR) {
+            while (newcomer.time < 4 * period + 2 && newcomer.demand() > Demand.FLOOR) {
                 newcomer.passSecond();
             }
             // The rules may come just after a reading, and the look at them just before the next; then, up to a second later,
@@ -61,12 +60,12 @@ class NewcomerTest {
             Newcomer newcomer = new Newcomer(seed, period, time -> slowStart(time, roundTrip));
             while (newcomer.time < 4 * period) {
                 newcomer.passSecond();
-                assertTrue(newcomer.wants() > Demand.FLOOR, "seed " + seed + ": " + newcomer.time + " s");
+                assertTrue(newcomer.demand() > Demand.FLOOR, "seed " + seed + ": " + newcomer.time + " s");
             }
             for (int second = 0; second < 4 * period; second++) {
                 newcomer.passSecond();
             }
-            assertEquals(Double.POSITIVE_INFINITY, newcomer.wants(), "seed " + seed);
+            assertEquals(Double.POSITIVE_INFINITY, newcomer.demand(), "seed " + seed);
         }
     }
 
@@ -115,7 +114,7 @@ class NewcomerTest {
             }
         }
 
-        private double wants() {
+        private double demand() {
             return stage.demands.of(connection.id()).up();
         }
     }

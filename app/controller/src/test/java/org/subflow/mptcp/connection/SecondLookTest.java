@@ -29,7 +29,7 @@ import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.Translation;
 import org.subflow.mptcp.topology.Nets;
 
-/** Newcomers whose paths were chosen before anybody's wishes were known, and which are looked at again once they are. */
+/** New connections whose paths were chosen before any demand was known. Their paths are reviewed once the demands are known. */
 class SecondLookTest {
     private static final Rates TRANSFER = Rates.of(4.9e6, 0.05e6);
     private static final Rates NEXT_TO_NOTHING = Rates.of(1e3, 1e3);
@@ -54,7 +54,7 @@ class SecondLookTest {
             learn(TRANSFER, "one", "other");
             stage.lifecycle.tick(look);
             stage.installed();
-            assertEquals(1, middles("one", "other").size(), "what they want is not known yet");
+            assertEquals(1, middles("one", "other").size(), "their demands are not known yet");
         }
         learn(TRANSFER, "one", "other");
         tickUntilInstalled();
@@ -72,12 +72,12 @@ class SecondLookTest {
         stage.lifecycle.tick(0);
 
         assertEquals(1, stage.submitted.values().stream().filter(intent -> !intent.tails().isEmpty()).count(),
-                     "the new rules, beside the old ones");
+                     "the transition rules, with the old rules");
         assertEquals(1, middles("one", "other").size());
     }
 
     @Test
-    void oneThatWantsNextToNothingStays() {
+    void oneWithAlmostNoDemandStays() {
         meet("one", "other");
         known(NEXT_TO_NOTHING, "one", "other");
         tickUntilInstalled();
@@ -87,7 +87,7 @@ class SecondLookTest {
 
     @Test
     void aPathThatOnlyTheSilentHaveIsFree() {
-        // Each of the three paths has one that seems to want all of it; the transfers find no better ones, and meet.
+        // Each of the three paths has a connection with unknown demand; the transfers find no better path, and meet.
         List.of("a", "b", "c").forEach(this::open);
         assertEquals(3, middles("a", "b", "c").size());
         meet("one", "other");
@@ -100,8 +100,8 @@ class SecondLookTest {
     }
 
     /**
-     * 1–2–5 and 1–4–3–5, both of a connection that could fill them, the latter also of a second one; the newcomer went the
-     * long way, where more seemed to be left than half of 1–2–5.
+     * One connection that could fill both has the paths 1–2–5 and 1–4–3–5; a second one also has the latter. The new
+     * connection took the long path, where more residual bandwidth seemed available than half of 1–2–5.
      */
     @Test
     void aLongWayRoundIsLeftIfAllShareAsWellWithoutIt() {

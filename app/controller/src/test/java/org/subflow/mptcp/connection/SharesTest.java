@@ -50,7 +50,7 @@ class SharesTest {
     }
 
     @Test
-    void whatAConnectionWantsIsUnknownForTwoSamples() {
+    void theDemandOfAConnectionIsUnknownForTwoSamples() {
         Connection connection = stage.open();
         assertFalse(sample(connection, 1, Rates.of(1e6, 1e6)));
         assertFalse(sample(connection, 2, Rates.of(1e6, 1e6)));
@@ -61,7 +61,7 @@ class SharesTest {
     }
 
     @Test
-    void aConnectionThatWasSilentForAllOfASecondWantsLittle() {
+    void aConnectionThatWasSilentForASecondDemandsLittle() {
         Connection connection = stage.open();
         counted = false;
         for (int i = 1; i <= 5; i++) {
@@ -89,7 +89,7 @@ class SharesTest {
     }
 
     @Test
-    void aConnectionThatWakesWantsLittleUntilItSends() {
+    void aConnectionThatWakesDemandsLittleUntilItSends() {
         Connection connection = stage.open();
         known(connection, Rates.of(9.8e6, 9.8e6));
         stage.demands.rest(connection.id());
@@ -171,7 +171,7 @@ class SharesTest {
     }
 
     @Test
-    void whatFullLinksDoNotLetThroughIsWantedAllTheSame() {
+    void demandBeyondFullLinksStillCounts() {
         stage.cut(3, 5);
         stage.cut(4, 5);
         stage.policies = Policies.of(List.of(Policy.named("heavy").weight(3).build()));
@@ -180,7 +180,7 @@ class SharesTest {
         Connection light = stage.openAnother("light", 2000);
         full.add(Nets.link(1, 2));
 
-        // The hosts give each of the two a half; by weight they are due 7.5 and 2.5.
+        // The hosts give each of the two a half; by weight their fair shares are 7.5 and 2.5.
         for (int i = 1; i <= 6; i++) {
             sample(stage.connection(), i, Rates.of(5e6, 0));
             sample(stage.store.get(light.id()).get(), i, Rates.of(5e6, 0));
@@ -192,7 +192,7 @@ class SharesTest {
         for (int i = 7; i <= 9; i++) {
             sample(stage.connection(), i, Rates.of(5e6, 0));
         }
-        assertEquals(6.25e6, stage.demands.of(heavy.id()).up(), 1, "with room on its way it wants no more");
+        assertEquals(6.25e6, stage.demands.of(heavy.id()).up(), 1, "it demands no more without a full link on its path");
     }
 
     @Test

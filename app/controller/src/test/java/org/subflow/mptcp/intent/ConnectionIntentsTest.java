@@ -80,7 +80,7 @@ class ConnectionIntentsTest {
     }
 
     @Test
-    void aWithdrawalThatFailedIsTriedAgainAndForgottenOnceNoRuleIsLeft() {
+    void aFailedWithdrawalIsRepeatedAndPurgedOnceNoRuleRemains() {
         held.add(GONE, IntentState.FAILED);
         held.hasRules = true;
         intents.sweep(Set.of(LIVE));

@@ -33,7 +33,7 @@ class ReservationsTest {
     }
 
     @Test
-    void whatIsWantedIsHeldOncePerPort() {
+    void aRequestIsReservedOncePerPort() {
         Set<ConnectPoint> refused = reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6)));
 
         assertTrue(refused.isEmpty());
@@ -69,7 +69,7 @@ class ReservationsTest {
     }
 
     @Test
-    void portsThatAreNoLongerWantedAreReleased() {
+    void portsWithoutARequestAreReleased() {
         reservations.apply(Map.of(A, Map.of(PORT, 4e6)));
         reservations.apply(Map.of(A, Map.of(OTHER, 4e6)));
 

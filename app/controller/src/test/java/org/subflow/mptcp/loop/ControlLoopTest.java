@@ -42,7 +42,7 @@ class ControlLoopTest {
     }
 
     @Test
-    void aSpacedTaskThatIsWantedWhileItRunsKeepsItsDistanceAsWell() throws InterruptedException {
+    void aSpacedTaskTriggeredWhileItRunsKeepsItsPause() throws InterruptedException {
         List<Long> begun = new CopyOnWriteArrayList<>();
         CountDownLatch ranTwice = new CountDownLatch(2);
         AtomicReference<Runnable> trigger = new AtomicReference<>();
@@ -59,7 +59,7 @@ class ControlLoopTest {
     }
 
     @Test
-    void whatIsWantedOfALoopThatStopsDoesNotWaitForItsTime() throws InterruptedException {
+    void aStoppingLoopRunsASpacedTaskWithoutItsPause() throws InterruptedException {
         ControlLoop other = new ControlLoop(Thread::new, Integer.MAX_VALUE);
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch running = new CountDownLatch(1);

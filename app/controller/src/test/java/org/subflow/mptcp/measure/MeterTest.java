@@ -95,7 +95,7 @@ class MeterTest {
     }
 
     @Test
-    void rulesThatVanishedAreIdleFromTheTimeASampleWasDue() {
+    void rulesThatVanishedAreIdleFromTheTimeOfTheNextExpectedSample() {
         sample(2000, 10, 1000, 10, 1000);
         rules.clear();
         meter.sample(List.of(connection));

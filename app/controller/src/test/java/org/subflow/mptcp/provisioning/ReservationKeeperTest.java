@@ -13,7 +13,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.topology.Nets;
 
-/** Wishes are met later, the newest of each connection alone. */
+/** Requests are written later, and only the newest of each connection. */
 class ReservationKeeperTest {
     private static final ConnectionId A = ConnectionId.of("a");
     private static final ConnectionId B = ConnectionId.of("b");
@@ -38,7 +38,7 @@ class ReservationKeeperTest {
     }
 
     @Test
-    void onlyTheNewestWishCounts() {
+    void onlyTheNewestRequestCounts() {
         keeper.request(Map.of(A, Map.of(PORT, 9e6)));
         keeper.request(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6)));
         meet();
@@ -47,7 +47,7 @@ class ReservationKeeperTest {
     }
 
     @Test
-    void whatIsReleasedStaysReleasedUntilMoreIsWanted() {
+    void aReleasedConnectionStaysReleasedUntilTheNextRequest() {
         keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         keeper.release(A);
         meet();
@@ -90,7 +90,7 @@ class ReservationKeeperTest {
     }
 
     @Test
-    void aNewerWishTakesThePlaceOfARefusedOne() {
+    void aNewerRequestReplacesARefusedOne() {
         keeper.request(Map.of(A, Map.of(PORT, 11e6)));
         meet();
         keeper.request(Map.of(A, Map.of(PORT, 3e6)));

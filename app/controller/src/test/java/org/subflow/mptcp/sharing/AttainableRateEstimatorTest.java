@@ -28,7 +28,7 @@ class AttainableRateEstimatorTest {
     }
 
     @Test
-    void aloneItReachesWhatAllPathsCarryAlsoWithOneSubflow() {
+    void aloneItAttainsTheRateOfAllPathsAlsoWithOneSubflow() {
         Connection connection = stage.open();
         refresh(Long.MAX_VALUE / 2);
 
@@ -37,15 +37,15 @@ class AttainableRateEstimatorTest {
     }
 
     @Test
-    void besideAnotherItReachesWhatThatLeaves() {
+    void withAnotherConnectionItAttainsTheResidualBandwidth() {
         stage.open();
         stage.join(1);
         stage.join(2);
         ConnectionId other = stage.openAnother("other", 2000).id();
         refresh(Long.MAX_VALUE / 2);
 
-        // The other has one path and gets all of it, which is less than a half of the three. With all three paths it
-        // would be due 15, but only 10 is not expected to be used.
+        // The other uses one path at full rate, which is less than a half of the three. With all three paths its fair
+        // share would be 15, but only 10 is residual.
         assertAttainable(20e6, 20e6, Stage.ID);
         assertAttainable(10e6, 10e6, other);
     }
