@@ -26,7 +26,8 @@ public final class KeyStore {
     private static final int INITIATOR = 1;
     private static final int LISTENER = 2;
 
-    // Version, which keys are known (bits), initiator's key, listener's key: types that ONOS's own serializer knows.
+    // Each value has the version, flags of the known keys, the initiator's key and the listener's key. ONOS's own
+    // serializer handles these types.
     private final Map<String, long[]> keys;
 
     public KeyStore(Map<String, long[]> keys) {

@@ -105,7 +105,8 @@ class AttainableRateEstimatorTest {
         stage.openAnother("other", 2000);
         slow.refresh(stage.store.all(), 0);
         long worked = nanos;
-        while (slow.attainableRate(ConnectionId.of("other")) == AttainableRate.NONE || slow.attainableRate(Stage.ID) == AttainableRate.NONE) {
+        while (slow.attainableRate(ConnectionId.of("other")) == AttainableRate.NONE
+                || slow.attainableRate(Stage.ID) == AttainableRate.NONE) {
             assertTrue(nanos < 100 * worked, "but not for ever");
             slow.refresh(stage.store.all(), 0);
         }
