@@ -13,7 +13,8 @@ from .errors import LabError
 from .settings import ROOT, progress
 
 _STAMP = ROOT / ".lab" / "built"
-_SOURCES = ("pom.xml", ".mvn", "LICENSE", "NOTICE", "licenses", "app", "cli", "gui", "onos", "tests", "mininet/mptcplab/topologies")
+_SOURCES = ("pom.xml", ".mvn", "LICENSE", "NOTICE", "licenses", "app", "cli", "gui", "onos", "tests",
+            "mininet/mptcplab/topologies")
 _NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".pytest_cache", ".hypothesis"}
 _OPTIONS = ["-B", "-ntp", "-Dstyle.color=never"]
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names of strategies and allocators: Java registers them; all other places ask for the names or have the same ones."""
 
+import json
 import re
 import subprocess
 
@@ -11,7 +12,7 @@ from mptcplab.settings import ROOT
 
 _PAGE = ROOT / "gui" / "page" / "app"
 _DRAWN = ROOT / "tests" / "reproduce" / "plots.py"
-_INVENTED = ROOT / "tests" / "gui" / "scenario.py"
+_INVENTED = ROOT / "app" / "controller" / "src" / "test" / "resources" / "golden" / "settings.json"
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def test_the_page_takes_the_names_from_rest_and_has_none_of_its_own(registered):
 
 
 def test_invented_connections_and_drawings_use_names_that_there_are(registered):
-    listed = re.search(r"^STRATEGIES\b.*?\[(.*?)\]$", _INVENTED.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[1]
+    listed = json.loads(_INVENTED.read_text(encoding="utf-8"))["strategies"]
     styled = re.search(r"^_STYLES\b.*?\{(.*?)^\}", _DRAWN.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[1]
-    used = set(re.findall(r'"([a-z-]+)"', listed)) | set(re.findall(r'"([a-z-]+)":', styled)) - {"limit"}
+    used = set(listed) | set(re.findall(r'"([a-z-]+)":', styled)) - {"limit"}
     assert used and used <= set(registered["strategy"])

@@ -193,7 +193,7 @@ class Scenario:
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})
         return 200, {"answers": answers}
 
-    def _on(self, path: list[str], ports: Iterable[str], up: float, down: float) -> Json:
+    def _on(self, path: list[int], ports: Iterable[str], up: float, down: float) -> Json:
         """What REST tells of a subflow on a path, with what is expected in each direction."""
         return {"path": [_device(s) for s in path], "links": ports, "bottleneckMbps": self._capacity if ports else None,
                 "expectedMbps": max(up, down), "expectedUpMbps": up, "expectedDownMbps": down, "measuredUpMbps": 0.0,

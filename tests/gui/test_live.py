@@ -40,7 +40,8 @@ def testbed():
 def transfer(testbed):
     network = testbed.network
     began = time.time() * 1000
-    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=_TRANSFER_SECONDS)
+    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0],
+                       seconds=_TRANSFER_SECONDS)
     running.began = began
     yield running
     running.stop()
