@@ -4,8 +4,8 @@ package org.subflow.mptcp.placement;
 import java.util.Objects;
 
 /**
- * ζ of a connection, the largest rate that it could attain with more or other paths, per direction: the controller's estimate
- * in eMPTCP. Immutable.
+ * ζ of a connection (eMPTCP): the largest rate that it could attain with more or other paths, per direction. It is an
+ * estimate. Immutable.
  */
 public final class AttainableRate {
     /** Nothing is known. */
@@ -17,7 +17,7 @@ public final class AttainableRate {
     /**
      * Makes an estimate.
      *
-     * @param available the largest rate with everybody else held at the expected throughput, bit/s; not null
+     * @param available the largest rate while all other connections keep their expected throughputs, bit/s; not null
      * @param fair      the smaller of that and the max-min share over all paths, bit/s; not null
      */
     public AttainableRate(Rates available, Rates fair) {
@@ -25,7 +25,7 @@ public final class AttainableRate {
         this.fair = Objects.requireNonNull(fair, "fair");
     }
 
-    /** Returns the largest rate with everybody else held at the expected throughput, bit/s. */
+    /** Returns the largest rate while all other connections keep their expected throughputs, bit/s. */
     public Rates available() {
         return available;
     }

@@ -17,10 +17,10 @@ import org.subflow.mptcp.share.Zeta;
 /**
  * Works out ζ, the largest rate that each connection could attain (eMPTCP).
  *
- * <p>All paths of a connection are exponentially many. Here the paths that it has and up to eight disjoint ones, as wide as
- * possible, stand for them. Access links are no part of the graph and do not limit ζ; nor does the present demand. The
- * connections of one network have most of the work in common, so ask about all of them before the next network. For one
- * thread at a time.
+ * <p>A graph has exponentially many paths between two nodes. So the search takes the connection's own paths and up to eight
+ * disjoint ones that are as wide as possible. Access links are not part of the graph and do not limit ζ. The present demand
+ * does not limit it either. The connections of one network share most of the work: ask about all of them before you pass the
+ * next network. For one thread at a time.
  */
 public final class AttainableRates {
     private static final int MOST_PATHS = 8;
@@ -32,7 +32,7 @@ public final class AttainableRates {
     private double[] rates;
 
     /**
-     * Takes the network as it is now; to be called before anything is asked.
+     * Takes the network as it is now. Call it before {@link #of}.
      *
      * @param present the network with the connections on it and their expected throughputs; not null
      */

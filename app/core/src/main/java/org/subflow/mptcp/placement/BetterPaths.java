@@ -10,29 +10,29 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathInput;
 
 /**
- * Finds better paths for a connection that has some.
+ * Finds better paths for a connection that has paths already.
  *
- * <p>Each of its subflows is tried alone as if it had no path, and the best move is taken, as long as
+ * <p>It tries each subflow alone, as if that had no path, and makes the best move that meets three conditions:
  * <ul>
- * <li>it adds enough to what the connection could get in one direction if its demand were unlimited, and takes no more from
- * the other direction;</li>
- * <li>all connections together get no less.</li>
+ * <li>it raises the connection's fair share in one direction by the least gain, computed with an unlimited demand;</li>
+ * <li>the sum of both directions rises;</li>
+ * <li>the sum over all connections does not fall.</li>
  * </ul>
- * The present demand is not asked: a connection may stand still just because a link was down. For one thread at a time.
+ * The present demand does not count: a connection may be silent just because a link was down. For one thread at a time.
  */
 public final class BetterPaths {
-    /** Allocators answer to within this part of the optimum or better: less is no loss. */
+    /** Relative accuracy of the allocators. A smaller difference is not a loss. */
     private static final double ROUNDING = 1e-3;
 
     private final FairShares shares = new FairShares();
 
     /**
-     * Looks for them.
+     * Looks for better paths.
      *
-     * @param network     the network with all connections on it, the one in question among them, with their expected throughputs
+     * @param network     the network with all its connections, this one included, and their expected throughputs
      * @param id          the connection's name
      * @param allocator   name of the allocator
-     * @param leastPercent by how many per cent of what it could get before a move must gain
+     * @param leastPercent least gain of a move, in per cent of the fair share before it
      * @return the connection on better paths; empty if there are none, or it is not on the network
      */
     public Optional<PlacedConnection> of(NetworkState network, String id, String allocator, int leastPercent) {
@@ -40,15 +40,15 @@ public final class BetterPaths {
         if (present == null) {
             return Optional.empty();
         }
-        double enough = 1 + leastPercent / 100.0;
+        double leastRatio = 1 + leastPercent / 100.0;
         PlacedConnection best = present;
         Gain gain = gain(network, present, allocator);
-        for (int move = 0; move < present.subflows().size() && hasRoom(network.graph(), present, gain.own, enough); move++) {
+        for (int move = 0; move < present.subflows().size() && hasRoom(network.graph(), present, gain.own, leastRatio); move++) {
             PlacedConnection next = null;
             Gain most = null;
             for (PlacedConnection candidate : moves(network, best)) {
                 Gain found = gain(network, candidate, allocator);
-                if (found.isWorthMoreThan(gain, enough) && (most == null || both(found.own) > both(most.own))) {
+                if (found.isWorthMoreThan(gain, leastRatio) && (most == null || both(found.own) > both(most.own))) {
                     next = candidate;
                     most = found;
                 }
@@ -69,7 +69,7 @@ public final class BetterPaths {
         boolean alike = !connection.terms().strategy().needs().contains(PathInput.FLOW_KEY);
         for (int i = 0; i < connection.subflows().size(); i++) {
             PlacedSubflow subflow = connection.subflows().get(i);
-            // Of several subflows on the same path one is enough, unless the strategy looks at the five-tuple.
+            // Subflows on the same path have the same moves, unless the strategy looks at the five-tuple.
             if (subflow.path().isPresent() && (!alike || tried.add(List.of(subflow.path().get(), subflow.isActive())))) {
                 for (PlacedSubflow moved : PathPlacement.alternatives(network, connection, i)) {
                     if (moved.isPlaced() && !moved.isPlacedLike(subflow)) {
@@ -81,27 +81,27 @@ public final class BetterPaths {
         return moves;
     }
 
-    /** Returns what all connections could get if one of them were as given and sent all that it can. */
+    /** Returns the fair shares if one connection were as given and its demand were unlimited. */
     private Gain gain(NetworkState network, PlacedConnection candidate, String allocator) {
         PlacedConnection greedy = candidate.withDemand(candidate.demand().greedy());
-        Rates everybody = Rates.ZERO;
+        Rates sum = Rates.ZERO;
         Rates own = Rates.ZERO;
         for (PlacedConnection connection : shares.of(network.with(greedy), allocator)) {
             Rates expected = connection.expected();
-            everybody = everybody.plus(expected);
+            sum = sum.plus(expected);
             own = connection.id().equals(candidate.id()) ? expected : own;
         }
-        return new Gain(own, everybody);
+        return new Gain(own, sum);
     }
 
-    /** Returns whether the links at its hosts' switches could carry enough more than a connection would get. */
-    private static boolean hasRoom(Graph graph, PlacedConnection connection, Rates own, double enough) {
+    /** Returns whether the links at its hosts' switches could carry enough more than a connection's fair share. */
+    private static boolean hasRoom(Graph graph, PlacedConnection connection, Rates own, double leastRatio) {
         Demand demand = connection.demand().greedy();
-        return own.up() * enough < Math.min(demand.up(), access(graph, connection, true))
-                || own.down() * enough < Math.min(demand.down(), access(graph, connection, false));
+        return own.up() * leastRatio < Math.min(demand.up(), access(graph, connection, true))
+                || own.down() * leastRatio < Math.min(demand.down(), access(graph, connection, false));
     }
 
-    /** Returns the most that could leave the sender's switches and enter the receiver's, bit/s. */
+    /** Returns an upper bound on the rate from the sender's switches to the receiver's, bit/s: their links' capacities. */
     private static double access(Graph graph, PlacedConnection connection, boolean upwards) {
         Set<Integer> senders = new HashSet<>();
         Set<Integer> receivers = new HashSet<>();
@@ -130,20 +130,20 @@ public final class BetterPaths {
         return rates.up() + rates.down();
     }
 
-    /** What a connection and all together get. */
+    /** The fair share of a connection, and the sum over all connections. */
     private static final class Gain {
         private final Rates own;
-        private final Rates everybody;
+        private final Rates sum;
 
-        private Gain(Rates own, Rates everybody) {
+        private Gain(Rates own, Rates sum) {
             this.own = own;
-            this.everybody = everybody;
+            this.sum = sum;
         }
 
-        /** Returns whether it adds enough to one direction without taking more from the other, or anything from all together. */
-        private boolean isWorthMoreThan(Gain other, double enough) {
-            boolean adds = own.up() > other.own.up() * enough || own.down() > other.own.down() * enough;
-            return adds && both(own) > both(other.own) && both(everybody) >= both(other.everybody) * (1 - ROUNDING);
+        /** Returns whether one direction gains enough, both together gain, and the sum over all connections does not fall. */
+        private boolean isWorthMoreThan(Gain other, double leastRatio) {
+            boolean adds = own.up() > other.own.up() * leastRatio || own.down() > other.own.down() * leastRatio;
+            return adds && both(own) > both(other.own) && both(sum) >= both(other.sum) * (1 - ROUNDING);
         }
     }
 }

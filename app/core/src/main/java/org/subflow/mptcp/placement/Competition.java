@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Who competes for the bandwidth of a network, as a {@link SharingProblem}.
+ * The competitors for the bandwidth of a network, as a {@link SharingProblem}.
  *
  * <p>Each direction of a connection is a competitor of its own. Its demand and its cap limit it; its weight is that of the
  * connection's terms. Other traffic on an arc is one more competitor there, limited by what it sends. Backups, subflows
@@ -68,7 +68,7 @@ final class Competition {
     /** Adds one direction of a connection; returns whether it takes part. */
     private static boolean add(PlacedConnection connection, int index, boolean upwards, SharingProblem.Builder problem,
                                List<Flow> flows) {
-        double most = Math.min(connection.terms().cap(), connection.demand().of(upwards));
+        double limit = Math.min(connection.terms().cap(), connection.demand().of(upwards));
         if (connection.demand().of(upwards) == 0) {
             return false;
         }
@@ -77,7 +77,7 @@ final class Competition {
             PlacedSubflow subflow = connection.subflows().get(s);
             if (subflow.isActive() && subflow.path().isPresent()) {
                 if (!begun) {
-                    problem.connection(connection.terms().weight(), most);
+                    problem.connection(connection.terms().weight(), limit);
                     begun = true;
                 }
                 problem.subflow(subflow.arcs(upwards));
@@ -132,8 +132,8 @@ final class Competition {
     }
 
     /**
-     * Returns what the subflows are expected to send as they stand, in the order of the problem; other traffic sends what it
-     * sends. In bit/s.
+     * Returns what the subflows are expected to send as they stand, in the order of the problem; other traffic keeps its
+     * measured rate. In bit/s.
      */
     double[] expected() {
         double[] rates = new double[problem.subflowCount()];

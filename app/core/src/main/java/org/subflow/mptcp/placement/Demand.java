@@ -5,7 +5,7 @@ package org.subflow.mptcp.placement;
  * The most that a connection would send in each direction if the network let it, bit/s on the wire.
  *
  * <p>{@code up} is from client to server, {@code down} back. Positive infinity stands for a demand that is unknown or has no
- * limit; 0 for a direction that is not used at all. Immutable.
+ * limit, and 0 for a direction without any packet. Immutable.
  */
 public final class Demand {
     /** The demand of a connection that sends next to nothing, such as acknowledgements only: bit/s. */
@@ -58,8 +58,8 @@ public final class Demand {
     }
 
     /**
-     * Returns the demand of the same connection if it sent as much as it can: without limit in the directions in which it
-     * sends, or, if it is silent, in all that it uses.
+     * Returns the demand of the same connection if it sent as much as it can. That is without limit in each direction in
+     * which it sends now. A silent connection has no limit in any direction that it uses.
      */
     public Demand greedy() {
         return new Demand(greedy(up), greedy(down));

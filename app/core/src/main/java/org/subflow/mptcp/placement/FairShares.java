@@ -6,10 +6,10 @@ import org.subflow.mptcp.share.AllocationSession;
 import org.subflow.mptcp.share.Allocators;
 
 /**
- * Works out the throughput that every subflow should get, so that all connections share the network fairly.
+ * Computes the expected throughput of every subflow: its part of the fair share that the allocator gives its connection.
  *
- * <p>An answer starts from the one before it, so one object answers fastest if it is asked about versions of one network. For
- * one thread at a time.
+ * <p>Each computation starts from the last answer. So keep one object for successive states of one network. For one thread at
+ * a time.
  */
 public final class FairShares {
     private String allocator;

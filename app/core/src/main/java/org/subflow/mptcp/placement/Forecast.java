@@ -2,15 +2,15 @@
 package org.subflow.mptcp.placement;
 
 /**
- * What a connection that has just begun would get once all its subflows are there, without touching anything. For one thread
- * at a time.
+ * Predicts the expected throughput of a connection that has just begun, once all its subflows are there. Changes nothing. For
+ * one thread at a time.
  */
 public final class Forecast {
     private final FairShares shares = new FairShares();
 
     /**
-     * Adds the further subflows that a connection is expected to open, all between the hosts of its first one, and shares the
-     * network with it.
+     * Adds the further subflows that the connection is expected to open, between the hosts of its first one. Then it computes
+     * all fair shares.
      *
      * @param network   the network as it is
      * @param begun     the connection with its first subflow on a path

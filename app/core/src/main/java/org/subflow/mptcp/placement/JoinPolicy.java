@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What becomes of a subflow that joins (MP_JOIN, RFC 8684 section 3.2) when no path disjoint from its siblings' exists. */
+/** Decides about a subflow that joins (MP_JOIN, RFC 8684 section 3.2) when no path disjoint from its siblings' exists. */
 public enum JoinPolicy {
     /** It takes the path that has least in common with its siblings'. */
     SHARE,

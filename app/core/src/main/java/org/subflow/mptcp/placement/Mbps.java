@@ -12,7 +12,7 @@ public final class Mbps {
     }
 
     /**
-     * Returns a rate to nine decimals: what is lost is below what the allocators promise, and 0.1 + 0.2 shows as 0.3.
+     * Returns a rate to nine decimals. The rounding is finer than the allocators' accuracy, and 0.1 + 0.2 shows as 0.3.
      *
      * @param bitPerSecond a rate in bit/s, finite and not negative
      */
@@ -22,7 +22,7 @@ public final class Mbps {
     }
 
     /**
-     * Returns a rate to three decimals, for what is measured or changes all the time.
+     * Returns a rate to three decimals, for measured and changing rates.
      *
      * @param bitPerSecond a rate in bit/s, finite
      */

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.subflow.mptcp.path.Graph;
 
 /**
- * The network at one moment as placement finds it: its graph, other traffic, and the connections that are on it. Immutable, if
- * the array of other traffic is left alone.
+ * The network at one moment: its graph, other traffic and its connections. Immutable, as long as nobody writes to the array
+ * of other traffic.
  */
 public final class NetworkState {
     private final Graph graph;
@@ -47,8 +47,8 @@ public final class NetworkState {
     }
 
     /**
-     * Returns this network with links that carry something in one direction only counted as usable in that direction. A
-     * controller has no use for them, as acknowledgements must come back the same way.
+     * Returns this network with one-way links usable: links with capacity in one direction only. A controller cannot use
+     * them, because acknowledgements must come back the same way.
      */
     public NetworkState allowingOneWayLinks() {
         return new NetworkState(graph, otherTraffic, true, connections);
@@ -81,7 +81,7 @@ public final class NetworkState {
         return otherTraffic[arc];
     }
 
-    /** Returns whether links that carry something in one direction only are usable in that direction. */
+    /** Returns whether links with capacity in one direction only are usable in that direction. */
     public boolean allowsOneWayLinks() {
         return oneWay;
     }

@@ -18,11 +18,11 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
 /**
  * Chooses the path of one subflow beside its siblings, on the residual bandwidth of the network.
  *
- * <p>The strategy is asked for as many paths as the connection is still expected to need, disjoint from its siblings', and
- * the subflow takes the first one: so a first subflow does not take a path that leaves none for the next. Where no disjoint
- * path exists, {@link LeastShared} finds the one that has least in common with the siblings', and the JOIN policy decides.
+ * <p>The strategy searches for as many paths as the connection still needs, disjoint from the siblings' paths. The subflow
+ * takes the first one. So a first subflow does not block the disjoint paths of the next. If no disjoint path exists,
+ * {@link LeastShared} finds the path that has least in common with the siblings'. Then the JOIN policy decides.
  *
- * <p>The connection in question may be on the network or not; what it holds there counts as free. Stateless.
+ * <p>The connection may be on the network or not; its own expected throughput there counts as free. Stateless.
  */
 public final class PathPlacement {
     private PathPlacement() {
@@ -32,8 +32,8 @@ public final class PathPlacement {
      * Chooses the path of a subflow that begins.
      *
      * @param network    the network as it is
-     * @param connection the connection; its active subflows but the one in question are the siblings
-     * @param index      which of its subflows needs a path
+     * @param connection the connection; its other active subflows are the siblings
+     * @param index      place of the subflow among the connection's subflows, from 0
      * @return the subflow on its path, or without one: {@link Role#BLOCKED} by the policy, or {@link Role#NONE} if nothing
      *         joins its hosts
      * @throws IllegalArgumentException if the strategy cannot do what the connection's terms ask of it
@@ -45,12 +45,12 @@ public final class PathPlacement {
     }
 
     /**
-     * Chooses the path of a subflow that lives and has lost its path, or might have a better one. It is never blocked, because
-     * its hosts use it already: where a newcomer would be blocked, it becomes a backup.
+     * Chooses the path of a living subflow that has lost its path, or may have a better one. Such a subflow is never blocked,
+     * because its hosts use it already. Where the policy blocks a newcomer, it becomes a backup.
      *
      * @param network    the network as it is
-     * @param connection the connection; its active subflows but the one in question are the siblings
-     * @param index      which of its subflows may move
+     * @param connection the connection; its other active subflows are the siblings
+     * @param index      place of the subflow among the connection's subflows, from 0
      * @return the subflow on its path; {@link Role#NONE} if nothing joins its hosts
      * @throws IllegalArgumentException if the strategy cannot do what the connection's terms ask of it
      */
@@ -60,12 +60,13 @@ public final class PathPlacement {
     }
 
     /**
-     * Returns where a living subflow might be, for whoever can tell what each place is worth: where {@link #move} puts it and,
-     * if its strategy has an {@link PathStrategy#alternative() alternative}, where that puts it if that is disjoint.
+     * Returns the paths that a living subflow may move to, for {@link BetterPaths} to compare. The first is the one that
+     * {@link #move} chooses. If the strategy has an {@link PathStrategy#alternative() alternative}, a disjoint path of that
+     * one follows.
      *
      * @param network    the network as it is
      * @param connection the connection
-     * @param index      which of its subflows may move
+     * @param index      place of the subflow among the connection's subflows, from 0
      * @return the subflow on each path, without repetition
      */
     static Set<PlacedSubflow> alternatives(NetworkState network, PlacedConnection connection, int index) {
@@ -81,7 +82,7 @@ public final class PathPlacement {
         return places;
     }
 
-    /** On a path disjoint from its siblings' if there is one, else as the role says that it gets then. */
+    /** Puts the subflow on a path disjoint from its siblings', or gives it the other role if there is none. */
     private static PlacedSubflow choose(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
                                         Role otherwise) {
         PlacedSubflow subflow = connection.subflows().get(index);

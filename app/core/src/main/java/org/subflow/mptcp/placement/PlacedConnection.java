@@ -16,8 +16,8 @@ public final class PlacedConnection {
      * Makes a connection.
      *
      * @param id       its name, which tells it from the others of a {@link NetworkState}; not null
-     * @param terms    how it is placed; not null
-     * @param demand   what it would send; not null
+     * @param terms strategy, JOIN policy, weight and cap; not null
+     * @param demand its demand in each direction; not null
      * @param subflows its subflows in the order in which they began; not null
      */
     public PlacedConnection(String id, PlacementTerms terms, Demand demand, List<PlacedSubflow> subflows) {
@@ -56,12 +56,12 @@ public final class PlacedConnection {
         return id;
     }
 
-    /** Returns how it is placed. */
+    /** Returns the terms: strategy, JOIN policy, weight and cap. */
     public PlacementTerms terms() {
         return terms;
     }
 
-    /** Returns what it would send. */
+    /** Returns its demand in each direction. */
     public Demand demand() {
         return demand;
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.subflow.mptcp.path.Path;
 
 /**
- * A subflow as placement sees it: where its hosts are attached, its path, and what it is expected to send. Immutable.
+ * A subflow as placement sees it: the nodes of its hosts, its path and its expected throughput. Immutable.
  *
  * <p>The path leads from the switch of the host that sent the subflow's SYN to the other host's switch. The direction back
  * takes the same links.
@@ -22,7 +22,7 @@ public final class PlacedSubflow {
         BACKUP,
         /** No disjoint path existed, and the policy lets it have no other ({@link JoinPolicy#BLOCK}). */
         BLOCKED,
-        /** It has no path: none joins its hosts, or nobody has looked for one yet. */
+        /** It has no path: none joins its hosts, or the search has not run yet. */
         NONE
     }
 
@@ -54,7 +54,7 @@ public final class PlacedSubflow {
      * @param target     node of the other host; -1 if its switch is not part of the network
      * @param fromClient whether the connection's client sent the SYN
      * @param join       whether it began with MP_JOIN
-     * @param flowKey    stands for the five-tuple in {@code ecmp}
+     * @param flowKey hash key of the five-tuple, for {@code ecmp}
      * @return the subflow, of role {@link Role#NONE}
      */
     public static PlacedSubflow unplaced(int source, int target, boolean fromClient, boolean join, long flowKey) {
@@ -71,7 +71,7 @@ public final class PlacedSubflow {
         return new PlacedSubflow(source, target, fromClient, join, flowKey, newRole, newPath, expected);
     }
 
-    /** Returns this subflow without a path, in role {@link Role#BLOCKED} or {@link Role#NONE}; it is expected to send nothing. */
+    /** Returns this subflow without a path, in role {@link Role#BLOCKED} or {@link Role#NONE}, with expected throughput 0. */
     public PlacedSubflow withoutPath(Role newRole) {
         return new PlacedSubflow(source, target, fromClient, join, flowKey, newRole, null, Rates.ZERO);
     }
@@ -101,7 +101,7 @@ public final class PlacedSubflow {
         return join;
     }
 
-    /** Returns what stands for the five-tuple in {@code ecmp}. */
+    /** Returns the hash key of the five-tuple, for {@code ecmp}. */
     public long flowKey() {
         return flowKey;
     }
@@ -111,7 +111,7 @@ public final class PlacedSubflow {
         return role;
     }
 
-    /** Returns whether it is meant to carry something. */
+    /** Returns whether it takes part in sharing: it has a path and is no backup. */
     public boolean isActive() {
         return role == Role.OWN || role == Role.SHARED;
     }

@@ -9,22 +9,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Places connections on a network one after the other, as a controller does that sees them come in that order.
+ * Places connections on a network one after the other, as a controller does when they arrive in that order.
  *
  * <pre>{@code
+ * Graph graph = Graph.builder(4)
+ *         .link(0, 1, 10e6).link(1, 3, 10e6).link(0, 2, 8e6).link(2, 3, 8e6).build();
  * Placement placement = new Placement(NetworkState.empty(graph), "max-min", Placement.LEAST_GAIN_PERCENT);
- * PlacementTerms terms = PlacementTerms.of("widest-disjoint", 3, JoinPolicy.SHARE);
- * placement.open("c1", client, server, terms, Demand.of(Double.POSITIVE_INFINITY, 0));
+ * PlacementTerms terms = PlacementTerms.of("widest-disjoint", 2, JoinPolicy.SHARE);
+ * placement.open("c1", 0, 3, terms, Demand.of(Double.POSITIVE_INFINITY, 0));
+ * placement.open("c2", 0, 3, terms, Demand.of(4e6, 0));
  * placement.settle();
  * placement.network().connections().forEach(System.out::println);
  * }</pre>
  * For one thread at a time.
  */
 public final class Placement {
-    /** By how many per cent a move must gain, unless it is said otherwise. */
+    /** The default least gain of a move to better paths, in per cent. */
     public static final int LEAST_GAIN_PERCENT = 10;
 
-    /** No random network has needed more than four. */
+    /** Bound on the rounds of {@link #settle}. Random networks in tests needed four at most. */
     private static final int MOST_ROUNDS = 64;
 
     private final FairShares shares = new FairShares();
@@ -38,7 +41,7 @@ public final class Placement {
      *
      * @param network          the network, with connections on it or without; not null
      * @param allocator        name of the allocator; not null
-     * @param leastGainPercent by how many per cent a move to better paths must gain
+     * @param leastGainPercent the least gain of a move to better paths, in per cent
      */
     public Placement(NetworkState network, String allocator, int leastGainPercent) {
         this.network = Objects.requireNonNull(network, "network");
@@ -52,13 +55,13 @@ public final class Placement {
     }
 
     /**
-     * A connection opens all its subflows, one after the other; after each everybody's share is worked out anew.
+     * Opens a connection with all its subflows, one after the other, and computes all fair shares after each.
      *
      * @param id     its name; not null
      * @param client node of the client
      * @param server node of the server
-     * @param terms  how it is placed, and how many subflows it opens; not null
-     * @param demand what it would send; not null
+     * @param terms strategy, number of subflows, JOIN policy, weight and cap; not null
+     * @param demand its demand in each direction; not null
      * @throws IllegalArgumentException if the strategy cannot do what the terms ask, or the allocator is unknown
      */
     public void open(String id, int client, int server, PlacementTerms terms, Demand demand) {
@@ -69,12 +72,12 @@ public final class Placement {
         }
     }
 
-    /** A connection begins, without subflows yet: for {@link #place}. */
+    /** Begins a connection without subflows; {@link #place} adds them. */
     public void begin(String id, PlacementTerms terms, Demand demand) {
         network = network.with(new PlacedConnection(id, terms, demand, List.of()));
     }
 
-    /** A connection's next subflow gets its path; shares stay as they are until {@link #share}. */
+    /** Adds a subflow to a connection and chooses its path. Shares stay as they are until {@link #share}. */
     public void place(String id, PlacedSubflow next) {
         PlacedConnection connection = network.connection(id)
                 .orElseThrow(() -> new IllegalArgumentException("no connection '" + id + "' on the network"))
@@ -83,14 +86,14 @@ public final class Placement {
         network = network.with(connection.with(index, PathPlacement.place(network, connection, index)));
     }
 
-    /** Everybody's expected throughput is worked out anew. */
+    /** Computes the expected throughputs of all connections. */
     public void share() {
         network = network.withConnections(shares.of(network, allocator));
     }
 
     /**
-     * Connections that send something move to better paths, one after the other. Each has its turn again until it finds
-     * nothing better; as all together never get less, there is an end to it.
+     * Moves connections that are not silent to better paths, one after the other. Each is tried again until it finds no
+     * better paths. The sum of all rates never falls, and 64 rounds are the limit, so it ends.
      *
      * @return how many moves there were
      */

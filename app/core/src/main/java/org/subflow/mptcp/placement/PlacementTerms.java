@@ -7,7 +7,7 @@ import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 
-/** How the subflows of a connection are to be placed, and what the connection is entitled to. Immutable. */
+/** The terms of a connection: how its subflows are placed, its weight and its cap. Immutable. */
 public final class PlacementTerms {
     private final PathStrategy strategy;
     private final Consumer<PathRequest.Builder> options;
@@ -30,8 +30,9 @@ public final class PlacementTerms {
      * Makes terms with weight 1 and without a cap.
      *
      * @param strategy   name of the path strategy; not null
-     * @param subflows   how many subflows the connection is expected to open, at least 1: so many paths are chosen together
-     * @param joinPolicy what becomes of a subflow for which no disjoint path exists; not null
+     * @param subflows   how many subflows the connection is expected to open, at least 1; the strategy chooses so many paths
+     *                   together
+     * @param joinPolicy decides about a subflow for which no disjoint path exists; not null
      * @return the terms
      * @throws IllegalArgumentException if there is no such strategy, or {@code subflows} is below 1
      */
@@ -72,7 +73,7 @@ public final class PlacementTerms {
         return subflows;
     }
 
-    /** Returns what becomes of a subflow for which no disjoint path exists. */
+    /** Returns the policy for a subflow for which no disjoint path exists. */
     public JoinPolicy joinPolicy() {
         return joinPolicy;
     }

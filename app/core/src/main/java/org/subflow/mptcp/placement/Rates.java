@@ -62,10 +62,10 @@ public final class Rates {
     }
 
     /**
-     * Returns how much of what was expected these measured rates are.
+     * Returns these measured rates as a part of the expected ones.
      *
-     * @param expected what was expected
-     * @return the ratio in the direction in which more was expected; empty if nothing was
+     * @param expected the expected rates
+     * @return measured ÷ expected, in the direction with the larger expected rate; empty if both expected rates are 0
      */
     public OptionalDouble partOf(Rates expected) {
         if (expected.larger() == 0) {

@@ -4,22 +4,22 @@ package org.subflow.mptcp.placement;
 import java.util.function.IntPredicate;
 
 /**
- * New paths for subflows that have lost theirs, and for those on a path without any capacity; the others stay where they are.
- * Stateless.
+ * Finds new paths for subflows that have lost theirs, and for those on a path without capacity. The other subflows keep their
+ * paths. Stateless.
  */
 public final class Repair {
     private Repair() {
     }
 
     /**
-     * Looks for them.
+     * Repairs a connection.
      *
-     * <p>Until shares are worked out anew, a moved subflow is taken to send what it was expected to. So the next one to move
-     * sees it on its new path.
+     * <p>A moved subflow keeps its expected throughput until the next computation of shares. So the next subflow to move
+     * finds that rate on the new path.
      *
      * @param network    the network as it is
      * @param connection the connection; subflows that have lost their path have none, but still their expected throughput
-     * @param lost       which subflows need a path, by index; the others without a path are left alone
+     * @param lost       which subflows need a path, by index; others without a path stay without one
      * @return the connection with every such subflow on a path, or without one if there is none
      */
     public static PlacedConnection repair(NetworkState network, PlacedConnection connection, IntPredicate lost) {
@@ -31,7 +31,8 @@ public final class Repair {
                 result = result.with(i, moved.isActive() ? moved : moved.withExpected(Rates.ZERO));
             } else if (subflow.isPlaced() && !hasCapacity(network, subflow)) {
                 PlacedSubflow other = PathPlacement.place(network, result, i);
-                // A link whose capacity was set to 0 still carries something: it is left only where there is another way.
+                // A link whose capacity was set to 0 still forwards packets. So the subflow leaves it only for a path with
+                // capacity.
                 if (other.isPlaced() && hasCapacity(network, other)) {
                     result = result.with(i, other);
                 }

@@ -4,11 +4,12 @@ package org.subflow.mptcp.placement;
 import org.subflow.mptcp.path.Graph;
 
 /**
- * What a newcomer finds on each link.
+ * The residual bandwidth that a new subflow finds on each link.
  *
- * <p>That is the larger of what the others are expected to leave and an equal part of the capacity for each connection there,
- * other traffic and the newcomer. So no link becomes unusable because it is full. Values go in steps of a twentieth of the
- * capacity: what differs by less counts as the same, and nobody takes a long way round because of rounding. Stateless.
+ * <p>It is the larger of two rates. One is the capacity less the expected throughputs of others and other traffic. The other
+ * is an equal part of the capacity for each connection there, other traffic and the newcomer. So a full link stays usable.
+ * Values are rounded to steps of a twentieth of the capacity. So rounding errors do not favour a path with more hops.
+ * Stateless.
  */
 final class ResidualBandwidth {
     private static final int STEPS = 20;
@@ -17,10 +18,10 @@ final class ResidualBandwidth {
     }
 
     /**
-     * Works it out.
+     * Computes the residual bandwidth.
      *
      * @param network  the network
-     * @param newcomer name of the connection that asks; what it holds itself counts as free
+     * @param newcomer name of the connection that asks; its own expected throughput counts as free
      * @return bit/s by arc; for each link the smaller of its two directions, as a subflow needs both
      */
     static double[] of(NetworkState network, String newcomer) {
@@ -55,7 +56,7 @@ final class ResidualBandwidth {
         return residual;
     }
 
-    /** Takes off what one connection is expected to send, and counts it once on each arc of its paths. */
+    /** Subtracts one connection's expected throughputs, and counts it once on each arc of its paths. */
     private static void subtract(PlacedConnection connection, int number, double[] unused, int[] users, int[] lastUser) {
         for (PlacedSubflow subflow : connection.subflows()) {
             for (boolean upwards : new boolean[] {true, false}) {
@@ -71,7 +72,7 @@ final class ResidualBandwidth {
         }
     }
 
-    /** Returns the nearest step; a part of the first one stays, as no link becomes unusable. */
+    /** Returns the nearest step. A rate below the first step stays as it is, because no link may become unusable. */
     private static double inSteps(double rate, double step) {
         return rate <= step ? rate : Math.rint(rate / step) * step;
     }
