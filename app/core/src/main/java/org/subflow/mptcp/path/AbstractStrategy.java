@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What strategies have in common: they refuse what they cannot do, and work in a {@link Workspace}. */
+/** Base of all strategies: it refuses requests that a strategy cannot answer, and lends a {@link Workspace}. */
 abstract class AbstractStrategy implements PathStrategy {
     private final String name;
     private final List<Disjointness> disjointness;

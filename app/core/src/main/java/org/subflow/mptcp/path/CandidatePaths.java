@@ -8,7 +8,7 @@ import java.util.Arrays;
  * several paths per node. Belongs to one {@link Workspace}.
  *
  * <p>A path to a node is a record: the path it extends, the arc it extends it by, and its bottleneck. The records of a node
- * are a list, the widest first, of equally wide ones the older first.
+ * form a list, the widest first. Of equally wide records, the older comes first.
  */
 final class CandidatePaths {
     private static final int NONE = -1;
@@ -126,7 +126,7 @@ final class CandidatePaths {
         return count;
     }
 
-    /** Extends the best paths of a node by an arc; then forgets the others of the node if asked. */
+    /** Extends the best paths of a node by an arc; then drops the node's other records if asked. */
     private void relax(int u, int arc, boolean forgetOthers) {
         double bandwidth = view.width(arc);
         if (bandwidth <= 0) {
@@ -151,7 +151,7 @@ final class CandidatePaths {
     private void discover(int node, double newMbb, int newMhc) {
         mbb[node] = newMbb;
         mhc[node] = newMhc;
-        // Targets are visited last and then have nobody left to relax.
+        // Targets are visited last and relax no neighbour.
         if (!visited[node] && !view.isEnd(node)) {
             discovered.improve(node, newMbb, newMhc);
         }

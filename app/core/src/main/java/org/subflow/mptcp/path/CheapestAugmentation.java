@@ -5,9 +5,8 @@ import java.util.Arrays;
 
 /**
  * Finds augmenting paths of a {@link DisjointFlow} that add the fewest hops: successive shortest paths with potentials
- * (Suurballe and Tarjan 1984, for any number of paths). After every augmentation the paths of the flow have, together,
- * the fewest hops that so many disjoint paths can have. O((n + links) · log n) for each. Belongs to one
- * {@link Workspace}.
+ * (Suurballe and Tarjan 1984, for any number of paths). After every augmentation the paths of the flow have the fewest hops
+ * in total of all sets of so many disjoint paths. O((n + links) · log n) for each. Belongs to one {@link Workspace}.
  */
 final class CheapestAugmentation {
     private final NodeHeap heap = new NodeHeap();
@@ -18,7 +17,7 @@ final class CheapestAugmentation {
     private int settledCount;
     private int epoch;
 
-    /** Potentials, each the sum of what the augmentations of one flow have put on a node; 0 for all at first. */
+    /** The potential of each node: the sum of its distances over the augmentations of one flow, 0 at first. */
     private int[] potential = {};
     private int[] flowSeen = {};
     private int flowEpoch;
@@ -55,7 +54,7 @@ final class CheapestAugmentation {
         if (end < 0) {
             return false;
         }
-        // The usual update, less the distance of the end: so nodes that were not reached need none.
+        // The usual update, less the distance of the end: so unlabelled nodes need none.
         int length = distance[end] + potential(end);
         for (int i = 0; i < settledCount; i++) {
             int node = settled[i];

@@ -3,7 +3,7 @@ package org.subflow.mptcp.path;
 
 import java.util.List;
 
-/** Another connection, as {@code resource-pool} looks at it: what it gets, and where. Immutable. */
+/** Another connection, as {@code resource-pool} sees it: its expected throughput and its paths. Immutable. */
 public final class Competitor {
     private final double expectedThroughput;
     private final List<Path> paths;

@@ -6,17 +6,18 @@ import java.util.Arrays;
 /**
  * Maximum flow by Dinic's algorithm (Soviet Math. Doklady 11, 1970) on arrays: O(n² · links).
  *
- * <p>Each phase labels nodes with their distance breadth-first from both ends, always on the side with fewer nodes to look
- * at, which on a fat tree leaves most of the tree alone, and then fills the shortest paths depth-first. What is left of an
- * arc is kept from its first use on, by epoch number; the graph's own arrays are neither copied nor changed. A number less
- * itself is exactly 0, so doubles end the algorithm as surely as integers do. Belongs to one {@link Workspace}.
+ * <p>Each phase labels nodes with their distance, breadth-first from both ends. It always extends the side with fewer nodes
+ * to scan, so on a fat tree it never visits most of the tree. Then it saturates the shortest paths, depth-first. The residual
+ * capacity of an arc is stored from its first use on, with an epoch number. The graph's own arrays are neither copied nor
+ * changed. A number less itself is exactly 0, so the algorithm ends with doubles as it does with integers. Belongs to one
+ * {@link Workspace}.
  */
 final class Dinic {
     private Graph graph;
     private double[] bandwidth;
 
-    /** What is left of an arc, in bit/s, if its link has been touched. */
-    private double[] left = {};
+    /** The residual capacity of an arc in bit/s, if its link carries flow already. */
+    private double[] residualCapacity = {};
     private int[] linkSeen = {};
     private int[] touched = new int[64];
     private int touchedCount;
@@ -33,7 +34,7 @@ final class Dinic {
 
     /** One end's breadth-first search. */
     private final class Side {
-        /** 0 to go along arcs with something left, 1 to go against them. */
+        /** 0 to follow residual arcs, 1 to follow them backwards. */
         private int turn;
         private int[] queue = {};
         private int layerStart;
@@ -61,7 +62,7 @@ final class Dinic {
             queue[end++] = node;
         }
 
-        /** Labels one more layer; says whether it meets what the other end has labelled. */
+        /** Labels one more layer; says whether it meets a node that the other end has labelled. */
         private boolean grow(Side other) {
             boolean met = false;
             int layerEnd = end;
@@ -71,7 +72,7 @@ final class Dinic {
                 for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; i++) {
                     int arc = graph.out[i];
                     int beyond = graph.heads[arc];
-                    if (nodeSeen[beyond] == mark || left(arc ^ turn) <= 0) {
+                    if (nodeSeen[beyond] == mark || residualCapacity(arc ^ turn) <= 0) {
                         continue;
                     }
                     if (nodeSeen[beyond] == other.mark) {
@@ -120,12 +121,12 @@ final class Dinic {
         Arrays.fill(into, 0, graph.arcCount(), 0);
         for (int i = 0; i < touchedCount; i++) {
             int arc = 2 * touched[i];
-            into[arc] = Math.max(0, bandwidth[arc] - left[arc]);
-            into[arc + 1] = Math.max(0, bandwidth[arc + 1] - left[arc + 1]);
+            into[arc] = Math.max(0, bandwidth[arc] - residualCapacity[arc]);
+            into[arc + 1] = Math.max(0, bandwidth[arc + 1] - residualCapacity[arc + 1]);
         }
     }
 
-    /** Lets go of the graph, so that it can be collected. */
+    /** Drops the reference to the graph, so that it can be collected. */
     void forget() {
         graph = null;
         bandwidth = null;
@@ -137,7 +138,7 @@ final class Dinic {
         touchedCount = 0;
         int nodes = on.nodeCount();
         if (linkSeen.length < on.linkCount()) {
-            left = new double[on.arcCount()];
+            residualCapacity = new double[on.arcCount()];
             linkSeen = new int[on.linkCount()];
         }
         if (level.length < nodes) {
@@ -156,23 +157,23 @@ final class Dinic {
         }
     }
 
-    private double left(int arc) {
-        return linkSeen[arc >> 1] == flowEpoch ? left[arc] : bandwidth[arc];
+    private double residualCapacity(int arc) {
+        return linkSeen[arc >> 1] == flowEpoch ? residualCapacity[arc] : bandwidth[arc];
     }
 
     private void push(int arc, double amount) {
         int link = arc >> 1;
         if (linkSeen[link] != flowEpoch) {
             linkSeen[link] = flowEpoch;
-            left[arc] = bandwidth[arc];
-            left[arc ^ 1] = bandwidth[arc ^ 1];
+            residualCapacity[arc] = bandwidth[arc];
+            residualCapacity[arc ^ 1] = bandwidth[arc ^ 1];
             if (touchedCount == touched.length) {
                 touched = Arrays.copyOf(touched, 2 * touchedCount);
             }
             touched[touchedCount++] = link;
         }
-        left[arc] -= amount;
-        left[arc ^ 1] += amount;
+        residualCapacity[arc] -= amount;
+        residualCapacity[arc ^ 1] += amount;
     }
 
     /** Labels nodes with their distance from the sources, as far as a shortest path may need it; says if there is one. */
@@ -199,7 +200,7 @@ final class Dinic {
         return true;
     }
 
-    /** Fills the shortest paths from a source until each has an arc with nothing left; returns how much went through. */
+    /** Saturates the shortest paths from a source; returns the flow that it added, in bit/s. */
     private double fill(int source) {
         double value = 0;
         int depth = 0;
@@ -222,13 +223,13 @@ final class Dinic {
         }
     }
 
-    /** Moves a node on to its next arc with something left that leads one hop further; says whether there is one. */
+    /** Advances a node to its next residual arc that leads one hop further; says whether there is one. */
     private boolean advance(int node) {
         int end = graph.offsets[node + 1];
         for (int i = nextArc[node]; i < end; i++) {
             int arc = graph.out[i];
             int head = graph.heads[arc];
-            if (nodeSeen[head] == sources.mark && level[head] == level[node] + 1 && left(arc) > 0) {
+            if (nodeSeen[head] == sources.mark && level[head] == level[node] + 1 && residualCapacity(arc) > 0) {
                 nextArc[node] = i;
                 return true;
             }
@@ -240,17 +241,17 @@ final class Dinic {
     private double narrowest(int depth) {
         double amount = Double.POSITIVE_INFINITY;
         for (int i = 0; i < depth; i++) {
-            amount = Math.min(amount, left(stack[i]));
+            amount = Math.min(amount, residualCapacity(stack[i]));
         }
         return amount;
     }
 
-    /** Pushes along the stack; returns the place of the first arc that has nothing left. */
+    /** Pushes flow along the stack; returns the place of the first saturated arc. */
     private int pushAlong(int depth, double amount) {
         int first = depth;
         for (int i = depth - 1; i >= 0; i--) {
             push(stack[i], amount);
-            if (left(stack[i]) <= 0) {
+            if (residualCapacity(stack[i]) <= 0) {
                 first = i;
             }
         }

@@ -4,20 +4,20 @@ package org.subflow.mptcp.path;
 import java.util.Arrays;
 
 /**
- * A set of link- or node-disjoint paths as a flow of one unit per path, which grows by augmenting paths: each adds a path
- * and may take arcs of earlier ones back.
+ * A set of link- or node-disjoint paths as a flow of one unit per path. It grows by augmenting paths: each adds a path and
+ * may cancel arcs of earlier paths.
  *
- * <p>Link-disjoint paths are a flow on the graph itself, where a link carries one unit in one of its directions;
- * node-disjoint ones a flow on its {@link SplitGraph}. The arcs, nodes and widths below are those of that network. An arc
- * is as wide as its residual bandwidth; taking a unit back costs no bandwidth, so that is infinitely wide. Belongs to one
- * {@link Workspace}.
+ * <p>Link-disjoint paths are a flow on the graph itself, where a link carries one unit in one of its directions.
+ * Node-disjoint paths are a flow on its {@link SplitGraph}. The arcs, nodes and widths below are those of that network. The
+ * width of an arc is its residual bandwidth. To cancel a unit takes no bandwidth, so an arc that does so has infinite width.
+ * Belongs to one {@link Workspace}.
  */
 final class DisjointFlow {
     Graph network;
     PrunedGraph view;
     boolean split;
 
-    /** The network's arcs with a unit on them, in no order, and those that had one once. */
+    /** The network's arcs that carry or have carried a unit, in no order. */
     int[] touched = new int[64];
     int touchedCount;
     /** The number of paths. */
@@ -52,7 +52,7 @@ final class DisjointFlow {
         }
     }
 
-    /** Says whether a path of the flow takes an arc of the network. */
+    /** Says whether a path of the flow uses an arc of the network. */
     boolean carries(int arc) {
         return unit[arc] == epoch;
     }
@@ -67,7 +67,7 @@ final class DisjointFlow {
         return true;
     }
 
-    /** Moves one unit along an arc: a path takes it, or the one that took its reverse gives that up. */
+    /** Pushes one unit along an arc: adds it to the flow, or cancels the unit on its reverse. */
     void push(int arc) {
         if (take(arc ^ 1)) {
             return;
@@ -106,7 +106,7 @@ final class DisjointFlow {
             saved = new int[touched.length];
         }
         for (int i = 0; i < touchedCount; i++) {
-            // An arc that was taken back and taken again is in the list twice, which does no harm.
+            // An arc that was cancelled and used again is in the list twice, which does no harm.
             if (carries(touched[i])) {
                 saved[savedCount++] = touched[i];
             }
@@ -135,7 +135,7 @@ final class DisjointFlow {
         size--;
     }
 
-    /** Removes every path that has in common with a path of the graph what disjoint ones have not, and cycles likewise. */
+    /** Removes every path and cycle of the flow that is not disjoint from a path of the graph. */
     void removeCrossing(Path path) {
         if (!split) {
             for (int i = 0; i < path.hops(); i++) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Phase two of {@link KMaxMin}: a good set of disjoint paths among candidates, greedily from every candidate. Belongs to
- * one {@link Workspace}.
+ * Phase two of {@link KMaxMin}: chooses disjoint paths among candidates, greedily from each candidate in turn. Belongs to one
+ * {@link Workspace}.
  */
 final class DisjointSubset {
     private CandidatePaths candidates;
@@ -29,7 +29,7 @@ final class DisjointSubset {
     private int[] best = {};
     private int[] arcs = {};
 
-    /** Takes the candidates that end at the view's targets and finds out which are disjoint from which. */
+    /** Lists the candidates that end at the view's targets, and computes which pairs are disjoint. */
     void collect(CandidatePaths from, PrunedGraph in, boolean nodeDisjoint) {
         candidates = from;
         view = in;
@@ -128,7 +128,7 @@ final class DisjointSubset {
         }
     }
 
-    /** Returns the set of at most so many paths that starts with a candidate: what one iteration finds. */
+    /** Returns the set of at most so many paths that starts with a candidate: the result of one iteration. */
     List<Path> startingWith(int first, int k) {
         List<Path> paths = new ArrayList<>();
         int size = grow(first, k);

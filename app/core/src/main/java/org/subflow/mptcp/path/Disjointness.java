@@ -4,11 +4,11 @@ package org.subflow.mptcp.path;
 import java.util.Locale;
 
 /**
- * What no two paths have in common. Both directions of a link are one link; the nodes where a request starts and ends
- * are common to all its paths and do not count.
+ * A kind of disjointness: the elements that no two paths have in common. Both directions of a link are one link. The source
+ * and target of a request are common to all its paths and do not count.
  */
 public enum Disjointness {
-    /** Nothing is promised. */
+    /** Paths may have anything in common. */
     NONE,
     /** No link in common. */
     LINK,

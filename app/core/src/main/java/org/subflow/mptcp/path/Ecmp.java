@@ -8,10 +8,9 @@ import java.util.Set;
 /**
  * Strategy {@code ecmp}: equal-cost multipath by hash, the baseline of data centres (RFC 2992 describes its hash variants).
  *
- * <p>Every node on the way picks one of its arcs that lead a hop nearer to a target, by a hash of the flow's key, the seed
- * and the node, as switches do on their own. Subflow i of a request has a key of its own, made of the flow key and i, so
- * several may end up on the same path: nothing is disjoint and siblings do not matter. Widths do not matter either.
- * O(n + links) and k walks.
+ * <p>Every node on the way chooses one of its arcs that lead a hop nearer to a target. It takes a hash of the flow's key, the
+ * seed and the node, as switches do. Subflow i of a request has its own key, made of the flow key and i. Several subflows may
+ * get the same path: the paths are not disjoint, and siblings and bandwidth do not matter. O(n + links) and k walks.
  */
 public final class Ecmp extends AbstractStrategy {
     /** Makes the strategy. */
@@ -58,7 +57,7 @@ public final class Ecmp extends AbstractStrategy {
         private int[] queue = {};
         private int length;
 
-        /** Measures; returns the hops from the nearest source, or −1 if no source reaches a target. */
+        /** Computes the distances; returns the hops from the nearest source, or −1 if no path leads from a source to a target. */
         int measure(PrunedGraph in) {
             view = in;
             int nodes = view.graph.nodeCount();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Takes the paths out of a {@link DisjointFlow}: each time the widest one that is left, and of those one with the fewest
- * hops. Where link-disjoint paths meet in a node there is a choice; cycles are left behind. Belongs to one
+ * Decomposes a {@link DisjointFlow} into paths: each time the widest remaining one, and of equally wide ones the one with the
+ * fewest hops. Where link-disjoint paths meet in a node, several decompositions exist. Cycles are dropped. Belongs to one
  * {@link Workspace}.
  */
 final class FlowDecomposition {
@@ -52,7 +52,7 @@ final class FlowDecomposition {
         }
         for (int i = 0; i < flow.touchedCount; i++) {
             int arc = flow.touched[i];
-            // An arc that was taken back and taken again is in the list twice.
+            // An arc that was cancelled and used again is in the list twice.
             if (flow.take(arc) && flow.isLink(arc)) {
                 arcs[arcCount++] = flow.original(arc);
             }
@@ -72,8 +72,8 @@ final class FlowDecomposition {
     }
 
     /**
-     * Labels nodes over the arcs that are left: with a floor of {@link Workspace#ANY} by width, otherwise by hops over
-     * arcs of at least that width. So few arcs need no heap: rounds over all of them until nothing changes.
+     * Labels nodes over the remaining arcs: by width with a floor of {@link Workspace#ANY}, otherwise by hops over arcs of at
+     * least that width. The arcs are few, so rounds over all of them are as fast as a heap.
      *
      * @return the greatest width at which an end is reached
      */

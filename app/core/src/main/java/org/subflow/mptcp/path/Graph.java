@@ -12,8 +12,8 @@ import java.util.Arrays;
  * two arcs of a link have capacities of their own, in bit/s; capacity 0 says that this direction cannot be used. Several
  * links may join the same two nodes; a link from a node to itself is refused.
  *
- * <p>The arcs that leave a node stand side by side in one array (compressed sparse rows), in the order of the node they
- * lead to and then of their number, so that "the first that fits" is always the one with the smallest id. Immutable.
+ * <p>The arcs that leave a node stand side by side in one array (compressed sparse rows). They are sorted by the node they
+ * lead to, then by number. So the first arc that fits is always the one with the smallest id. Immutable.
  */
 public final class Graph {
     /** Node to its first place in {@link #out}; has one entry more than there are nodes. */

@@ -4,11 +4,11 @@ package org.subflow.mptcp.path;
 import java.util.Arrays;
 
 /**
- * Search for a path with the fewest hops, breadth-first from both ends, each time on the side with fewer nodes to look at.
+ * Search for a path with the fewest hops, breadth-first from both ends. Each step extends the side with fewer nodes to scan.
  *
- * <p>Of several such paths it finds the one that Dijkstra's algorithm finds if it settles nodes at the same distance in
- * the order of their ids: seen from the target, every node comes from the neighbour with the smallest id. O(n + links),
- * and on a fat tree far less, because neither side leaves its pod by more than a hop. Belongs to one {@link Workspace}.
+ * <p>Ties are broken as in Dijkstra's algorithm with nodes of equal distance settled in the order of their ids. Seen from the
+ * target, the predecessor of every node is the neighbour with the smallest id. O(n + links). On a fat tree it is far less,
+ * because neither side goes more than one hop beyond its pod. Belongs to one {@link Workspace}.
  */
 final class HopSearch {
     /** The arcs of the path found, first to last. */
@@ -97,7 +97,7 @@ final class HopSearch {
         }
     }
 
-    /** Labels one more layer from the sources; says whether it meets what the targets have reached. */
+    /** Labels one more layer from the sources; says whether it meets a node labelled from the targets. */
     private boolean growForward(PrunedGraph view, double bandwidth) {
         int layerEnd = forward.end;
         forward.depth++;
@@ -116,7 +116,7 @@ final class HopSearch {
         return met;
     }
 
-    /** Labels one more layer from the targets; says whether it meets what the sources have reached. */
+    /** Labels one more layer from the targets; says whether it meets a node labelled from the sources. */
     private boolean growBackward(PrunedGraph view, double bandwidth) {
         int layerEnd = backward.end;
         backward.depth++;
@@ -125,7 +125,7 @@ final class HopSearch {
             int node = backward.queue[next];
             for (int i = view.graph.offsets[node]; i < view.graph.offsets[node + 1]; i++) {
                 int tail = view.graph.neighbours[i];
-                // A closed node may be labelled; no arc into it is open, so there it ends.
+                // A closed node may be labelled; no open arc enters it, so the search ends there.
                 if (backward.seen[tail] != epoch && view.admits(view.graph.out[i] ^ 1, bandwidth)) {
                     backward.label(tail, backward.depth, epoch);
                     met |= forward.seen[tail] == epoch;
@@ -138,7 +138,7 @@ final class HopSearch {
 
     /**
      * Marks the nodes between the meeting layer and the targets that lie on a shortest path, then walks back from the
-     * smallest target. Before the meeting layer, the sources' labels say it all.
+     * smallest target. Before the meeting layer, the sources' labels are enough.
      */
     private void trace(PrunedGraph view, double bandwidth) {
         length = forward.depth + backward.depth;
@@ -187,7 +187,7 @@ final class HopSearch {
         return smallest;
     }
 
-    /** Says whether an arc comes from a node at a distance from the sources that lies on a shortest path. */
+    /** Says whether the tail of an arc lies on a shortest path, at a given distance from the sources. */
     private boolean isBefore(PrunedGraph view, int arc, int distance, double bandwidth) {
         int tail = view.graph.heads[arc ^ 1];
         boolean fits = distance < forward.depth

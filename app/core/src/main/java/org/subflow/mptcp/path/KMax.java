@@ -8,10 +8,9 @@ import java.util.Set;
  * Strategy {@code k-max}: the widest path, then the widest that is disjoint from it, and so on.
  *
  * <p>Loh, Soh, Lazarescu, Rai: A greedy technique for finding the most reliable edge-disjoint-path-set in a network
- * (PRDC 2008), as Sheu et al. compare with it ("first k-Max"). Of paths that are equally wide it takes the one with the
- * fewest hops, then by node id; the papers leave that open. Greedy: a wide first path may take the links that two further
- * paths would need, so it finds neither always as many paths as exist nor the best smallest bottleneck.
- * O(k · (n + links) · log n).
+ * (PRDC 2008), as Sheu et al. compare with it ("first k-Max"). Of equally wide paths it takes the one with the fewest hops,
+ * then by node id; the papers leave that open. It is greedy: a wide first path may take links that two further paths need. So
+ * it may miss disjoint paths, and the smallest bottleneck may not be the largest possible. O(k · (n + links) · log n).
  */
 public final class KMax extends AbstractStrategy {
     /** Makes the strategy. */

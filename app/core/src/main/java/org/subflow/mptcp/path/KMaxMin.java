@@ -9,20 +9,20 @@ import java.util.Set;
  * large.
  *
  * <p>Phase one ({@link CandidatePaths}) visits nodes like Dijkstra's algorithm and lets every node keep the m best paths
- * (7 by default) that each neighbour hands on. As published, ties are broken at random; here the node with the largest
- * maximum bottleneck bandwidth (MBB) comes first, then the one with the smaller minimum hop count (MHC), then the smaller
- * id, and a node's unvisited neighbours are relaxed in the order of MHC, then id. Edge (u, v) is relaxed one way if
- * {@code u.mhc ≤ v.mhc}, otherwise both ways; then u forgets its paths beyond the m best that went to v, as in the worked
- * example (the text does not say that the others stay). As published nothing stops a path from coming back to a node it has
- * been at; here such a path is dropped before the m best are counted. The target relaxes nothing.
+ * (7 by default) that each neighbour hands on. As published, ties are broken at random. Here the node with the largest
+ * maximum bottleneck bandwidth (MBB) comes first. Then the smaller minimum hop count (MHC) decides, then the smaller id. A
+ * node's unvisited neighbours are relaxed in the order of MHC, then id. Edge (u, v) is relaxed one way if
+ * {@code u.mhc ≤ v.mhc}, otherwise both ways. In the second case u then drops all paths but the m best that it gave to v. The
+ * worked example does that; the text leaves it open. As published, a path may visit a node twice. Here such a path is dropped
+ * before the m best are counted. The target relaxes no neighbour.
  *
- * <p>Phase two sorts the candidates by bottleneck (stable), starts one set with each candidate and adds the first
- * candidates that are disjoint from all in the set. The best set has the most paths, then the largest smallest bottleneck; as
- * published the rest is open, here the larger sum decides, then the first found.
+ * <p>Phase two sorts the candidates by bottleneck (stable). It starts one set with each candidate. To each set it adds the
+ * first candidates that are disjoint from all in the set. The best set has the most paths, then the largest smallest
+ * bottleneck. As published, further ties are open; here the larger sum of bottlenecks decides, then the first set found.
  *
- * <p>Phase one is O(m · n · links) here, because records are kept sorted by insertion; phase two O(x² · n) for x candidates,
- * at most m for each neighbour of the target. It neither always finds as many paths as exist nor always the best smallest
- * bottleneck; {@link WidestDisjoint} does, and in less time.
+ * <p>Phase one is O(m · n · links) here, because records are kept sorted by insertion. Phase two is O(x² · n) for x
+ * candidates, at most m for each neighbour of the target. The heuristic may miss disjoint paths, and the smallest bottleneck
+ * may not be the largest possible. {@link WidestDisjoint} is exact in both, and faster.
  */
 public final class KMaxMin extends AbstractStrategy {
     private static final int DEFAULT_M = 7;

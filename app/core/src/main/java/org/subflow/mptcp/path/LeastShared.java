@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * The way out when no path disjoint from its siblings' is left: the path that has least in common with them.
+ * Finds the path that has least in common with the siblings' paths, for use when no disjoint path exists.
  *
- * <p>Each link counts as often as siblings take it, in whichever direction; the path with the smallest sum is chosen, of
- * several the one with the fewest hops, of these the one with the largest residual. Dijkstra's algorithm over that order:
- * O((n + links) log n). Stateless.
+ * <p>The cost of a link is the number of siblings that use it, in either direction. The path with the smallest cost is
+ * chosen. Ties go to the fewest hops, then to the largest residual bandwidth. Dijkstra's algorithm with that order: O((n +
+ * links) log n). Stateless.
  */
 public final class LeastShared {
     private static final Comparator<Label> BEST_FIRST = Comparator
@@ -22,7 +22,7 @@ public final class LeastShared {
     private LeastShared() {
     }
 
-    /** A way to a node; the arcs are found by going back. */
+    /** A path to a node; its arcs are found by going back. */
     private static final class Label {
         private final int number;
         private final int node;
@@ -56,8 +56,8 @@ public final class LeastShared {
     /**
      * Finds the path.
      *
-     * @param request where from and to, the residual of each arc (those without any are not taken), and as used paths the
-     *                siblings'; what else it asks for does not matter
+     * @param request with sources, targets, the residual of each arc, and the siblings' paths as used paths. An arc without
+     *                residual is not used. Other fields do not matter
      * @return the path; empty if none joins the two
      */
     public static Optional<Path> find(PathRequest request) {

@@ -8,9 +8,9 @@ import java.util.Set;
  * Strategy {@code link-disjoint} (LD): the shortest path, then the shortest without its links, and so on.
  *
  * <p>Gómez et al., section 3. Dijkstra's algorithm by hops, ties by node id; the paper leaves ties open. Greedy deletion can
- * miss paths that exist. With the option {@code exact} the answer has as many paths as exist, at most {@code k}, and of all
- * such sets one with the fewest hops in total: successive shortest paths with potentials (Suurballe's algorithm for any
- * number of paths). O(k · (n + links)), exact O(k · (n + links) · log n).
+ * miss disjoint paths. With the option {@code exact} the answer has as many paths as exist, at most {@code k}, with the
+ * fewest hops in total. It uses successive shortest paths with potentials (Suurballe's algorithm for any number of paths).
+ * O(k · (n + links)), exact O(k · (n + links) · log n).
  */
 public final class LinkDisjoint extends AbstractStrategy {
     /** Makes the strategy. */

@@ -3,7 +3,7 @@ package org.subflow.mptcp.path;
 
 import java.util.Arrays;
 
-/** The most that fits between nodes over any number of paths, disjoint or not. */
+/** The maximum flow between nodes, over any number of paths, disjoint or not. */
 public final class MaximumFlow {
     private MaximumFlow() {
     }

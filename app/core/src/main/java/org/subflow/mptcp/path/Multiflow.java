@@ -8,12 +8,11 @@ import java.util.Set;
  * Strategy {@code multiflow}: each subflow takes the shortest path of a topology from which the paths of its elder
  * siblings have been pruned.
  *
- * <p>Sandri, Silva, Rocha, Verdi: Multiflow (POX), Algorithms 1 and 2, Fig. 4. As published, the first MP_JOIN starts
- * from the full topology and may repeat the path of the MP_CAPABLE, against Fig. 4, and line 15 prunes a global topology
+ * <p>Sandri, Silva, Rocha, Verdi: Multiflow (POX), Algorithms 1 and 2, Fig. 4. As published, the first MP_JOIN starts from
+ * the full topology. So it may repeat the path of the MP_CAPABLE, which contradicts Fig. 4. Line 15 prunes a global topology
  * instead of the connection's own. Here every path of the connection is pruned, the first one too, and only for that
- * connection: the request's {@code used} paths are what has been pruned so far. What to do when no disjoint path is
- * left (the paper starts again on the full topology; its text elsewhere drops the JOIN) is the JOIN policy's business,
- * not the strategy's: the answer is then empty.
+ * connection. The pruned paths are the request's {@code used} paths. If no disjoint path is left, the answer is empty, and
+ * the JOIN policy decides. The paper starts again on the full topology then; elsewhere its text drops the JOIN.
  *
  * <p>Pruning deletes the links of a path, or on request its nodes. O(k · (n + links)).
  */

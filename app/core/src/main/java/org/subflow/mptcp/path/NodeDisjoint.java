@@ -8,10 +8,10 @@ import java.util.Set;
  * Strategy {@code node-disjoint} (ND): the shortest path, then the shortest without its nodes in between, and so on.
  *
  * <p>Gómez et al., section 3. Dijkstra's algorithm by hops, ties by node id; the paper leaves ties open. A direct link has no
- * node to delete, so as published the search ends with it, and with a sibling that uses one. Greedy deletion misses paths
- * that exist: in a trial, on 9.5, 18.5 and 34.5 % of geometric graphs with 48, 64 and 100 nodes. With the option
- * {@code exact} the answer has as many paths as exist (a direct link being one of them), at most {@code k}, and of all such
- * sets one with the fewest hops in total, as in {@link LinkDisjoint}. O(k · (n + links)), exact O(k · (n + links) · log n).
+ * node to delete. So as published, the search ends after a direct link, or if a sibling uses one. Greedy deletion can miss
+ * disjoint paths: in a trial, on 9.5, 18.5 and 34.5 % of geometric graphs with 48, 64 and 100 nodes. With the option
+ * {@code exact} the answer has as many paths as exist, at most {@code k}, with the fewest hops in total. There a direct link
+ * counts as a path, too. The algorithm is that of {@link LinkDisjoint}. O(k · (n + links)), exact O(k · (n + links) · log n).
  */
 public final class NodeDisjoint extends AbstractStrategy {
     /** Makes the strategy. */

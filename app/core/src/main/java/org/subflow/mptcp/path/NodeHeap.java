@@ -4,8 +4,8 @@ package org.subflow.mptcp.path;
 import java.util.Arrays;
 
 /**
- * A binary heap of nodes: the widest first, of those the one with the fewest hops, of those the one with the smallest id.
- * A node is in it at most once and moves when it gets better. Belongs to one {@link Workspace}.
+ * A binary heap of nodes: the widest first, then the one with the fewest hops, then the smallest id. A node is in it at most
+ * once and moves when its values improve. Belongs to one {@link Workspace}.
  */
 final class NodeHeap {
     private int[] heap = {};
@@ -23,7 +23,7 @@ final class NodeHeap {
             width = new double[nodes];
             hops = new int[nodes];
         }
-        // Whatever is left over from a search that ended early.
+        // Entries of a search that ended early.
         for (int i = 0; i < size; i++) {
             place[heap[i]] = 0;
         }

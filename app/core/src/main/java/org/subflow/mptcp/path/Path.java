@@ -4,7 +4,7 @@ package org.subflow.mptcp.path;
 import java.util.Arrays;
 
 /**
- * A simple path: one arc or more, each leaving the node that the one before it leads to, no node twice.
+ * A simple path: one arc or more, each of which starts where the one before it ends, and no node twice.
  *
  * <p>Immutable. Two paths are equal if they take the same arcs between the same nodes, whatever their bandwidth.
  */
@@ -19,17 +19,17 @@ public final class Path {
         this.nodes = new int[arcs.length + 1];
         nodes[0] = graph.tail(arcs[0]);
         double narrowest = Double.POSITIVE_INFINITY;
-        double left = Double.POSITIVE_INFINITY;
+        double smallest = Double.POSITIVE_INFINITY;
         for (int i = 0; i < arcs.length; i++) {
             nodes[i + 1] = graph.heads[arcs[i]];
             narrowest = Math.min(narrowest, graph.capacities[arcs[i]]);
-            left = Math.min(left, residual[arcs[i]]);
+            smallest = Math.min(smallest, residual[arcs[i]]);
         }
         this.capacity = narrowest;
-        this.residual = left;
+        this.residual = smallest;
     }
 
-    /** Makes a path of the first arcs in a buffer, which a search has found and which need no check. */
+    /** Makes a path of the first arcs in a buffer. A search has found them, so they are not checked. */
     static Path trusted(Graph graph, double[] residual, int[] buffer, int length) {
         return new Path(graph, Arrays.copyOf(buffer, length), residual);
     }

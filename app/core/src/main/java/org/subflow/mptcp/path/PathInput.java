@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
-/** What only some strategies look at, so that a caller need not work it out for the others. */
+/**
+ * A part of a {@link PathRequest} that only some strategies need ({@link PathStrategy#needs()}). A caller leaves it out for
+ * the others.
+ */
 public enum PathInput {
     /** The other connections: {@link PathRequest.Builder#competitors}. */
     COMPETITORS,
-    /** What stands for the five-tuple: {@link PathRequest.Builder#flowKey}. */
+    /** The hash key of the five-tuple: {@link PathRequest.Builder#flowKey}. */
     FLOW_KEY
 }

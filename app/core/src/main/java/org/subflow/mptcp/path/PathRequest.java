@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 /**
  * A question to a {@link PathStrategy}: which paths should the subflows of a connection take?
  *
- * <p>Immutable but for the residual array, which is not copied: leave it alone while the request is in use.
+ * <p>Immutable but for the residual array, which is not copied: do not write to it while the request is in use.
  */
 public final class PathRequest {
     final Graph graph;
@@ -92,7 +92,7 @@ public final class PathRequest {
         return m == 0 ? OptionalInt.empty() : OptionalInt.of(m);
     }
 
-    /** Says whether as many paths as exist are asked for instead of as many as a greedy search finds. */
+    /** Says whether the request asks for as many paths as exist, instead of a greedy search. */
     public boolean exact() {
         return exact;
     }
@@ -102,12 +102,12 @@ public final class PathRequest {
         return Optional.ofNullable(preference);
     }
 
-    /** Returns the key that stands for the flow's 5-tuple in {@code ecmp}. */
+    /** Returns the hash key of the flow's five-tuple, for {@code ecmp}. */
     public long flowKey() {
         return flowKey;
     }
 
-    /** Returns the seed of what is random or hashed. */
+    /** Returns the seed of random draws and hashes. */
     public long seed() {
         return seed;
     }
@@ -165,7 +165,7 @@ public final class PathRequest {
         }
 
         /**
-         * Sets the bandwidth that is left on each arc; the default is the capacity.
+         * Sets the residual bandwidth of each arc; the default is the capacity.
          *
          * @param bitPerSecond residual bandwidth in bit/s, indexed by arc, each 0 or more; an arc with 0 is not used.
          *                     Not copied; {@code null} for the default
@@ -176,9 +176,9 @@ public final class PathRequest {
         }
 
         /**
-         * Sets the paths of living siblings, from which the answer is disjoint in the same way as its paths are from
-         * each other. Strategies that promise nothing take no notice, but for {@code resource-pool}: it does not offer
-         * a sibling's path again.
+         * Sets the paths of living siblings. The answer's paths are disjoint from them in the same way as from each other.
+         * Strategies without disjointness ignore them, except {@code resource-pool}: it does not return a sibling's path
+         * again.
          */
         public Builder used(List<Path> paths) {
             this.used = List.copyOf(paths);
@@ -212,21 +212,20 @@ public final class PathRequest {
             return this;
         }
 
-        /** Sets the key that stands for the flow's 5-tuple in {@code ecmp}; the default is 0. */
+        /** Sets the hash key of the flow's five-tuple, for {@code ecmp}; the default is 0. */
         public Builder flowKey(long key) {
             this.flowKey = key;
             return this;
         }
 
-        /** Sets the seed of what is random or hashed; the default is 0. */
+        /** Sets the seed of random draws and hashes; the default is 0. */
         public Builder seed(long value) {
             this.seed = value;
             return this;
         }
 
         /**
-         * Sets the other connections, which {@code resource-pool} compares with: up to their mean throughput it adds paths.
-         * The default is none.
+         * Sets the other connections. {@code resource-pool} adds paths up to their mean throughput. The default is none.
          */
         public Builder competitors(List<Competitor> connections) {
             this.competitors = List.copyOf(connections);
@@ -236,8 +235,8 @@ public final class PathRequest {
         /**
          * Returns the request.
          *
-         * @throws IllegalArgumentException if there is no source or target, one is unknown or both at once, {@code k} is
-         *                                  below 1, a residual is negative or not a number, or a used or
+         * @throws IllegalArgumentException if there is no source or no target; if one is unknown, or is both at once; if
+         *                                  {@code k} is below 1, or a residual is negative or not a number; or if a used or
          *                                  competitor's path does not lie on the graph
          */
         public PathRequest build() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The answer of a strategy: paths in the order in which subflows take them, and what they do not have in common.
+ * The answer of a strategy: paths in the order in which subflows take them, and their kind of disjointness.
  *
  * <p>Under {@link Disjointness#NONE} a path may come more than once: that many subflows then share it. Immutable.
  */
@@ -18,7 +18,7 @@ public final class PathSet implements Iterable<Path> {
      * Makes an answer.
      *
      * @param paths        the paths, the first subflow's first; empty if there is none
-     * @param disjointness what no two of them have in common
+     * @param disjointness their kind of disjointness
      */
     public PathSet(List<Path> paths, Disjointness disjointness) {
         this.paths = List.copyOf(paths);
@@ -30,7 +30,7 @@ public final class PathSet implements Iterable<Path> {
         return paths;
     }
 
-    /** Returns what no two of the paths, nor one of them and a used one of the request, have in common. */
+    /** Returns the kind of disjointness: of the paths from each other, and from the request's used paths. */
     public Disjointness disjointness() {
         return disjointness;
     }

@@ -65,11 +65,11 @@ public final class PathStrategies {
     /** Joins words as in a sentence. */
     static String join(Collection<?> words) {
         StringBuilder text = new StringBuilder();
-        int left = words.size();
+        int remaining = words.size();
         for (Object word : words) {
             text.append(word);
-            left--;
-            text.append(left > 1 ? ", " : left == 1 ? " and " : "");
+            remaining--;
+            text.append(remaining > 1 ? ", " : remaining == 1 ? " and " : "");
         }
         return text.toString();
     }

@@ -8,9 +8,9 @@ import java.util.Set;
 /**
  * A way to choose the paths of a connection's subflows.
  *
- * <p>A strategy holds no state: the same request gets the same answer, and any number of threads may ask at once. Every
- * path of an answer is simple, starts at a source and ends at a target of the request with no source or target in
- * between, and takes only arcs with residual bandwidth.
+ * <p>A strategy holds no state: the same request gets the same answer, and any number of threads may ask at once. Every path
+ * of an answer is simple and uses only arcs with residual bandwidth. It starts at a source of the request and ends at a
+ * target, with no source or target in between.
  */
 public interface PathStrategy {
     /** Returns the name that users type. */
@@ -18,22 +18,25 @@ public interface PathStrategy {
 
     /**
      * Returns the kinds of disjointness that this strategy can be asked for, its own choice first;
-     * {@link Disjointness#NONE} alone for one that promises nothing.
+     * {@link Disjointness#NONE} alone if its paths are not disjoint.
      */
     List<Disjointness> disjointness();
 
     /** Returns the options that this strategy understands. */
     Set<PathOption> options();
 
-    /** Returns what a request has to tell this strategy beside graph, ends, residual bandwidth and siblings' paths. */
+    /**
+     * Returns the further parts of a request that this strategy needs, beside graph, ends, residual bandwidth and siblings'
+     * paths.
+     */
     default Set<PathInput> needs() {
         return Set.of();
     }
 
     /**
-     * Returns a strategy whose paths are worth a look, too, when a living subflow may move.
+     * Returns another strategy whose paths are compared with this one's when a living subflow may move.
      *
-     * @return empty if this strategy's own paths are enough
+     * @return the other strategy; empty if this strategy's own paths are enough
      */
     default Optional<PathStrategy> alternative() {
         return Optional.empty();

@@ -13,8 +13,9 @@ import org.jgrapht.graph.DirectedMultigraph;
 /**
  * The second stage of {@link ResourcePool}: candidates by Eq. 3 of S-MPTCP,
  * <pre>oset_r = Σ{i: P_i ∩ P_r ≠ ∅} et_i − numc_r / numc · Σ et_i</pre>
- * where {@code et_i} is the expected throughput of connection i, {@code numc} the number of connections and {@code numc_r}
- * of those that have an arc in common with path r: how much more than the mean the connections on the path get.
+ * Here {@code et_i} is the expected throughput of connection i, and {@code numc} the number of connections. {@code numc_r}
+ * counts the connections that have an arc in common with path r. So {@code oset_r} is the excess of their throughput over the
+ * mean.
  *
  * <p>Not on the hot path, so JGraphT finds the k shortest simple paths (Yen's algorithm) on the links' full capacities.
  */
@@ -40,7 +41,7 @@ final class PoolCandidates {
         mean = sum / request.competitors.size();
     }
 
-    /** Adds candidates until all paths together carry the mean throughput, there are as many as asked for, or none is left. */
+    /** Adds candidates until all paths together carry the mean throughput, the answer is full, or no candidate is left. */
     void addTo(List<Path> paths, Workspace workspace) {
         double[] union = new double[request.graph.arcCount()];
         paths.forEach(path -> open(path, union));

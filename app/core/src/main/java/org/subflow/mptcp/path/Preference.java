@@ -3,7 +3,7 @@ package org.subflow.mptcp.path;
 
 import java.util.Locale;
 
-/** What to improve once the number of paths and the smallest bottleneck cannot be improved any more. */
+/** The goal of {@code widest-disjoint} after the number of paths and the smallest bottleneck. */
 public enum Preference {
     /** Wide paths: the largest bottleneck for the first path, then for the second, and so on. */
     RATE,

@@ -5,11 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The graph of a request with links and nodes closed: what all searches of a strategy run on.
+ * The graph of a request with links and nodes closed. All searches of a strategy run on it.
  *
- * <p>Marks are epoch numbers, so that starting over costs nothing. Sources are closed too: searches start there, and a
- * path that came through one could as well start at it. Searches stop at the first target, so a target is never in
- * between. Belongs to one {@link Workspace}.
+ * <p>Marks are epoch numbers, so that starting over costs nothing. Sources are closed, too: a path through a source could
+ * start there instead. Searches stop at the first target, so a target is never in between. Belongs to one {@link Workspace}.
  */
 final class PrunedGraph {
     Graph graph;
@@ -21,7 +20,7 @@ final class PrunedGraph {
     int[] ends = new int[4];
     int endCount;
 
-    /** An arc is closed if its link is or the node it leads to: kept as well, so that searches look at one mark. */
+    /** An arc is closed if its link is, or the node that it leads to. Stored as well, so that searches read one mark. */
     private int[] closedArc = {};
     private int[] closedLink = {};
     private int[] closedNode = {};
@@ -29,7 +28,7 @@ final class PrunedGraph {
     private int[] target = {};
     private int epoch;
 
-    /** Starts a request: nothing is closed but what its used paths close under a kind of disjointness. */
+    /** Starts a request: closes only the links and nodes that its used paths exclude under a kind of disjointness. */
     void open(PathRequest request, Disjointness kind) {
         graph = request.graph;
         residual = request.residual;
@@ -76,7 +75,10 @@ final class PrunedGraph {
         }
     }
 
-    /** Closes what siblings use. A terminal of ours stays open unless it lies in between on a sibling's path. */
+    /**
+     * Closes the siblings' links and nodes. A terminal of this request stays open unless it lies in between on a sibling's
+     * path.
+     */
     private void closeUsed(List<Path> used, Disjointness kind) {
         for (int i = 0; i < used.size(); i++) {
             Path path = used.get(i);
@@ -116,7 +118,7 @@ final class PrunedGraph {
         }
     }
 
-    /** Closes what a path has and a disjoint one may not have. */
+    /** Closes the links and nodes of a path that a disjoint path must avoid. */
     void close(Path path, Disjointness kind) {
         for (int i = 0; i < path.hops(); i++) {
             closeLink(path.arc(i) >> 1);
@@ -133,7 +135,7 @@ final class PrunedGraph {
         }
     }
 
-    /** Undoes {@link #close} for link- and node-disjointness, if nothing else has closed the same since. */
+    /** Undoes {@link #close} for link- and node-disjointness, unless another path has closed the same elements since. */
     void reopen(Path path) {
         for (int i = 1; i < path.hops(); i++) {
             if (closedNode[path.node(i)] == epoch) {

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Strategy {@code resource-pool}: the paths of a maximum flow on what is left of the network; and if those carry less than
- * the mean connection gets, paths from which most can be taken over.
+ * Strategy {@code resource-pool}: the paths of a maximum flow on the residual bandwidth. If they carry less than the mean
+ * throughput, paths whose connections have most above the mean follow.
  *
- * <p>S-MPTCP, section 3.1, Algorithm 1. First, Dinic's algorithm on the residual network; the flow is taken apart into at
- * most k paths, each time the widest part of it (the paper speaks of "further processing"). Then, while the capacity of the
- * chosen paths is below the mean throughput of the other connections, the candidate with the largest {@code oset} (Eq. 3,
- * {@link PoolCandidates}) is added. As published, here with these corrections:
+ * <p>S-MPTCP, section 3.1, Algorithm 1. First, Dinic's algorithm finds a maximum flow on the residual network. It is
+ * decomposed into at most k paths, the widest first (the paper speaks of "further processing"). The second stage runs while
+ * the capacity of the chosen paths is below the mean throughput of the other connections. It adds the candidate with the
+ * largest {@code oset} (Eq. 3, {@link PoolCandidates}). Corrections to the published algorithm:
  * <ul>
- * <li>the mean is a division by 0 without other connections: then there is no second stage;</li>
- * <li>as published the same path can be added for ever: here a chosen path is no candidate any more;</li>
- * <li>all paths of the graph are candidates there, which are exponentially many; here the shortest ones;</li>
- * <li>the sum of the paths' capacities counts a link that they share more than once; here their union's maximum flow counts;</li>
- * <li>it stops when there are k paths (and those of siblings) or no candidate is left.</li>
+ * <li>without other connections the mean is a division by 0; here there is no second stage then;</li>
+ * <li>the same path can be added without end; here a chosen path is no candidate any more;</li>
+ * <li>all paths of the graph are candidates, exponentially many; here only the shortest are;</li>
+ * <li>the sum of the paths' capacities counts a common link more than once; here the maximum flow of their union counts;</li>
+ * <li>it has no other end; here it stops at k paths beside the siblings', or without a candidate.</li>
  * </ul>
- * The paths are not disjoint in general. Paths of living siblings belong to the pool, too: they are found again and left out
- * of the answer, so that a further subflow gets the next path. The second stage takes links without any residual: making room
- * on them is the allocator's part. O(n² · links) and, for the second stage, k shortest simple paths.
+ * The paths are not disjoint in general. Paths of living siblings belong to the pool, too. They are found again and left out
+ * of the answer, so that a further subflow gets the next path. The second stage uses links without residual bandwidth, too:
+ * there the allocator redistributes the shares. O(n² · links) and, for the second stage, k shortest simple paths.
  */
 public final class ResourcePool extends AbstractStrategy {
-    /** A path that carries less than this part of the flow is left over from rounding. */
+    /** A path that carries less than this part of the flow is a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /** Makes the strategy. */
@@ -48,7 +48,7 @@ public final class ResourcePool extends AbstractStrategy {
         paths.subList(Math.min(request.k, paths.size()), paths.size()).clear();
     }
 
-    /** Takes a maximum flow apart: the widest path of it, less what that carries, and so on. */
+    /** Decomposes a maximum flow: takes its widest path, subtracts that, and repeats. */
     private static void explore(PathRequest request, int most, Workspace workspace, List<Path> paths) {
         PrunedGraph view = workspace.view;
         double value = workspace.dinic.flow(view.graph, request.residual, view.starts, view.startCount, view.ends, view.endCount);

@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * Strategy {@code shortest}: every subflow takes the one path with the fewest hops.
  *
- * <p>The baseline of all five papers (Sheu calls it SPF). The answer has that path {@code k} times; nothing is disjoint
- * and siblings do not matter. O(n + links).
+ * <p>The baseline of all five papers (Sheu calls it SPF). The answer has that path {@code k} times; siblings do not matter.
+ * O(n + links).
  */
 public final class ShortestPath extends AbstractStrategy {
     /** Makes the strategy. */

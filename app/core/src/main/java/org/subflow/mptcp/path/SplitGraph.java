@@ -7,7 +7,7 @@ package org.subflow.mptcp.path;
  *
  * <p>Node {@code v} becomes {@code 2v}, where arcs arrive, and {@code 2v + 1}, where they leave. Link {@code v} of the
  * split graph joins the two; arc {@code a} of the original becomes link {@code n + a}. So the split arc of {@code a} is
- * {@code 2(n + a)}, and the odd arcs are there only to be taken back.
+ * {@code 2(n + a)}, and the odd arcs exist only for cancelled units.
  */
 final class SplitGraph {
     private SplitGraph() {

@@ -2,8 +2,8 @@
 package org.subflow.mptcp.path;
 
 /**
- * Binary search over the bandwidths of a graph's arcs without sorting them: tries a middle one and keeps those on the
- * side that is left. O(arcs) on the mean, besides the trials. Belongs to one {@link Workspace}.
+ * Binary search over the bandwidths of a graph's arcs without sorting them: tries a middle one and keeps those above or below
+ * it. O(arcs) on average, besides the trials. Belongs to one {@link Workspace}.
  */
 final class ThresholdSearch {
     private double[] candidates = {};
@@ -24,12 +24,12 @@ final class ThresholdSearch {
         }
     }
 
-    /** Says whether there is a bandwidth left to try. */
+    /** Says whether a bandwidth remains to be tried. */
     boolean hasNext() {
         return count > 0;
     }
 
-    /** Returns one from about the middle of those left, in bit/s. */
+    /** Returns a bandwidth near the median of the remaining ones, in bit/s. */
     double next() {
         double a = candidates[0];
         double b = candidates[count >> 1];

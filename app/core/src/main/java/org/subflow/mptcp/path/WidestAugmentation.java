@@ -6,21 +6,20 @@ import java.util.Arrays;
 /**
  * Finds the widest augmenting path of a {@link DisjointFlow}; with an empty flow, the widest path.
  *
- * <p>Both ends grow what they reach over arcs of at least some width, the end with fewer nodes first. When one end can
- * reach no more, all arcs that leave what it reached are narrower: that is a cut, so no path is wider than the widest of
- * them, and the width sinks to that. When the ends meet, the width is that of the widest path. Arcs that are too narrow
- * so far wait in a heap, the others never see one. O((n + links) · log n), far less where the ends meet early. Belongs to one
- * {@link Workspace}.
+ * <p>Both ends label nodes over arcs of at least some width; the end with fewer labelled nodes goes first. When one end can
+ * label no more, all arcs that leave its nodes are narrower. They form a cut, so no path is wider than the widest of them.
+ * The width then falls to that. When the ends meet, the width is that of the widest path. Only arcs that are too narrow so
+ * far enter a heap. O((n + links) · log n), far less where the ends meet early. Belongs to one {@link Workspace}.
  */
 final class WidestAugmentation {
     private final Side fromSources = new Side();
     private final Side fromTargets = new Side();
-    /** Node to the arc by which it was reached, from its tail or its head according to the side. */
+    /** Node to the arc by which it was labelled, from its tail or its head according to the side. */
     private int[] via = {};
     private int[] side = {};
     private int epoch;
 
-    /** What one end has reached, and the arcs on its border that wait for the width to sink. */
+    /** The nodes that one end has labelled, and the arcs on its border that are too narrow so far. */
     private final class Side {
         private int mark;
         private int[] queue = {};
@@ -176,7 +175,7 @@ final class WidestAugmentation {
         return -1;
     }
 
-    /** Reaches the node beyond an arc; returns the arc if the other side is there already, or −1. */
+    /** Labels the node beyond an arc; returns the arc if the other side has labelled that node already, or −1. */
     private int cross(DisjointFlow flow, Side grow, int arc) {
         int node = flow.network.heads[grow == fromSources ? arc : arc ^ 1];
         if (side[node] == grow.mark) {
@@ -185,7 +184,7 @@ final class WidestAugmentation {
         if (side[node] == fromSources.mark || side[node] == fromTargets.mark) {
             return arc;
         }
-        // From the targets this may be a closed node; no arc into it is open, so there it ends.
+        // From the targets this may be a closed node; no open arc enters it, so the search ends there.
         grow.label(node, arc);
         return -1;
     }

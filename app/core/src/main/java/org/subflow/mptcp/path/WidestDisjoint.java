@@ -11,22 +11,22 @@ import java.util.Set;
  * one whose narrowest path is as wide as possible. Both are exact.
  *
  * <p>Sheu et al. call the problem NP-complete and build a heuristic ({@link KMaxMin}). The result they cite (Li, McCormick,
- * Simchi-Levi 1990) is about the <em>length</em> of the longer path. For the bottleneck, with end points in common, a
- * threshold decides: {@code j} disjoint paths of width B exist if, and only if, a flow of {@code j} units fits on the arcs
- * at least that wide. Instead of a binary search over thresholds, here each path is the widest augmenting path
- * ({@link WidestAugmentation}): a flow that fits at B fits at every smaller threshold, where it is maximal unless an
- * augmenting path is that wide; so the smallest width met so far is the best possible for that many paths.
- * O(k · (n + links) · log n).
+ * Simchi-Levi 1990) is about the <em>length</em> of the longer path. The bottleneck, with end points in common, depends on a
+ * threshold. {@code j} disjoint paths of width B exist if and only if a flow of {@code j} units fits on the arcs of at least
+ * that width. A binary search over thresholds is not needed: each step takes the widest augmenting path
+ * ({@link WidestAugmentation}). A flow that fits at B fits at every smaller threshold. There it is maximal unless an
+ * augmenting path is that wide. So the smallest width so far is the best possible for that many paths. O(k · (n + links) ·
+ * log n).
  *
- * <p>What is left open after that:
+ * <p>Several sets of paths may be optimal. Among them it chooses
  * <ul>
- * <li>with {@link Preference#RATE}, the default, path by path the largest bottleneck for which enough further paths of the
- * best smallest bottleneck remain, and of those the fewest hops; at last each path is shortened where that costs no
- * bandwidth. To choose the largest is hard in general; this is a heuristic ({@link WidestFirst}).</li>
+ * <li>with {@link Preference#RATE}, the default, path by path the largest bottleneck that leaves enough further paths of the
+ * best smallest bottleneck. Ties go to the fewest hops. Then each path is shortened where that costs no bandwidth. The exact
+ * choice is hard in general, so this is a heuristic ({@link WidestFirst});</li>
  * <li>with {@link Preference#HOPS}, the fewest hops of all paths together on arcs at least as wide as the best smallest
  * bottleneck: exact, by successive shortest paths ({@link CheapestAugmentation}).</li>
  * </ul>
- * The widest path comes first, of equally wide ones the one with fewer hops.
+ * The widest path comes first; of equally wide ones, the one with fewer hops.
  */
 public final class WidestDisjoint extends AbstractStrategy {
     private static final Comparator<Path> WIDEST_FIRST =
@@ -38,7 +38,10 @@ public final class WidestDisjoint extends AbstractStrategy {
                 Set.of(PathOption.EXACT, PathOption.PREFER));
     }
 
-    /** Returns the one with the fewest hops: on a full network the widest path is often one that takes a little from everybody. */
+    /**
+     * Returns {@code multiflow}, whose paths have few hops. On a full network the widest path is often long and takes bandwidth
+     * from many connections.
+     */
     @Override
     public Optional<PathStrategy> alternative() {
         return Optional.of(PathStrategies.named("multiflow"));

@@ -4,13 +4,12 @@ package org.subflow.mptcp.path;
 import java.util.List;
 
 /**
- * The part of {@link WidestDisjoint} that spends what its two exact goals leave open on bandwidth: chooses path by path
- * the widest one that leaves room for as many more as are still needed, and of those one with the fewest hops.
+ * The heuristic of {@link WidestDisjoint} for {@link Preference#RATE}, among sets of paths that meet its two exact goals. It
+ * chooses path by path the widest one that leaves as many more disjoint paths as are needed. Ties go to the fewest hops.
  *
- * <p>The widest path may leave no room. Then the width to aim at is searched for between the widest path of a set that is
- * known to exist and the widest path there is. At each width one path is tried, the one with the fewest hops: whether
- * another one of that width would leave room is not found out, as that question is hard. Belongs to one
- * {@link Workspace}.
+ * <p>The widest path may leave too few further paths. Then a binary search finds the width, between the widest path of a
+ * known set and the widest path of the graph. At each width it tries one path, the one with the fewest hops. It does not try
+ * other paths of that width, because that problem is hard. Belongs to one {@link Workspace}.
  */
 final class WidestFirst {
     private final Workspace workspace;
@@ -26,7 +25,7 @@ final class WidestFirst {
      * Adds paths to a list. Starts from the workspace's flow: as many disjoint paths of the smallest bottleneck.
      *
      * @param disjointness      link- or node-disjoint
-     * @param smallestBottleneck the best there is, in bit/s
+     * @param smallestBottleneck the largest smallest bottleneck of so many disjoint paths, in bit/s
      * @param widest            width of the widest path there is, in bit/s
      * @param paths             where to add exactly as many as the flow has
      */
@@ -41,7 +40,7 @@ final class WidestFirst {
             paths.add(path);
             if (others > 0) {
                 workspace.view.close(path, kind);
-                // Nothing that is left can be wider than what was widest before.
+                // No remaining path can be wider than the widest one before.
                 width = widest(width);
             }
         }
@@ -61,8 +60,8 @@ final class WidestFirst {
     }
 
     /**
-     * Says whether so many further paths of the best smallest bottleneck are disjoint from a path. If so, the flow is at
-     * least so many of them; otherwise it stays what it was.
+     * Says whether so many further paths of the best smallest bottleneck are disjoint from a path. If so, the flow then holds
+     * at least so many of them; otherwise it is unchanged.
      */
     private boolean leavesRoom(Path path, int others) {
         DisjointFlow flow = workspace.flow;
@@ -89,7 +88,7 @@ final class WidestFirst {
         Path best = workspace.decomposition.widest(flow);
         flow.restore();
         flow.remove(best);
-        // A path out of a flow goes where the augmentations went; all others have the fewest hops at their width.
+        // A path from a flow follows the augmentations, so it may be long; all others have the fewest hops at their width.
         mayShorten = true;
         ThresholdSearch thresholds = workspace.thresholds;
         Path failed = noRoom;
@@ -109,7 +108,7 @@ final class WidestFirst {
         return best;
     }
 
-    /** Shortens paths over what is open and what they use themselves, until none can be shortened. */
+    /** Shortens paths over open arcs and their own arcs, until none can be shortened. */
     private void shorten(List<Path> paths) {
         for (boolean changed = true; changed;) {
             changed = false;

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * The arrays that searches work in, kept from one request to the next so that a request allocates nothing but its answer.
  *
- * <p>One thread at a time: {@link #borrow} it and give it back with {@link #close}. Kept in a few slots of this class
- * instead of in thread-locals, which would keep a stopped bundle's classes alive in other people's threads.
+ * <p>One thread at a time: {@link #borrow} it and give it back with {@link #close}. A few slots of this class keep idle ones.
+ * Thread-locals would keep a stopped bundle's classes alive in other bundles' threads.
  */
 final class Workspace implements AutoCloseable {
-    /** The smallest bandwidth there is: every arc that can be used at all has at least that. */
+    /** The smallest positive number: every usable arc has at least that residual bandwidth. */
     static final double ANY = Double.MIN_VALUE;
 
     private static final AtomicReferenceArray<Workspace> IDLE = new AtomicReferenceArray<>(8);
@@ -20,7 +20,7 @@ final class Workspace implements AutoCloseable {
     final PrunedGraph view = new PrunedGraph();
     final HopSearch hops = new HopSearch();
     final DisjointFlow flow = new DisjointFlow();
-    /** For the widest path alone, beside a flow that is still needed. */
+    /** For the widest path alone, while another flow is still in use. */
     final DisjointFlow single = new DisjointFlow();
     final WidestAugmentation widest = new WidestAugmentation();
     final WidestFirst widestFirst = new WidestFirst(this);
@@ -60,7 +60,7 @@ final class Workspace implements AutoCloseable {
         return width > 0 ? shortest(width) : null;
     }
 
-    /** Returns an array of at least so many numbers, with anything in it. */
+    /** Returns an array of at least so many numbers, with undefined content. */
     double[] amounts(int count) {
         if (amounts.length < count) {
             amounts = new double[count];

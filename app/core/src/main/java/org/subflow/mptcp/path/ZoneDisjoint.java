@@ -9,8 +9,8 @@ import java.util.Set;
  * neighbours, and so on. For radio networks, where neighbours disturb each other.
  *
  * <p>Gómez et al., section 3. Dijkstra's algorithm by hops, ties by node id; the paper leaves ties open. Source and target
- * are never deleted. A direct link ends the search, as in {@link NodeDisjoint}. Greedy, and there is no exact form: whether two paths
- * without links between them exist is NP-complete (Bienstock 1991). O(k · (n + links)).
+ * are never deleted. A direct link ends the search, as in {@link NodeDisjoint}. It is greedy and has no exact form: to decide
+ * whether two paths without links between them exist is NP-complete (Bienstock 1991). O(k · (n + links)).
  */
 public final class ZoneDisjoint extends AbstractStrategy {
     /** Makes the strategy. */

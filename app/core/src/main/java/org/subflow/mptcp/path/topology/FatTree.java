@@ -7,8 +7,8 @@ import org.subflow.mptcp.path.Graph;
 
 /**
  * k-ary fat trees with hosts as nodes (Al-Fares, Loukissas, Vahdat, SIGCOMM 2008): k pods of k/2 edge and k/2 aggregation
- * switches, (k/2)² core switches, k/2 hosts at every edge switch. 36 nodes and 48 links for k = 4, 9472 and 24576 for
- * k = 32, as in S-MPTCP, Table 4.
+ * switches, (k/2)² core switches, k/2 hosts at every edge switch. With k = 4 it has 36 nodes and 48 links, with k = 32 it has
+ * 9472 and 24576, as in S-MPTCP, Table 4.
  *
  * <p>Core switches come first ({@code c0}, …), then the aggregation ({@code a}<i>pod</i>{@code -}<i>i</i>) and edge
  * ({@code e}<i>pod</i>{@code -}<i>i</i>) switches, then the hosts ({@code h}<i>pod</i>{@code -}<i>edge</i>{@code -}<i>i</i>).

@@ -13,10 +13,10 @@ import java.io.InputStream;
  * Reads node-link JSON as networkx writes it: {@code {"directed": false, "nodes": [{"id": "a"}], "links": [{"source": "a",
  * "target": "b", "capacityMbps": 10.0}]}}, or {@code "edges"} for {@code "links"}.
  *
- * <p>An undirected link has its capacity in each direction. A directed file lists each direction; two that match become one
- * link, one without a match a link with no capacity backwards. Several links may join the same nodes, unless the file says
- * {@code "multigraph": false}. Reads token by token, so that a file of a million links is no burden. Fields it does not
- * know are skipped.
+ * <p>An undirected link has its capacity in each direction. A directed file lists each direction. Two that match become one
+ * link; one without a match becomes a link with no capacity backwards. Several links may join the same nodes, unless the file
+ * says {@code "multigraph": false}. The reader works token by token, so a file of a million links takes little memory. It
+ * skips unknown fields.
  */
 public final class NodeLinkReader {
     private final String name;
@@ -38,12 +38,12 @@ public final class NodeLinkReader {
      * @param in          the JSON text in UTF-8; not closed
      * @param defaultMbps capacity of links that give none, in Mbit/s; not a number if each must give one
      * @return the topology
-     * @throws IllegalArgumentException if the text is no such JSON; the message names the line or the link
+     * @throws IllegalArgumentException if the text is not node-link JSON; the message names the line or the link
      * @throws IOException              if reading fails
      */
     public static Topology read(String name, InputStream in, double defaultMbps) throws IOException {
         NodeLinkReader reader = new NodeLinkReader(name, defaultMbps);
-        // NaN and Infinity, which networkx writes, are read so that they can be refused with the link's name.
+        // networkx writes NaN and Infinity. They are read here, so that the message about them can name the link.
         JsonFactory factory = new JsonFactory().disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
                 .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
         try (JsonParser json = factory.createParser(in)) {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoublePredicate;
 import org.subflow.mptcp.path.Graph;
 
-/** Nodes thrown on a square and joined by distance. */
+/** Nodes at random places on a square, joined by distance. */
 final class Plane {
     private static final int MOST_DRAWS = 1_000_000;
 

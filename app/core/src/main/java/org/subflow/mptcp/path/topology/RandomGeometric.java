@@ -9,12 +9,12 @@ public final class RandomGeometric {
     }
 
     /**
-     * Draws until a graph is connected. Gómez et al. have 100 m × 100 m and a range of 20 m, where with 32 nodes about
-     * one draw in a hundred is.
+     * Draws until a graph is connected. Gómez et al. have 100 m × 100 m and a range of 20 m. There about one graph of 32
+     * nodes in a hundred is connected.
      *
      * @param nodes    number of nodes, at least 1
      * @param side     of the square, above 0
-     * @param range    up to which two nodes hear each other, above 0
+     * @param range    largest distance between nodes that a link joins, above 0
      * @param capacity of each direction of each link, in bit/s
      * @param seed     the same seed gives the same graph
      * @return a connected topology with nodes {@code n0}, {@code n1}, …

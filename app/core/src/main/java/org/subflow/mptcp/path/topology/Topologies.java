@@ -42,7 +42,7 @@ public final class Topologies {
      * CERNET, China, 2006: 41 nodes, 59 links, two of them parallel. From the Internet Topology Zoo (Knight et al., IEEE
      * JSAC 29(9), 2011), CC BY 4.0.
      *
-     * @param capacity of each direction of each link, in bit/s; the map's own speeds are left aside
+     * @param capacity of each direction of each link, in bit/s; the map's own speeds are not used
      */
     public static Topology cernet(double capacity) {
         return resource("cernet", capacity);

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
 
-/** A {@link Graph} whose nodes have names, and on a plane also positions. Immutable. */
+/** A {@link Graph} whose nodes have names, and positions if it lies on a plane. Immutable. */
 public final class Topology {
     private final String name;
     private final Graph graph;
@@ -99,7 +99,7 @@ public final class Topology {
         return best;
     }
 
-    /** Says whether there is a way from every node to every other, whatever the capacities. */
+    /** Says whether the graph is connected, whatever the capacities. */
     public boolean isConnected() {
         boolean[] seen = new boolean[graph.nodeCount()];
         int[] queue = new int[graph.nodeCount()];
@@ -121,7 +121,7 @@ public final class Topology {
      * Draws new capacities, the same for both directions of a link.
      *
      * @param low  the smallest, in bit/s
-     * @param high above all, in bit/s; more than {@code low}
+     * @param high above all of them, in bit/s; more than {@code low}
      * @param seed the same seed gives the same capacities
      * @return the same topology with capacities drawn uniformly, link by link
      */

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.subflow.mptcp.path.Graph;
 
 /**
- * Collects the nodes and links that a file lists, in whatever order, and checks them when they are all there.
+ * Collects the nodes and links that a file lists, in any order, and checks them once all are there.
  *
  * <p>Messages start with the file's name and the place in it, such as {@code net.json, line 7}. For one thread.
  */
@@ -50,7 +50,7 @@ public final class TopologyBuilder {
      * Starts a topology.
      *
      * @param name        what to call it; not null
-     * @param unit        what places are counted in, such as {@code line}; not null
+     * @param unit        unit of places in the file, such as {@code line}; not null
      * @param defaultMbps capacity of links that give none, in Mbit/s; not a number if each must give one
      */
     public TopologyBuilder(String name, String unit, double defaultMbps) {
@@ -103,11 +103,11 @@ public final class TopologyBuilder {
     /**
      * Returns the topology.
      *
-     * @param directed if true, each direction is a link of its own in the list: two that match become one link, one
-     *                 without a match a link with no capacity backwards; if false, each has its capacity both ways
+     * @param directed if true, the list has each direction: two that match become one link, one without a match becomes a
+     *                 link with no capacity backwards; if false, each link has its capacity both ways
      * @param parallel whether several links may join the same nodes (in the same direction, if directed)
-     * @throws IllegalArgumentException if there is no node, a link names one that is not there or joins one to itself, or
-     *                                  links are parallel though they may not be
+     * @throws IllegalArgumentException if there is no node; if a link names an unknown node, or joins a node to itself; or if
+     *                                  links are parallel and must not be
      */
     public Topology build(boolean directed, boolean parallel) {
         if (nodes.isEmpty()) {
