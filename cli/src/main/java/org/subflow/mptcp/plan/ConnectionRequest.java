@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-/** A connection to be placed, one direction, source to target. Immutable. */
+/** A connection to be placed, with traffic from source to target only. Immutable. */
 final class ConnectionRequest {
     /** The most subflows of a connection; far above what kernels open. */
     static final int MOST_SUBFLOWS = 1000;

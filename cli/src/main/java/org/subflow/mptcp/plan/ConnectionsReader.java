@@ -18,7 +18,7 @@ import org.subflow.mptcp.path.topology.Topology;
 
 /**
  * Reads connections: {@code [{"id": "c1", "source": "a", "target": "b", "subflows": 3, "weight": 1, "capMbps": null}]}. Only
- * source and target must be there. A field that is none of these is refused, as it would be a slip of the pen.
+ * source and target are mandatory. Any other field is refused, because it may be a misspelt one.
  */
 final class ConnectionsReader {
     private static final double BITS_PER_MEGABIT = 1e6;
@@ -39,10 +39,10 @@ final class ConnectionsReader {
      * Reads a file.
      *
      * @param file            its path
-     * @param topology        what the connections are on
+     * @param topology        the network of the connections
      * @param defaultSubflows subflows of a connection that does not say how many
      * @return the connections in the order of the file
-     * @throws InputException if it cannot be read, or is no such list; the message names the line
+     * @throws InputException if it cannot be read, or is not a list of connections; the message names the line
      */
     static List<ConnectionRequest> read(String file, Topology topology, int defaultSubflows) {
         ConnectionsReader reader = new ConnectionsReader(file, topology, defaultSubflows);

@@ -11,11 +11,11 @@ import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
- * A drawing for Graphviz: links in grey with their capacity in Mbit/s (both, if the directions differ), on them an arrow for
- * each subflow and hop, one colour per connection, with the subflow's expected throughput in Mbit/s; backups are dashed.
+ * A drawing for Graphviz. Links are grey, with their capacity in Mbit/s (both, if the directions differ). Each hop of each
+ * subflow is an arrow with the subflow's expected throughput in Mbit/s. Each connection has a colour; backups are dashed.
  */
 final class DotWriter implements PlanWriter {
-    /** Graphviz's {@code dark28} scheme has so many colours that can be told apart. */
+    /** Number of colours in Graphviz's scheme {@code dark28}. */
     private static final int COLOURS = 8;
 
     @Override

@@ -24,25 +24,25 @@ import org.subflow.mptcp.path.topology.TopologyBuilder;
 import org.xml.sax.SAXParseException;
 
 /**
- * Reads GraphML by JGraphT's importer: nodes, edges, and of the edges' attributes {@code capacityMbps} or, as the Internet
- * Topology Zoo has it, {@code LinkSpeedRaw} in bit/s; if both are there, the former.
+ * Reads GraphML with JGraphT's importer: nodes, edges and their capacities. The attribute of an edge is {@code capacityMbps}
+ * or, as in the Internet Topology Zoo, {@code LinkSpeedRaw} in bit/s. If an edge has both, the former counts.
  *
- * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is not looked at.
- * The importer keeps quiet about {@code edgedefault}, so that and the encoding are read beforehand. External entities and
- * DTDs are not loaded.
+ * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is ignored. The
+ * importer does not report {@code edgedefault}. So a first pass reads that and the encoding. External entities and DTDs are
+ * not loaded.
  */
 final class GraphMlReader {
     private static final String CAPACITY = "capacityMbps";
     private static final String LINK_SPEED = "LinkSpeedRaw";
     private static final double BITS_PER_MEGABIT = 1e6;
-    /** The keys stand before the graph; more of them than this nobody writes. */
+    /** Largest header in octets: the keys stand before the graph, and no file has more of them. */
     private static final int LONGEST_HEADER = 1 << 20;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private final String name;
     /** A byte order mark in UTF-8, octet by octet. */
     private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
-    /** What the importer says of an edge that ends nowhere. */
+    /** The importer's message about an edge to an unknown node. */
     private static final Pattern UNKNOWN_NODE = Pattern.compile("(?:Source|Target) vertex (.*) not found");
 
     private final TopologyBuilder topology;
@@ -63,8 +63,8 @@ final class GraphMlReader {
      * @param in          the file; must support {@link InputStream#mark}; not closed
      * @param defaultMbps capacity of links that give none, in Mbit/s; not a number if each must give one
      * @return the topology
-     * @throws InputException           if it is no GraphML; the message names the line
-     * @throws IllegalArgumentException if it is no topology; the message names the edge by its number
+     * @throws InputException           if it is not GraphML; the message names the line
+     * @throws IllegalArgumentException if it is not a topology; the message names the edge by its number
      * @throws IOException              if reading fails
      */
     static Topology read(String name, InputStream in, double defaultMbps) throws IOException {
@@ -105,7 +105,7 @@ final class GraphMlReader {
     }
 
     /**
-     * Decodes a header, whose elements and attributes are ASCII, octet by octet unless it is UTF-16: the parser itself would
+     * Decodes a header, octet by octet unless it is UTF-16: its elements and attributes are ASCII. The parser itself would
      * print a line on standard error if an octet did not fit the encoding.
      */
     private static String text(byte[] start) {
@@ -126,7 +126,7 @@ final class GraphMlReader {
     }
 
     private void readGraph(InputStream in, String encoding) throws IOException {
-        // What the importer's parser would load from elsewhere is refused; there is no other way to tell it.
+        // Forbids the importer's parser to load external DTDs. It has no other setting for that.
         System.setProperty("javax.xml.accessExternalDTD", "");
         GraphMLEventDrivenImporter importer = new GraphMLEventDrivenImporter();
         importer.setSchemaValidation(false);
@@ -172,7 +172,7 @@ final class GraphMlReader {
         }
     }
 
-    /** Adds the edge whose attributes have all been told. */
+    /** Adds the edge whose attributes the importer has all reported. */
     private void endEdge() {
         if (edge != null) {
             topology.link(edge.getFirst(), edge.getSecond(), capacityMbps == null ? linkSpeedMbps : capacityMbps, edges);
@@ -182,7 +182,7 @@ final class GraphMlReader {
         linkSpeedMbps = null;
     }
 
-    /** Finds in the importer's exception, which wraps others, the one that says something. */
+    /** Returns an exception with the cause that has a useful message: the importer wraps it in others. */
     private RuntimeException explained(ImportException thrown) {
         String message = thrown.getMessage();
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
@@ -197,13 +197,13 @@ final class GraphMlReader {
         }
         Matcher unknown = UNKNOWN_NODE.matcher(message);
         if (unknown.matches()) {
-            // The edge has not been told yet.
+            // The importer has not reported the edge yet.
             return new InputException(name + ", edge " + (edges + 1) + ": no node '" + unknown.group(1) + "'", thrown);
         }
         return new InputException(name + ": not GraphML: " + message, thrown);
     }
 
-    /** Returns what went wrong without the place, which the parser puts before it on a line of its own. */
+    /** Returns the parser's message without the place, which stands before it on a line of its own. */
     private static String plain(XMLStreamException e) {
         String message = e.getMessage();
         int from = message.indexOf("Message: ");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-/** The input is wrong; the message is one line that says where and what, for the user as it is. */
+/** The input is wrong. The message is one line for the user, which names the place and the error. */
 final class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

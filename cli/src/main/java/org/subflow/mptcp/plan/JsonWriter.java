@@ -14,8 +14,8 @@ import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
- * JSON for programs. Beside the rates, a connection says how its subflows' own paths are {@code disjoint}, and a subflow that
- * has none of its own what it is ({@code "role": "shared"} or {@code "backup"}).
+ * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness of its subflows'
+ * paths. A subflow without a disjoint path has {@code "role": "shared"} or {@code "backup"}.
  */
 final class JsonWriter implements PlanWriter {
     @Override

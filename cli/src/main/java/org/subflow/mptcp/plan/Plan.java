@@ -7,12 +7,12 @@ import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
-/** What the planner found. Rates are in bit/s. Immutable, if the array is left alone. */
+/** The result of the planner. Rates are in bit/s. Immutable, as long as nobody writes to the array. */
 final class Plan {
     final Topology topology;
     final String strategy;
     final String allocator;
-    /** What the own paths of a connection do not have in common. */
+    /** The kind of disjointness of a connection's paths. */
     final Disjointness disjointness;
     final List<PlannedConnection> connections;
     /** Expected throughput by arc. */
@@ -44,7 +44,7 @@ final class Plan {
         return loads;
     }
 
-    /** Returns the arcs that are expected to carry something, the links in the order of the topology. */
+    /** Returns the arcs with an expected throughput above 0, the links in the order of the topology. */
     int[] carrying() {
         return IntStream.range(0, loads.length).filter(arc -> loads[arc] > 0).toArray();
     }

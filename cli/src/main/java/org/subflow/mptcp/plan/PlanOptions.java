@@ -13,7 +13,7 @@ import org.subflow.mptcp.share.Allocators;
 
 /** The command line, checked as far as it can be without the topology. Not changed once it is read. */
 final class PlanOptions {
-    /** Subflows of a connection unless it is said otherwise, as in the evaluations of the papers. */
+    /** Default number of subflows of a connection, as in the evaluations of the papers. */
     static final int DEFAULT_K = 3;
 
     boolean help;
@@ -33,7 +33,7 @@ final class PlanOptions {
     /** Null leaves it to the strategy. */
     Preference preference;
     JoinPolicy join = JoinPolicy.SHARE;
-    /** Whether to stop before better paths are looked for. */
+    /** Whether to stop before the search for better paths. */
     boolean first;
     String allocator = Allocators.standard().name();
     long seed;
@@ -47,8 +47,8 @@ final class PlanOptions {
      *
      * @param arguments what follows {@code ./lab plan}
      * @return the options
-     * @throws InputException if an option is unknown, lacks its value or has one that it cannot have, or options are
-     *                        missing or exclude each other
+     * @throws InputException if an option is unknown, or has no value or a wrong one; or if options are missing or exclude
+     *                        each other
      */
     static PlanOptions parse(String... arguments) {
         PlanOptions options = new PlanOptions();
@@ -175,7 +175,7 @@ final class PlanOptions {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // Said below, as for a number out of range.
+                // The exception below serves both this and a number out of range.
             }
             throw new InputException(String.format(Locale.ROOT, "%s %s: it takes a whole number from %d to %d", option,
                     text, least, most));

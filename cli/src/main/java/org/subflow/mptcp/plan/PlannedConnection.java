@@ -8,14 +8,14 @@ import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
-/** A connection where it was placed. Rates are bit/s from source to target. Immutable. */
+/** A connection with its placement and rates. Rates are bit/s from source to target. Immutable. */
 final class PlannedConnection {
     final ConnectionRequest request;
-    /** In the order in which they began; empty if nothing leads to the target. Those that are blocked are left out. */
+    /** In the order in which they began, without blocked ones; empty if no path leads to the target. */
     final List<PlacedSubflow> subflows;
-    /** What all subflows together should get. */
+    /** The expected throughput of all subflows together. */
     final double expected;
-    /** ζ with everybody else held at the expected throughput. */
+    /** ζ while all other connections keep their expected throughputs. */
     final double available;
     /** The smaller of that and the max-min share over all paths. */
     final double fair;

@@ -74,7 +74,7 @@ public final class Planner {
                         + "'");
             }
         }
-        // All of it or nothing: who reads the output never sees half a plan.
+        // The output is written at once, so that a reader never gets half a plan.
         StringWriter text = new StringWriter();
         options.writer.write(plan, text);
         return text.toString();
@@ -117,7 +117,8 @@ public final class Planner {
                 "                           " + wrapped(TopologySource.NAMES),
                 "  --capacity MBPS          capacity of links that give none (named topologies: 10)",
                 "  --from A --to B          one connection, with --k subflows",
-                "  --connections FILE       several, placed in the order given: [{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",
+                "  --connections FILE       several, placed in the order given: "
+                        + "[{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",
                 "                           \"subflows\": 3, \"weight\": 1, \"capMbps\": null}, …]",
                 "  --k K                    subflows of a connection (" + PlanOptions.DEFAULT_K + ")",
                 "  --strategy S             " + wrapped(PathStrategies.names()),
@@ -132,7 +133,8 @@ public final class Planner {
                 "  --seed N                 of ecmp's hash and of random topologies (0)",
                 "  --format json|table|dot  (json)",
                 "",
-                "The first strategy and allocator are the defaults. Status: 0 with the plan, 2 with one line if the input is wrong.",
+                "The first strategy and allocator are the defaults. "
+                        + "Status: 0 with the plan, 2 with one line if the input is wrong.",
                 "");
     }
 }

@@ -15,10 +15,10 @@ import org.subflow.mptcp.placement.Placement;
 import org.subflow.mptcp.placement.PlacementTerms;
 
 /**
- * Places connections as the controller does when they begin in the order given: one subflow after the other, everybody's share
- * worked out after each, and then better paths for all, unless only the first placement is asked for.
+ * Places connections as the controller does when they begin in the order given. It places one subflow after the other, and
+ * computes all fair shares after each. Then it moves connections to better paths, unless the option {@code --first} is set.
  *
- * <p>A cap stands for a measured demand: it limits what a connection gets, not what a better path would be worth to it.
+ * <p>A cap in the input stands for a measured demand: it limits a connection's fair share, but not the gain of a better path.
  */
 final class Planning {
     private final Topology topology;
@@ -36,7 +36,7 @@ final class Planning {
      *
      * @param requests the connections in the order of their arrival
      * @return their paths and shares
-     * @throws InputException if the strategy cannot do what was asked
+     * @throws InputException if the strategy cannot find the paths that the options ask for
      */
     Plan place(Collection<ConnectionRequest> requests) {
         Placement placement = new Placement(NetworkState.empty(topology.graph()).allowingOneWayLinks(), options.allocator,
@@ -57,7 +57,7 @@ final class Planning {
     private void open(Placement placement, ConnectionRequest request) {
         placement.begin(request.id, terms(request), Demand.of(request.cap, 0));
         for (int i = 0; i < request.subflows; i++) {
-            // The name stands for the five-tuple that switches would hash.
+            // The hash of the name replaces that of the five-tuple.
             long flowKey = request.id.hashCode() + (long) i;
             long begin = System.nanoTime();
             placement.place(request.id, PlacedSubflow.unplaced(request.source, request.target, true, i > 0, flowKey));

@@ -17,9 +17,9 @@ import org.subflow.mptcp.path.topology.Topologies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
-/** Where topologies come from: a name, or a file in node-link JSON or GraphML, told apart by how it starts. */
+/** Finds topologies: by name, or in a file in node-link JSON or GraphML. The first character tells the format. */
 final class TopologySource {
-    /** What may stand for a file, for messages. */
+    /** The names of topologies, for messages. */
     static final List<String> NAMES = List.of("diamond", "fig1", "fig2b", "sheu8", "os3e", "cernet", "fattreeK (K even)",
             "waxmanN (N = 10, 20 … 50)", "geometricN");
 
@@ -40,7 +40,7 @@ final class TopologySource {
      * Makes a source.
      *
      * @param capacityMbps capacity of links that give none, in Mbit/s; not a number to refuse these
-     * @param seed         of what is generated at random
+     * @param seed         of random topologies
      */
     TopologySource(double capacityMbps, long seed) {
         this.capacityMbps = capacityMbps;
@@ -118,13 +118,13 @@ final class TopologySource {
                 return path;
             }
         } catch (InvalidPathException e) {
-            // Said below: such a file cannot exist.
+            // The exception below serves: no file can have such a name.
         }
         throw new InputException("no topology '" + file + "': give a file in node-link JSON or GraphML, or one of "
                 + String.join(", ", NAMES));
     }
 
-    /** Returns the first character that is no white space, in UTF-8 or UTF-16; leaves the stream where it was. */
+    /** Returns the first character that is not white space, in UTF-8 or UTF-16, and resets the stream. */
     private static int firstCharacter(InputStream in) throws IOException {
         in.mark(LOOK_AHEAD);
         int found = -1;
