@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
  * @param name       the name
  * @param type       the class
  * @param parameters the values of its parameters
- * @param peer       what ours is compared with
- * @param machines   in how many Java machines each side is measured, one after the other; one where the peer takes seconds
- * @param iterations how many iterations are measured in each; fewer there
+ * @param peer       the library and method that ours is compared with
+ * @param machines   number of Java machines for each side, one after the other; 1 where the peer takes seconds
+ * @param iterations number of measured iterations in each; fewer where the peer takes seconds
  */
 record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, int machines, int iterations) {
     private static final String CONNECTIONS = "connections";
@@ -46,7 +46,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1, 5);
     }
 
-    /** Returns the same on a network or for a number of connections so small that a test can run it. */
+    /** Returns the same benchmark on a small network, or with few connections, for a test. */
     BenchmarkPair small() {
         return parameters.containsKey(CONNECTIONS)
                 ? new BenchmarkPair(name, type, Map.of(CONNECTIONS, "50"), peer, machines, iterations) : this;
@@ -57,7 +57,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
      *
      * @param names their names; none for all
      * @return the benchmarks, in the order in which they run
-     * @throws IllegalArgumentException if there is none of a name; the message lists them
+     * @throws IllegalArgumentException if a name is unknown; the message lists all names
      */
     static List<BenchmarkPair> named(List<String> names) {
         List<String> known = ALL.stream().map(BenchmarkPair::name).collect(Collectors.toList());

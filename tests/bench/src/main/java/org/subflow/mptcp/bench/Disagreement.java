@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
-/** Ours and the peer's answers to the same question differ: their times must not be compared. */
+/** Ours and the peer give different answers to the same question, so their times must not be compared. */
 final class Disagreement extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -12,10 +12,10 @@ final class Disagreement extends IllegalStateException {
     /**
      * Compares two numbers.
      *
-     * @param what     what they say, and about which question
+     * @param what     the quantity and the question
      * @param ours     our number
      * @param peers    the peer's
-     * @param relative the difference that rounding or a stated accuracy may make, as a part of the peer's number
+     * @param relative the allowed difference by rounding or stated accuracy, as a part of the peer's number
      * @throws Disagreement if they differ by more
      */
     static void check(String what, double ours, double peers, double relative) {
@@ -24,7 +24,7 @@ final class Disagreement extends IllegalStateException {
         }
     }
 
-    /** Makes sure that something holds. */
+    /** Fails with a message unless a condition holds. */
     static void unless(boolean holds, String message) {
         if (!holds) {
             throw new Disagreement(message);

@@ -23,8 +23,8 @@ import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 
 /**
- * Three link-disjoint paths by one of our strategies, and the number of such paths and the best smallest bottleneck by
- * JGraphT: that is what is exact about {@code widest-disjoint}. One operation is one pair of nodes.
+ * Three link-disjoint paths by one of our strategies. JGraphT finds the number of such paths and the largest smallest
+ * bottleneck: the two exact goals of {@code widest-disjoint}. One operation is one pair of nodes.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,11 +38,11 @@ public class DisjointPaths {
     public enum Workload {
         /** Edge switches of a fat tree with 1,280 switches and 16,384 links. */
         WIDEST_DISJOINT_FATTREE32("widest-disjoint", JgraphtWidestDisjoint::onLarge),
-        /** Waxman graphs of 50 nodes, another one for each query, with a capacity for each direction of a link. */
+        /** Waxman graphs of 50 nodes, one for each query, with a capacity for each direction of a link. */
         WIDEST_DISJOINT_WAXMAN50("widest-disjoint", JgraphtWidestDisjoint::onSmall),
-        /** The same with one capacity for both directions of a link, so that JGraphT can have an undirected graph. */
+        /** The same with one capacity for both directions of a link, so that JGraphT can use an undirected graph. */
         WIDEST_DISJOINT_WAXMAN50_SYMMETRIC("widest-disjoint", JgraphtWidestDisjoint::onSmallSymmetric),
-        /** As WAXMAN50, asked of the heuristic by Sheu et al. with m = 7, which no library has; the peer finds the optimum. */
+        /** As WAXMAN50, with the heuristic of Sheu et al. (m = 7), which no library has; the peer finds the optimum. */
         K_MAX_MIN_WAXMAN50("k-max-min", JgraphtWidestDisjoint::onSmall);
 
         private final PathStrategy strategy;
@@ -85,7 +85,7 @@ public class DisjointPaths {
         }
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     @OperationsPerInvocation(QUERIES)
     public void ours(Blackhole sink) {
@@ -94,7 +94,7 @@ public class DisjointPaths {
         }
     }
 
-    /** JGraphT's. */
+    /** Runs JGraphT. */
     @Benchmark
     @OperationsPerInvocation(QUERIES)
     public void peer(Blackhole sink) {

@@ -16,8 +16,8 @@ import org.subflow.mptcp.share.SharingProblem;
 import org.subflow.mptcp.share.WhatIfShares;
 
 /**
- * What one connection would have if it had all its disjoint paths, as the controller asks for ζ: ours goes on from the
- * shares as they are, the peer starts over. Thirty-two connections in turn.
+ * The fair share of one connection over all its disjoint paths, as the controller computes it for ζ. Ours starts from the
+ * present shares, the peer from scratch. Thirty-two connections in turn.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,7 +39,7 @@ public class FairZeta {
     private final WhatIfShares shares = new WhatIfShares();
     private int next;
 
-    /** Draws the connections, lets ours find the shares as they are, and compares some answers. */
+    /** Draws the connections, has ours compute the present shares, and compares some answers. */
     @Setup
     public void prepare() {
         FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS,
@@ -59,14 +59,14 @@ public class FairZeta {
         }
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     public double ours() {
         next = (next + 1) % ASKED;
         return shares.share(next, Double.POSITIVE_INFINITY, paths.get(next));
     }
 
-    /** One linear program for each level. */
+    /** Runs the peer: one linear program for each level. */
     @Benchmark
     public double peer() {
         next = (next + 1) % ASKED;

@@ -15,8 +15,8 @@ import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Connections between edge switches in different pods of a fat tree with links of 1 Gbit/s, their subflows on link-disjoint
- * paths: each over another aggregation switch and then any core switch of that.
+ * Connections between edge switches in different pods of a fat tree with links of 1 Gbit/s. Their subflows have link-disjoint
+ * paths: each over another aggregation switch and then any core switch above it.
  */
 final class FatTreeConnections {
     private static final double GIGABIT = 1e9;
@@ -68,26 +68,26 @@ final class FatTreeConnections {
         return Path.along(tree.graph(), nodes).arcs();
     }
 
-    /** Returns the problem that the first connections make, all of weight 1 and without a cap. */
+    /** Returns the problem of the first connections, all of weight 1 and without a cap. */
     SharingProblem first(int connections) {
         return problem(routes.subList(0, connections));
     }
 
-    /** Returns the problem that the first connections and one of the others make. */
+    /** Returns the problem of the first connections and one of the others. */
     SharingProblem firstAnd(int connections, int another) {
         List<List<int[]>> present = new ArrayList<>(routes.subList(0, connections));
         present.add(routes.get(another));
         return problem(present);
     }
 
-    /** Returns the problem that the first connections make where one of them has other routes. */
+    /** Returns the problem of the first connections with other paths for one of them. */
     SharingProblem firstWith(int connections, int one, List<int[]> others) {
         List<List<int[]>> present = new ArrayList<>(routes.subList(0, connections));
         present.set(one, others);
         return problem(present);
     }
 
-    /** Returns as many of the widest disjoint paths between the ends of a connection as there are, up to a number. */
+    /** Returns widest disjoint paths between the ends of a connection, at most a given number. */
     List<int[]> widestDisjoint(int connection, int most) {
         int[] route = routes.get(connection).get(0);
         PathRequest request = PathRequest.on(tree.graph())

@@ -9,10 +9,10 @@ import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * A sharing problem as a linear program for OR-tools' GLOP: a rate for each subflow, A·x ≤ b, in Mbit/s so that numbers
- * are near 1. What to maximise is added by who uses it. Connections have weight 1 and no cap here.
+ * A sharing problem as a linear program for OR-tools' GLOP: a rate for each subflow, A·x ≤ b, in Mbit/s so that numbers are
+ * near 1. The caller adds the objective. Connections have weight 1 and no cap here.
  *
- * <p>The solver stays the same from one {@link #solve} to the next, so that it starts from its last basis.
+ * <p>One solver serves all calls of {@link #solve}, so that each starts from the last basis.
  */
 final class GlopModel implements AutoCloseable {
     private static final double MEGABIT = 1e6;
@@ -26,7 +26,7 @@ final class GlopModel implements AutoCloseable {
         this.problem = problem;
         this.parameters = new MPSolverParameters();
         parameters.setIntegerParam(MPSolverParameters.IntegerParam.LP_ALGORITHM, algorithm.swigValue());
-        // It would be done again for each solution, and takes longer than it saves.
+        // Presolve would run again for each solution, and takes longer than it saves.
         parameters.setIntegerParam(MPSolverParameters.IntegerParam.PRESOLVE,
                 MPSolverParameters.PresolveValues.PRESOLVE_OFF.swigValue());
         this.solver = MPSolver.createSolver("GLOP");
@@ -43,13 +43,13 @@ final class GlopModel implements AutoCloseable {
         }
     }
 
-    /** Makes the model for the primal simplex: faster where between two solutions a limit is loosened. */
+    /** Makes the model for the primal simplex, which is faster if a limit is loosened between two solutions. */
     static GlopModel primal(SharingProblem problem) {
         Loader.loadNativeLibraries();
         return new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.PRIMAL);
     }
 
-    /** Makes the model for the dual simplex: faster where between two solutions limits are added. */
+    /** Makes the model for the dual simplex, which is faster if limits are added between two solutions. */
     static GlopModel dual(SharingProblem problem) {
         Loader.loadNativeLibraries();
         return new GlopModel(problem, MPSolverParameters.LpAlgorithmValues.DUAL);
@@ -65,7 +65,7 @@ final class GlopModel implements AutoCloseable {
         return constraint;
     }
 
-    /** Solves the program as it is now; starts over if GLOP loses its way from the last basis, which it sometimes does. */
+    /** Solves the program as it is now. GLOP sometimes fails from the last basis; then it starts from scratch. */
     void solve() {
         MPSolver.ResultStatus status = solver.solve(parameters);
         if (status == MPSolver.ResultStatus.ABNORMAL) {

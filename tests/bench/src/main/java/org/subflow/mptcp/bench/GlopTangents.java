@@ -6,12 +6,11 @@ import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Proportional fairness, max Σ log(rate), with linear programs: the logarithm lies below its tangents, so each program is a
- * limit to what can be reached; where its solution is too far above the logarithm, one more tangent is put there
- * (J. E. Kelley's cutting planes, 1960).
+ * Proportional fairness, max Σ log(rate), with linear programs. The logarithm lies below its tangents, so each program gives
+ * an upper bound. Where its solution is too far above the logarithm, it adds a tangent (J. E. Kelley's cutting planes, 1960).
  */
 public final class GlopTangents {
-    /** How far below the limit a solution may be, in the mean over the connections of the logarithm: 0.1 % of the rate. */
+    /** Largest gap to the upper bound, as a mean of log(rate) over the connections: 0.1 % of the rate. */
     private static final double ACCURACY = 1e-3;
     private static final double NARROWEST = 1;
     private static final double WIDEST = 1024;
@@ -21,10 +20,10 @@ public final class GlopTangents {
     private final MPVariable[] utilities;
 
     /**
-     * What was found.
+     * A solution and its upper bound.
      *
      * @param reached Σ log(rate in Mbit/s) of the last solution
-     * @param limit   more than which no rates can reach
+     * @param limit upper bound on that sum for all feasible rates
      */
     public record Answer(double reached, double limit) {
     }
@@ -42,7 +41,7 @@ public final class GlopTangents {
         }
     }
 
-    /** Solves until the solution is near enough to the limit. */
+    /** Solves until the solution is close enough to the upper bound. */
     static Answer solve(SharingProblem problem) {
         try (GlopModel model = GlopModel.dual(problem)) {
             return new GlopTangents(problem, model).solve();
@@ -68,7 +67,7 @@ public final class GlopTangents {
 
     private void refine(double[] totals) {
         double[] values = new double[utilities.length];
-        // All values first: they are gone as soon as the program is changed.
+        // Reads all values first: a change of the program discards them.
         for (int connection = 0; connection < values.length; connection++) {
             values[connection] = utilities[connection].solutionValue();
         }

@@ -6,11 +6,11 @@ import com.google.ortools.linearsolver.MPVariable;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Max-min fairness by the textbook method, one linear program for each level: raise the rate of all connections that are
- * not fixed as far as possible; those whose limit has a price cannot get more in any solution, so they are fixed there.
+ * Max-min fairness by the textbook method, one linear program for each level. It raises the rate of all connections that are
+ * not fixed as far as possible. A connection whose limit has a price cannot get more in any solution, so it is fixed there.
  */
 final class GlopWaterFilling {
-    /** Prices add up to 1; what is left of GLOP's tolerances is below this. */
+    /** Prices add up to 1; GLOP's tolerances are below this. */
     private static final double NO_PRICE = 1e-6;
 
     private GlopWaterFilling() {
@@ -27,9 +27,9 @@ final class GlopWaterFilling {
                 atLeastLevel[connection] = model.atLeast(connection, -1, level, 0);
             }
             double[] totals = new double[atLeastLevel.length];
-            for (int left = totals.length; left > 0;) {
+            for (int remaining = totals.length; remaining > 0;) {
                 model.solve();
-                left -= fix(atLeastLevel, level, totals);
+                remaining -= fix(atLeastLevel, level, totals);
             }
             return totals;
         }
@@ -40,7 +40,7 @@ final class GlopWaterFilling {
         double reached = level.solutionValue();
         boolean[] priced = new boolean[totals.length];
         int fixed = 0;
-        // All prices first: they are gone as soon as the program is changed.
+        // Reads all prices first: a change of the program discards them.
         for (int connection = 0; connection < totals.length; connection++) {
             priced[connection] = totals[connection] == 0 && Math.abs(atLeastLevel[connection].dualValue()) > NO_PRICE;
         }

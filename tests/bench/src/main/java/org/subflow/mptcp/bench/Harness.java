@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs JMH: on one thread, in a machine of its own with a bounded heap, and silent unless something fails. */
+/** Runs JMH on one thread, in a Java machine of its own with a bounded heap. It prints nothing unless something fails. */
 public final class Harness {
     private static final int WARM_UP = 2;
 
@@ -30,9 +30,9 @@ public final class Harness {
      *
      * @param type       the class
      * @param parameters values of its parameters by name
-     * @param machines   in how many Java machines, one after the other, each method is measured
-     * @param iterations how many of them are measured in each, after two to warm up
-     * @return what each method took, by its name
+     * @param machines   number of Java machines for each method, one after the other
+     * @param iterations number of measured iterations in each, after two to warm up
+     * @return time and memory of each method, by its name
      * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
      */
     public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations)
@@ -45,11 +45,11 @@ public final class Harness {
     }
 
     /**
-     * Runs the methods of a JMH class once, in this Java machine: the times say nothing, but the set-up is put to the test.
+     * Runs the methods of a JMH class once, in this Java machine. The times mean nothing, but the set-up checks the answers.
      *
      * @param type       the class
      * @param parameters values of its parameters by name
-     * @return what each method took, by its name
+     * @return time and memory of each method, by its name
      * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
      */
     public static Map<String, Score> runOnce(Class<?> type, Map<String, String> parameters) throws RunnerException {

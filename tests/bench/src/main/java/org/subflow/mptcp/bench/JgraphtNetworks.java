@@ -6,7 +6,7 @@ import org.jgrapht.graph.SimpleDirectedWeightedGraph;
 import org.jgrapht.graph.SimpleWeightedGraph;
 import org.subflow.mptcp.path.Graph;
 
-/** Our networks as JGraphT's. Weights are capacities in bit/s. */
+/** Converts our graphs into JGraphT's. Weights are capacities in bit/s. */
 final class JgraphtNetworks {
     private JgraphtNetworks() {
     }

@@ -13,13 +13,13 @@ import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleDirectedWeightedGraph;
 
 /**
- * The question of {@code widest-disjoint} put to JGraphT: binary search over the capacities for the largest threshold at
- * which a maximum flow of one unit per edge still finds as many paths as there are at most.
+ * The problem of {@code widest-disjoint} solved with JGraphT, by binary search over the capacities. The result is the largest
+ * threshold at which a maximum flow of one unit per edge still has the largest number of paths.
  *
- * <p>Ours does more: the peer is spared the paths themselves and everything that the strategy does for their bandwidth and
- * length after that. Of JGraphT's four maximum flows and its Suurballe, each on the graph's own edges with weights 0 and 1, on
- * a masked view and on a copy of what is wide enough, each size of network has the fastest. (On the Waxman graphs, in µs
- * on one day: Boykov and Kolmogorov 441, push-relabel 452, Dinic 465, Edmonds and Karp 683, Suurballe 2,043.)
+ * <p>Ours does more: the peer finds neither the paths nor a good choice among them. Candidates for the peer were JGraphT's
+ * four maximum flows and its Suurballe. Each ran on edges with weights 0 and 1, on a masked view, and on a copy of the wide
+ * edges. Each size of network has the fastest of these. (On the Waxman graphs, in µs on one day: Boykov and Kolmogorov 441,
+ * push-relabel 452, Dinic 465, Edmonds and Karp 683, Suurballe 2,043.)
  */
 final class JgraphtWidestDisjoint {
     private final Graph<Integer, DefaultWeightedEdge> graph;
@@ -28,7 +28,7 @@ final class JgraphtWidestDisjoint {
     private final Function<Graph<Integer, DefaultWeightedEdge>, MaximumFlowAlgorithm<Integer, DefaultWeightedEdge>> flow;
 
     /**
-     * The best smallest bottleneck.
+     * The largest smallest bottleneck.
      *
      * @param paths     number of disjoint paths, 0 if there is none
      * @param narrowest the smallest bottleneck in bit/s; 0 if there is no path
@@ -83,7 +83,7 @@ final class JgraphtWidestDisjoint {
         return copy;
     }
 
-    /** Finds as many link-disjoint paths as there are, at most {@code k}, whose smallest bottleneck is the largest. */
+    /** Finds the largest smallest bottleneck of as many link-disjoint paths as exist, at most {@code k}. */
     Answer find(int source, int target, int k) {
         int low = 0;
         int high = thresholds.length - 1;

@@ -20,14 +20,14 @@ import org.subflow.mptcp.path.MaximumFlow;
 /**
  * Maximum flow between hosts in different pods of a fat tree (S-MPTCP, Table 4), ours and JGraphT's Dinic.
  *
- * <p>JGraphT's object is made once and asked often, as its interface provides. One operation is one pair of hosts.
+ * <p>One object of JGraphT serves all queries, as its interface provides. One operation is one pair of hosts.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class MaxFlowFatTree {
     private static final int QUERIES = 8;
-    /** JGraphT treats differences up to this, in bit/s, as none. */
+    /** JGraphT treats smaller differences, in bit/s, as 0. */
     private static final double ROUNDING = 1e-9;
 
     /** Ports of a switch. */
@@ -48,7 +48,7 @@ public class MaxFlowFatTree {
         }
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     @OperationsPerInvocation(QUERIES)
     public void ours(Blackhole sink) {
@@ -57,7 +57,7 @@ public class MaxFlowFatTree {
         }
     }
 
-    /** JGraphT's. */
+    /** Runs JGraphT. */
     @Benchmark
     @OperationsPerInvocation(QUERIES)
     public void peer(Blackhole sink) {

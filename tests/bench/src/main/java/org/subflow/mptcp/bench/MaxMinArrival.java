@@ -17,8 +17,8 @@ import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Max-min fair shares again when one more connection has come: ours goes on from the answer that it had, the peer starts
- * over. Eight connections arrive in turn, each at the same ones that are there.
+ * Max-min fair shares after one more connection has arrived. Ours starts from its last answer, the peer from scratch. Eight
+ * connections arrive in turn, each on the same state.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -26,7 +26,7 @@ import org.subflow.mptcp.share.SharingProblem;
 public class MaxMinArrival {
     private static final int ARRIVALS = 8;
 
-    /** Number of connections that are there. */
+    /** Number of connections before the arrival. */
     @Param("1000")
     public int connections;
 
@@ -48,7 +48,7 @@ public class MaxMinArrival {
         MaxMinShares.checkSame(session.allocate(after[0]), after[0]);
     }
 
-    /** Starts a session and lets it find the shares of those that are there: before each arrival, outside the time taken. */
+    /** Starts a session and has it compute the shares before the arrival, outside the measured time. */
     @Setup(Level.Invocation)
     public void settle() {
         session = Allocators.byName("max-min").session();
@@ -56,13 +56,13 @@ public class MaxMinArrival {
         next = (next + 1) % ARRIVALS;
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     public Allocation ours() {
         return session.allocate(after[next]);
     }
 
-    /** One linear program for each level. */
+    /** Runs the peer: one linear program for each level. */
     @Benchmark
     public double[] peer() {
         return GlopWaterFilling.totals(after[next]);

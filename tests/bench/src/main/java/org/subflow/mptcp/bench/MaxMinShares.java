@@ -25,7 +25,7 @@ public class MaxMinShares {
     static final long SEED = 1;
     private static final double MEGABIT = 1e6;
     private static final int ANSWERS_TO_WARM_UP = 80;
-    /** What GLOP's tolerances may add up to, relative. */
+    /** Bound on the sum of GLOP's relative tolerances. */
     private static final double GLOP_ACCURACY = 1e-5;
 
     /** Number of connections. */
@@ -36,8 +36,8 @@ public class MaxMinShares {
     private SharingProblem problem;
 
     /**
-     * Draws the connections and compares the answers, connection by connection. Controllers run for days: the Java machine is
-     * given the time to compile what they run before anything is measured.
+     * Draws the connections and compares the answers, connection by connection. Controllers run for days, so the Java machine
+     * gets the time to compile the code before the measurement.
      */
     @Setup
     public void prepare() {
@@ -57,13 +57,13 @@ public class MaxMinShares {
         }
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     public Allocation ours() {
         return allocator.allocate(problem);
     }
 
-    /** One linear program for each level. */
+    /** Runs the peer: one linear program for each level. */
     @Benchmark
     public double[] peer() {
         return GlopWaterFilling.totals(problem);

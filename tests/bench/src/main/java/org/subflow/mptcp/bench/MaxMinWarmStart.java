@@ -18,8 +18,8 @@ import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Max-min fair shares of very many connections after one more has arrived: ours is the session's warm start, the peer a
- * cold start of the same allocator. Linear programs would take minutes here.
+ * Max-min fair shares of very many connections after one more has arrived. Ours is the session's warm start, the peer a cold
+ * start of the same allocator. Linear programs would take minutes here.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -53,7 +53,7 @@ public class MaxMinWarmStart {
         }
     }
 
-    /** Starts a session with the connections before the arrival, outside the time taken. */
+    /** Starts a session with the connections before the arrival, outside the measured time. */
     @Setup(Level.Invocation)
     public void begin() {
         session = allocator.session();

@@ -19,7 +19,7 @@ record Measurement(BenchmarkPair pair, Score ours, Score peer) {
         return of(pair, Harness.measure(pair.type(), pair.parameters(), pair.machines(), pair.iterations()));
     }
 
-    /** Runs both sides once on something small, for nothing but to see that they run and agree. */
+    /** Runs both sides once on a small problem, only to check that they run and agree. */
     static Measurement smoke(BenchmarkPair pair) throws RunnerException {
         return of(pair, Harness.runOnce(pair.type(), pair.small().parameters()));
     }
@@ -28,7 +28,7 @@ record Measurement(BenchmarkPair pair, Score ours, Score peer) {
         return new Measurement(pair, scores.get("ours"), scores.get("peer"));
     }
 
-    /** Returns how many times as long as ours the peer took. */
+    /** Returns the peer's time divided by ours. */
     double ratio() {
         return peer.micros() / ours.micros();
     }

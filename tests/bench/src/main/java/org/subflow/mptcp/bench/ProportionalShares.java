@@ -18,7 +18,7 @@ import org.subflow.mptcp.share.SharingProblem;
 
 /**
  * Proportionally fair shares from scratch, three subflows for each connection, on a fat tree with k = 8. The peer is less
- * exact: it may stop 0.1 % below the optimum in the geometric mean, where ours goes on to 10⁻⁶ and less.
+ * exact: it may stop 0.1 % below the optimum in the geometric mean, while ours is exact to 10⁻⁶ or better.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class ProportionalShares {
     private final Allocator allocator = Allocators.byName("proportional");
     private SharingProblem problem;
 
-    /** Draws the connections; what ours reaches must lie between what the peer reaches and what it proves to be the limit. */
+    /** Draws the connections. Our Σ log(rate) must lie between the peer's and the peer's upper bound. */
     @Setup
     public void prepare() {
         problem = new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS, MaxMinShares.SEED)
@@ -43,16 +43,16 @@ public class ProportionalShares {
         GlopTangents.Answer peer = GlopTangents.solve(problem);
         double rounding = ROUNDING * connections;
         Disagreement.unless(peer.reached() <= ours + rounding && ours <= peer.limit() + rounding,
-                "ours reaches " + ours + ", which is not between " + peer.reached() + " and " + peer.limit());
+                "our sum of logarithms is " + ours + ", not between " + peer.reached() + " and " + peer.limit());
     }
 
-    /** Ours. */
+    /** Runs our implementation. */
     @Benchmark
     public Allocation ours() {
         return allocator.allocate(problem);
     }
 
-    /** Linear programs with more and more tangents to the logarithm. */
+    /** Runs the peer: linear programs with more and more tangents to the logarithm. */
     @Benchmark
     public GlopTangents.Answer peer() {
         return GlopTangents.solve(problem);

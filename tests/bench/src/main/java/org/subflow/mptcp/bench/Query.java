@@ -10,7 +10,7 @@ import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
 /**
- * A question that ours and the peer both answer: what leads from one node of a network to another?
+ * A pair of nodes of a network, between which both ours and the peer find paths or a maximum flow.
  *
  * @param graph  the network, capacities in bit/s
  * @param source a node
@@ -41,9 +41,9 @@ public record Query(Graph graph, int source, int target) {
     }
 
     /**
-     * Draws queries between edge switches in different pods of a fat tree without its hosts, as the controller sees it
-     * (a host is attached to a switch, and no path leads through it). Capacities are uniform from 0 to 10 Mbit/s, drawn for
-     * each direction, as reservations differ by direction.
+     * Draws queries between edge switches in different pods of a fat tree without its hosts. That is the controller's view: a
+     * host is attached to a switch, and no path leads through it. Capacities are uniform from 0 to 10 Mbit/s, drawn for each
+     * direction, as reservations differ by direction.
      *
      * @param k     ports of a switch
      * @param count how many

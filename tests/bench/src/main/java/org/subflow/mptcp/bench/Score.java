@@ -6,11 +6,12 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What one method of a benchmark took.
+ * Time and memory of one method of a benchmark.
  *
- * @param micros time of an operation, in µs: the median of the iterations' means, as one of them may meet other work on
- *               the machine
- * @param error  half the width of the 99.9 % confidence interval of the iterations' mean, in µs; not a number for a single iteration
+ * @param micros time of an operation, in µs: the median of the iterations' means, because other work on the machine may slow
+ *               one of them
+ * @param error  half the width of the 99.9 % confidence interval of the iterations' mean, in µs; not a number for one
+ *               iteration
  * @param bytes  allocated per operation, in octets
  */
 public record Score(double micros, double error, double bytes) {
