@@ -20,12 +20,12 @@ import org.subflow.mptcp.path.topology.RandomGeometric;
 import org.subflow.mptcp.path.topology.Topology;
 
 /**
- * Gómez et al., Fig. 3 to 5: link-, node- and zone-disjoint routes over connected random geometric graphs on 100 m × 100 m
- * with a range of 20 m, from the node nearest (20, 50) to the node nearest (80, 50).
+ * Gómez et al., Fig. 3 to 5: link-, node- and zone-disjoint routes over connected random geometric graphs. Nodes lie on 100 m
+ * × 100 m, with a range of 20 m. Routes lead from the node nearest (20, 50) to the node nearest (80, 50).
  *
  * <p>Graph number s is the first connected one that {@link RandomGeometric} draws from seed s. With 32 nodes, about one draw
- * in a hundred is connected, and of those one in 24 has two routes for all three, as Fig. 4 and 5 want; the numbers of the
- * first thousand such graphs are kept in a file beside this class, written by {@link #main}.
+ * in a hundred is connected. Of those, one in 24 has two routes for all three strategies, which Fig. 4 and 5 need. A file
+ * beside this class lists the numbers of the first thousand such graphs; {@link #main} writes it.
  */
 final class Gomez {
     private static final List<String> STRATEGIES = List.of("link-disjoint", "node-disjoint", "zone-disjoint");

@@ -8,8 +8,8 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * Writes the data of a paper's tables and figures as CSV files. What makes a report of them is the Python program beside
- * this module, which also checks what users type.
+ * Writes the data of a paper's tables and figures as CSV files. The Python program beside this module makes the report, and
+ * checks the users' options.
  */
 public final class Main {
     private static final long SEED = 1;
@@ -20,8 +20,8 @@ public final class Main {
     /**
      * Writes one paper's data.
      *
-     * @param arguments the paper ({@code sheu}, {@code gomez}, {@code multiflow} or {@code smptcp}), an existing folder,
-     *                  and how many random networks each point of a figure is the mean of, at most 1000 for {@code gomez}
+     * @param arguments the paper ({@code sheu}, {@code gomez}, {@code multiflow} or {@code smptcp}); an existing folder; the
+     *                  number of random networks for each point of a figure, at most 1000 for {@code gomez}
      */
     public static void main(String[] arguments) throws IOException, RunnerException {
         write(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));

@@ -16,7 +16,7 @@ import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategies;
 
-/** Sandri et al. (Multiflow), Fig. 4 (which subflow takes which path) and Fig. 9 (what a packet costs). */
+/** Sandri et al. (Multiflow), Fig. 4 (the path of each subflow) and Fig. 9 (the processing time of a packet). */
 final class Multiflow {
     private static final double TEN_MEGABIT = 10e6;
     private static final int ITERATIONS = 10;
@@ -38,7 +38,7 @@ final class Multiflow {
         return PathStrategies.named("multiflow").findPaths(PathRequest.on(graph).from(0).to(4).used(siblings).build());
     }
 
-    /** Lets four subflows of one connection and one of another come, one by one. */
+    /** Adds four subflows of one connection and one of another, one by one. */
     static Table pruning() {
         Table table = new Table("subflow", "path", "links_left");
         Graph graph = topology();

@@ -40,19 +40,18 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathSet;
 
 /**
- * What a SYN costs the controller (Multiflow, Fig. 9): one without MPTCP, one with MP_CAPABLE and one with MP_JOIN, as Linux
- * sends them, with the controller's own reader and parser.
+ * The controller's processing time for a SYN (Multiflow, Fig. 9), with its own reader and parser. The SYNs are as Linux sends
+ * them: without MPTCP, with MP_CAPABLE, and with MP_JOIN.
  *
- * <p>The paper says that only parsing is measured, and then explains the differences with finding a route and with
- * recovering and pruning the topology. So both are here: {@code parse…} is reading the segment and its options;
- * {@code answer…} is that and what Multiflow does next: nothing, a route, or the token's connection and a route disjoint
- * from its first path.
+ * <p>The paper says that it measures only parsing. But it explains the differences with finding a route, and with recovering
+ * and pruning the topology. So both are here. {@code parse…} reads the segment and its options. {@code answer…} also does
+ * Multiflow's next step: nothing; a route; or the token's connection and a route disjoint from its first path.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class PacketCost {
-    /** What Linux puts before an MPTCP option: maximum segment size, SACK, timestamps, window scale. */
+    /** The options that Linux sends before the MPTCP option: maximum segment size, SACK, timestamps, window scale. */
     private static final byte[] USUAL = {2, 4, 5, (byte) 0xb4, 4, 2, 8, 10, 1, 2, 3, 4, 0, 0, 0, 0, 1, 3, 3, 7};
     private static final long LISTENER_KEY = 0x0123456789abcdefL;
 
@@ -78,7 +77,7 @@ public class PacketCost {
         check();
     }
 
-    /** The parser must see what is meant to be there, or the times are of something else. */
+    /** Checks that the parser reads the frames as intended; otherwise the times would be meaningless. */
     private void check() {
         if (!parse(plain).isEmpty() || parse(capable).get(MpCapable.class).isEmpty()
                 || parse(join).get(MpJoin.Syn.class).isEmpty()) {
@@ -107,7 +106,7 @@ public class PacketCost {
         return parse(join);
     }
 
-    /** Reads a SYN without MPTCP and leaves it alone. */
+    /** Reads a SYN without MPTCP, which needs no next step. */
     @Benchmark
     public PathSet answerPlain() {
         return answer(plain);

@@ -4,11 +4,11 @@ package org.subflow.mptcp.reproduce;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathSet;
 
-/** Means over answers of one strategy, bottlenecks standing for throughput. Rates are in Mbit/s. */
+/** Means over answers of one strategy. A path's throughput is its bottleneck. Rates are in Mbit/s. */
 final class PathStatistics {
     private static final double MEGABIT = 1e6;
     private static final double CONFIDENCE_95 = 1.96;
-    /** The same numbers added in another order differ by less, in Mbit/s. */
+    /** Bound on rounding errors of a sum, in Mbit/s. */
     private static final double ROUNDING = 1e-6;
 
     private int answers;
@@ -26,7 +26,7 @@ final class PathStatistics {
      * Adds an answer.
      *
      * @param answer at least one path
-     * @param other  another strategy's answer to the same request, to count who has more throughput
+     * @param other  another strategy's answer to the same request, to compare throughputs
      */
     void add(PathSet answer, PathSet other) {
         double max = 0;
@@ -47,7 +47,7 @@ final class PathStatistics {
         belowOther += lead < -ROUNDING ? 1 : 0;
     }
 
-    /** What a connection can carry: the sum of the bottlenecks; subflows on the same path have it once. */
+    /** The throughput of a connection: the sum of the bottlenecks of its distinct paths. */
     static double throughput(PathSet answer) {
         return answer.paths().stream().distinct().mapToDouble(Path::residual).sum() / MEGABIT;
     }

@@ -9,23 +9,23 @@ import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 
-/** Residual bandwidths of a network beside other traffic, of which Sheu et al. say no more than that it is random. */
+/** Residual bandwidths of a network with other traffic. Sheu et al. say only that the traffic is random. */
 enum Residuals {
-    /** From 1 to 100 Mbit/s, each link for itself. */
+    /** Uniform from 1 to 100 Mbit/s, drawn for each link. */
     UNIFORM {
         @Override
         double[] draw(Graph graph, SplittableRandom random) {
             return perLink(graph, () -> 1 + 99 * random.nextDouble());
         }
     },
-    /** 10, 20 and so on to 100 Mbit/s, each link for itself: many paths are equally wide. */
+    /** 10, 20 and so on to 100 Mbit/s, drawn for each link: many paths are equally wide. */
     STEPS {
         @Override
         double[] draw(Graph graph, SplittableRandom random) {
             return perLink(graph, () -> 10 * (1 + random.nextInt(10)));
         }
     },
-    /** Of 100 Mbit/s in each direction, what flows on shortest paths leave: 1 to 20 Mbit/s each, one for every other link. */
+    /** 100 Mbit/s in each direction, less half as many flows as links, on shortest paths, 1 to 20 Mbit/s each. */
     LIGHT_TRAFFIC {
         @Override
         double[] draw(Graph graph, SplittableRandom random) {
@@ -43,7 +43,7 @@ enum Residuals {
     private static final double MEGABIT = 1e6;
     private static final double CAPACITY = 100;
     private static final int LARGEST_FLOW = 20;
-    /** A link that is full still lets a newcomer send a little. */
+    /** A full link still has a little residual bandwidth for a new subflow. */
     private static final double LEAST = 1;
 
     /** A bandwidth in Mbit/s. */

@@ -18,15 +18,15 @@ import org.subflow.mptcp.path.topology.Waxman;
 
 /**
  * Sheu et al., Fig. 3.1 to 3.6: k paths between two random nodes by {@code k-max-min} (m = 7), {@code k-max} and
- * {@code shortest}, and by our {@code widest-disjoint} beside them.
+ * {@code shortest}, and by our {@code widest-disjoint}.
  *
  * <p>The paper measures with iperf in Mininet under random traffic that it does not describe. Here every link's residual
- * bandwidth is drawn uniformly from 1 to 100 Mbit/s, and a path's throughput is its bottleneck. Each request has a graph (or,
- * on the two real networks, bandwidths) and a pair of nodes of its own, the same for all strategies.
+ * bandwidth is drawn uniformly from 1 to 100 Mbit/s, and a path's throughput is its bottleneck. Each request has its own
+ * graph (on the two real networks, its own bandwidths) and pair of nodes, the same for all strategies.
  *
- * <p>Beside them stands a limit for every strategy whose paths are disjoint. Of such paths the j widest are j disjoint paths,
- * so the j-th widest is no wider than the best narrowest one of j, which {@code widest-disjoint} finds; the sum of these for
- * all j is a bound on any sum of bottlenecks.
+ * <p>The table also has an upper bound for every strategy with disjoint paths. The j widest of such paths are j disjoint
+ * paths. So the j-th widest has at most the largest smallest bottleneck of j disjoint paths. {@code widest-disjoint} finds
+ * that bottleneck. The sum of these over all j bounds any sum of bottlenecks.
  */
 final class Sheu {
     private static final double MEGABIT = 1e6;

@@ -16,17 +16,17 @@ import org.subflow.mptcp.share.Allocation;
 import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.SharingProblem;
 
-/** S-MPTCP: Table 4, what a maximum flow costs in fat trees, and the fair shares of Fig. 1 and Table 2. */
+/** S-MPTCP: Table 4 (the time of a maximum flow in fat trees), and the fair shares of Fig. 1 and Table 2. */
 final class Smptcp {
     private static final List<Integer> PORTS = List.of(4, 8, 16, 32);
     private static final double MEGABIT = 1e6;
     private static final int ITERATIONS = 7;
     private static final int LINKS = 16;
-    /** The four links that Fig. 1 gives a capacity; the others have 10 Mbit/s. */
+    /** The four links with a capacity in Fig. 1; the others have 10 Mbit/s. */
     private static final List<Integer> SHARED = List.of(2, 5, 10, 15);
     /** Capacities of these that add up to the figure's 36 Mbit/s. */
     private static final List<List<Integer>> CAPACITIES = List.of(List.of(4, 10, 12, 10), List.of(8, 10, 10, 8));
-    /** Table 2: connection by connection the links of its two subflows. */
+    /** Table 2: for each connection, the links of its two subflows. */
     private static final int[][][] ROUTES = {
         {{1, 2, 3}, {4, 5, 6}},
         {{7, 5, 8}, {9, 10, 11}},
@@ -66,7 +66,7 @@ final class Smptcp {
         return problem.build();
     }
 
-    /** Has every allocator share the network of Fig. 1; rates in Mbit/s. */
+    /** Computes the shares of Fig. 1 with every allocator; rates in Mbit/s. */
     static Table shares() {
         Table table = new Table("capacities", "allocator", "connection_1", "connection_2", "connection_3");
         for (List<Integer> capacities : CAPACITIES) {

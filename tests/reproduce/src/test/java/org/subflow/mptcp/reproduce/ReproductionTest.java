@@ -78,8 +78,8 @@ class ReproductionTest {
             String what = table.column("what").get(row);
             assertTrue(!what.equals("routes") || number(table, "value", row) >= 2);
             if (what.equals("hops-1")) {
-                first.merge(table.column("strategy").get(row), table.column("value").get(row) + " hops " + table.column("count").get(row)
-                        + " times", (one, other) -> one + ", " + other);
+                String hops = table.column("value").get(row) + " hops " + table.column("count").get(row) + " times";
+                first.merge(table.column("strategy").get(row), hops, (one, other) -> one + ", " + other);
             }
         }
         assertEquals(3, first.size());
