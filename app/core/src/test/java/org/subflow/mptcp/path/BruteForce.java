@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** Answers by trying everything, for small graphs; and what "disjoint" means, said once more in plain words. */
+/** Reference answers by exhaustive search on small graphs, with a second, direct definition of disjointness. */
 final class BruteForce {
     private BruteForce() {
     }
@@ -46,7 +46,7 @@ final class BruteForce {
         }
     }
 
-    /** Says whether two paths have nothing in common that they may not have. */
+    /** Says whether two paths are disjoint under a kind of disjointness. */
     static boolean areDisjoint(PathRequest request, Path a, Path b, Disjointness kind) {
         if (kind == Disjointness.NONE) {
             return true;
@@ -87,7 +87,7 @@ final class BruteForce {
         return Arrays.stream(path.arcs()).mapToDouble(request::residual).min().orElseThrow();
     }
 
-    /** Returns the most disjoint paths that there are, but not more than {@code k}. */
+    /** Returns the largest number of disjoint paths, at most {@code k}. */
     static int mostPaths(PathRequest request, Disjointness kind) {
         List<Path> all = allPaths(request, kind);
         int count = 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.subflow.mptcp.path.topology.Waxman;
 
-/** Work spaces go from thread to thread and from graph to graph; the answers must not show it. */
+/** Workspaces pass between threads and graphs, and the answers do not depend on that. */
 class ConcurrencyTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 50;

@@ -39,9 +39,9 @@ class GomezTest {
         }
     }
 
-    /** Fig. 4 and 5 on their square with 64 nodes: the stricter, the fewer routes, and the longer the second. */
+    /** Fig. 4 and 5 on their square with 64 nodes: a stricter disjointness gives fewer routes and a longer second one. */
     @Example
-    void theStricterTheFewerAndTheLonger() {
+    void aStricterDisjointnessGivesFewerAndLongerRoutes() {
         int link = 0;
         int node = 0;
         int zone = 0;
@@ -57,7 +57,7 @@ class GomezTest {
             node += nd.size() > 1 ? 1 : 0;
             zone += zd.size() > 1 ? 1 : 0;
             if (zd.size() > 1) {
-                assertTrue(ld.size() > 1 && nd.size() > 1, "what is left for ZD is left for the others");
+                assertTrue(ld.size() > 1 && nd.size() > 1, "LD and ND find a second route wherever ZD does");
                 assertTrue(ld.get(1).hops() <= nd.get(1).hops() && nd.get(1).hops() <= zd.get(1).hops(),
                         "second routes");
                 secondHops[0] += ld.get(1).hops();

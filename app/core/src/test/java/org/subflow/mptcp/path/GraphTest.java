@@ -44,7 +44,7 @@ class GraphTest {
         assertMessage("NaN", () -> builder.link(0, 1, 1, Double.NaN));
         assertMessage("Infinity", () -> builder.link(0, 1, Double.POSITIVE_INFINITY));
         assertMessage("at least one node", () -> Graph.builder(0));
-        assertEquals(1, builder.build().linkCount(), "what was refused left nothing behind");
+        assertEquals(1, builder.build().linkCount(), "a refused link is not added");
     }
 
     private static void assertMessage(String part, Runnable action) {

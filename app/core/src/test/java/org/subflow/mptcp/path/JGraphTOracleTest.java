@@ -23,7 +23,7 @@ import org.jgrapht.graph.SimpleDirectedWeightedGraph;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
-/** The graph kernel against JGraphT, on graphs too large to try everything. */
+/** Compares the searches with JGraphT, on graphs too large for exhaustive search. */
 class JGraphTOracleTest {
     @Provide
     Arbitrary<PathRequest.Builder> requests() {
@@ -47,9 +47,9 @@ class JGraphTOracleTest {
         assertEquals(pushRelabel(graph, 0, 1), value, 1e-6 * value);
     }
 
-    /** On one-way links the short path 0-1-2-3 has to give its middle back to let two long ones through. */
+    /** On one-way links the flow must cancel the middle of the short path 0-1-2-3, so that two long paths fit. */
     @Example
-    void maximumFlowTakesBackWhatIsInTheWay() {
+    void maximumFlowCancelsFlowOfEarlierPaths() {
         Graph graph = Graph.builder(8).link(0, 1, 1, 0).link(1, 2, 1, 0).link(2, 3, 1, 0).link(0, 4, 1, 0).link(4, 5, 1, 0)
                 .link(5, 2, 1, 0).link(1, 6, 1, 0).link(6, 7, 1, 0).link(7, 3, 1, 0).build();
 
@@ -72,7 +72,7 @@ class JGraphTOracleTest {
         assertEquals(hops, answer.isEmpty() ? Integer.MAX_VALUE : answer.get(0).hops());
     }
 
-    /** A flow of units over links at least as wide as a threshold says whether so many paths of that width exist. */
+    /** So many paths of a width exist if and only if a flow of so many units fits on links of at least that width. */
     @Property(tries = 300)
     void widestDisjointByThresholds(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int k) {
         Graph graph = waxman(seed);
@@ -97,7 +97,7 @@ class JGraphTOracleTest {
         }
     }
 
-    /** The fewest hops of so many disjoint paths are the cost of a flow of so many units at cost 1 per link. */
+    /** The fewest hops of so many disjoint paths equal the cost of a flow of so many units at cost 1 per link. */
     @Property(tries = 300)
     void fewestHopsInTotalByMinimumCostFlow(@ForAll long seed, @ForAll @IntRange(min = 2, max = 5) int k) {
         Graph graph = waxman(seed);
@@ -119,7 +119,7 @@ class JGraphTOracleTest {
         double of(int arc);
     }
 
-    /** Parallel links become one edge as wide as all of them, which serves flows and hops alike. */
+    /** Parallel links become one edge with the sum of their capacities: flows and hops stay the same. */
     private static SimpleDirectedWeightedGraph<Integer, DefaultWeightedEdge> mirror(Graph graph, Width width) {
         var mirror = new SimpleDirectedWeightedGraph<Integer, DefaultWeightedEdge>(DefaultWeightedEdge.class);
         IntStream.range(0, graph.nodeCount()).forEach(mirror::addVertex);
@@ -170,7 +170,7 @@ class JGraphTOracleTest {
                 .getMinimumCostFlow(problem).getCost());
     }
 
-    /** Splits node v into v, where arcs arrive, and n + v; edges weigh what they can carry in units. */
+    /** Splits node v into v, where arcs arrive, and n + v; the weight of an edge is its capacity in units. */
     private static SimpleDirectedWeightedGraph<Integer, DefaultWeightedEdge> splitMirror(Graph graph, Disjointness kind,
                                                                                          double threshold) {
         int n = graph.nodeCount();

@@ -74,7 +74,7 @@ class KMaxMinTest {
 
     @Test
     void theLargerMinimumCountsMoreThanTheLargerSum() {
-        // s = 0, t = 1; the widest path 0-2-3-1 is in the way of 0-2-4-1 and 0-5-3-1 and goes with 0-6-1 only.
+        // s = 0, t = 1; the widest path 0-2-3-1 is disjoint from 0-6-1, but neither from 0-2-4-1 nor from 0-5-3-1.
         Graph graph = Graph.builder(7).link(0, 2, 100).link(2, 3, 100).link(3, 1, 100).link(2, 4, 10).link(4, 1, 10)
                 .link(0, 5, 10).link(5, 3, 10).link(0, 6, 1).link(6, 1, 1).build();
 

@@ -20,7 +20,7 @@ class LeastSharedTest {
             .build();
 
     @Test
-    void aDetourThatSharesNothingIsBetterThanAShortWayThatDoes() {
+    void aLongDisjointPathIsBetterThanAShortSharedOne() {
         assertArrayEquals(new int[] {0, 5, 6, 4}, path(nodes(0, 1, 4), nodes(0, 2, 4), nodes(0, 3, 4)));
     }
 
@@ -37,12 +37,12 @@ class LeastSharedTest {
     }
 
     @Test
-    void whatASiblingTakesTheOtherWayCountsToo() {
+    void aLinkCountsInBothDirections() {
         assertArrayEquals(new int[] {0, 2, 4}, path(nodes(4, 1, 0)));
     }
 
     @Test
-    void withoutAWayThereIsNone() {
+    void withoutAnyPathTheAnswerIsEmpty() {
         Graph oneWay = Graph.builder(3).link(0, 1, 10).link(1, 2, 10, 0).build();
         assertArrayEquals(new int[] {0, 1, 2},
                           LeastShared.find(PathRequest.on(oneWay).from(0).to(2).build()).get().nodes());

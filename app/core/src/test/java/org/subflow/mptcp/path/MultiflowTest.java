@@ -40,7 +40,7 @@ class MultiflowTest {
     }
 
     @Test
-    void subflowsThatAreAskedForTogetherGetWhatTheyGetOneByOne() {
+    void oneRequestForAllSubflowsGivesTheSamePathsAsOneByOne() {
         PathSet together = multiflow.findPaths(PathRequest.on(fig4).from(0).to(4).k(4).build());
 
         assertEquals(List.of(Path.along(fig4, 0, 1, 4), Path.along(fig4, 0, 2, 4), Path.along(fig4, 0, 3, 4)),

@@ -13,8 +13,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
- * Random requests for the property tests: few nodes, so that paths get in each other's way; few different capacities, so
- * that ties are common; parallel links, links with no capacity in one direction, unconnected parts.
+ * Random requests for the property tests. The graphs have few nodes, so that paths conflict, and few different capacities, so
+ * that ties are common. They have parallel links, links with no capacity in one direction, and unconnected parts.
  */
 final class Networks {
     private Networks() {

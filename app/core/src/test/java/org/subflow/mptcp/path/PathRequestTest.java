@@ -12,7 +12,7 @@ class PathRequestTest {
     private final Graph graph = Graph.builder(3).link(0, 1, 5).link(1, 2, 3).build();
 
     @Test
-    void whatCannotBeAskedIsRefusedWithTheReason() {
+    void badRequestsAreRefusedWithTheReason() {
         assertRefused("no source", PathRequest.on(graph).to(1));
         assertRefused("no target", PathRequest.on(graph).from(1));
         assertRefused("no source node 3", PathRequest.on(graph).from(3).to(1));
@@ -30,7 +30,7 @@ class PathRequestTest {
     }
 
     @Test
-    void anUnknownStrategyIsAnsweredWithTheNamesOfAll() {
+    void anUnknownStrategyIsRefusedWithAllNames() {
         String message = assertThrows(IllegalArgumentException.class, () -> PathStrategies.named("widest")).getMessage();
 
         assertTrue(message.contains("'widest'") && message.contains("widest-disjoint") && message.contains("ecmp"), message);

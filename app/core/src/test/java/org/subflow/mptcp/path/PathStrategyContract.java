@@ -18,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What every strategy owes, whatever its idea of a good path. One small class per strategy runs it. */
+/** The tests that every strategy must pass. One small class per strategy runs them. */
 abstract class PathStrategyContract {
     private final PathStrategy strategy;
 
@@ -98,7 +98,7 @@ abstract class PathStrategyContract {
     }
 
     @Example
-    void whatItCannotDoItRefusesAndSaysWhatItCan() {
+    void refusesUnsupportedOptionsAndNamesTheSupportedOnes() {
         Graph graph = Graph.builder(2).link(0, 1, 10).build();
         Set<Disjointness> others = EnumSet.allOf(Disjointness.class);
         others.removeAll(strategy.disjointness());
@@ -132,7 +132,7 @@ abstract class PathStrategyContract {
         assertTrue(message.contains(strategy.name()) && message.contains(what), message);
     }
 
-    /** Checks an answer against the request with nothing but the graph's public face. */
+    /** Checks an answer against the request through the graph's public methods only. */
     private void assertAnswers(PathRequest request, PathSet answer) {
         assertTrue(answer.size() <= request.k(), "at most k paths");
         for (int i = 0; i < answer.size(); i++) {
@@ -161,13 +161,13 @@ abstract class PathStrategyContract {
                     () -> path + " passes through terminal " + node);
         }
         for (int arc : path.arcs()) {
-            assertTrue(usable(request, arc) > 0, () -> path + " takes arc " + arc + ", which has nothing left");
+            assertTrue(usable(request, arc) > 0, () -> path + " takes arc " + arc + ", which has no residual bandwidth");
         }
         assertEquals(Arrays.stream(path.arcs()).mapToDouble(graph::capacity).min().orElseThrow(), path.capacity());
         assertEquals(BruteForce.residual(request, path), path.residual());
     }
 
-    /** Returns what an arc must have more than 0 of, in bit/s. */
+    /** Returns the bandwidth in bit/s that must be above 0 on every arc of a path. */
     double usable(PathRequest request, int arc) {
         return request.residual(arc);
     }

@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 /** Algorithm 1 of S-MPTCP, with bandwidths in Mbit/s. */
 class ResourcePoolTest {
     private final PathStrategy pool = PathStrategies.named("resource-pool");
-    /** Three ways from 0 to 4: over 1, 2 and 3. */
+    /** Three paths from 0 to 4: over 1, 2 and 3. */
     private final Graph threeWays = Graph.builder(5).link(0, 1, 10).link(1, 4, 10).link(0, 2, 8).link(2, 4, 8)
             .link(0, 3, 6).link(3, 4, 6).build();
 
@@ -47,7 +47,7 @@ class ResourcePoolTest {
     }
 
     @Example
-    void whatASiblingHasIsNotOfferedAgain() {
+    void aSiblingsPathIsNotReturnedAgain() {
         Path first = Path.along(threeWays, 0, 1, 4);
         Path third = Path.along(threeWays, 0, 3, 4);
         PathRequest.Builder request = PathRequest.on(threeWays).from(0).to(4);
@@ -66,7 +66,7 @@ class ResourcePoolTest {
     }
 
     @Example
-    void aFullNetworkIsSharedWhereTheOthersGetMost() {
+    void onAFullNetworkThePathWithTheLargestOsetIsAdded() {
         Competitor rich = new Competitor(8, List.of(Path.along(threeWays, 0, 2, 4)));
         Competitor alsoRich = new Competitor(7, List.of(Path.along(threeWays, 0, 2, 4)));
         Competitor poor = new Competitor(2, List.of(Path.along(threeWays, 0, 3, 4)));
@@ -79,7 +79,7 @@ class ResourcePoolTest {
     }
 
     @Example
-    void manyWhoGetLittleAreLeftAlone() {
+    void onePathWithALargeRateGoesBeforeOneWithManySmallRates() {
         Competitor rich = new Competitor(9, List.of(Path.along(threeWays, 0, 1, 4)));
         Competitor poor = new Competitor(5, List.of(Path.along(threeWays, 0, 2, 4)));
 
@@ -98,13 +98,13 @@ class ResourcePoolTest {
     }
 
     @Example
-    void aLinkThatPathsShareCountsOnce() {
+    void aCommonLinkCountsOnce() {
         Graph shared = Graph.builder(4).link(0, 1, 10).link(1, 3, 10).link(1, 2, 10).link(2, 3, 10).build();
         Competitor only = new Competitor(15, List.of(Path.along(shared, 0, 1, 3)));
         PathRequest request = PathRequest.on(shared).from(0).to(3).k(5).residual(new double[shared.arcCount()])
                 .competitors(List.of(only)).build();
 
-        assertEquals(2, pool.findPaths(request).size(), "one path carries 10, both together no more: stop for want of more");
+        assertEquals(2, pool.findPaths(request).size(), "one path carries 10, both together no more, so no third is added");
     }
 
     private PathRequest.Builder full(List<Competitor> competitors) {

@@ -15,19 +15,19 @@ import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
 /**
- * What {@code widest-disjoint} claims over the heuristics, on 1,000 requests each for three paths on networks as in Sheu et
- * al.: Waxman graphs of 50 nodes (a new one for each request, seeds 1000 and up), Internet2 and Cernet, capacities uniform
- * from 1 to 100 Mbit/s (seeds 77 and up), end points from seeds 7, 38, and so on.
+ * Compares {@code widest-disjoint} with the heuristics, on 1,000 requests for three paths on each network of Sheu et al. The
+ * networks are Waxman graphs of 50 nodes (a new one for each request, seeds 1000 and up), Internet2 and Cernet. Capacities
+ * are uniform from 1 to 100 Mbit/s (seeds 77 and up). End points come from seeds 7, 38, and so on.
  *
- * <p>Hops are compared per path, and in total where both find as many paths. In total over all requests {@code k-max-min}
- * has fewer on Internet2, as it misses paths there (1.70 instead of 1.99 on the mean): even the fewest hops that so many
- * link-disjoint paths can have, whatever their bandwidth, are more in total (11.8 against 11.3).
+ * <p>Hops are compared per path, and in total where both find as many paths. On Internet2 {@code k-max-min} has fewer hops in
+ * total over all requests. It misses paths there: the mean is 1.70 paths instead of 1.99. Even the shortest link-disjoint
+ * paths, whatever their bandwidth, have more hops in total there (11.8 against 11.3).
  */
 class StrategyClaimsTest {
     private static final int REQUESTS = 1000;
     private static final double TOLERANCE = 1e-9;
 
-    /** Means over the requests on which two strategies reach the same count and the same smallest bottleneck. */
+    /** Means over the requests for which two strategies find equally many paths with the same smallest bottleneck. */
     private static final class Comparison {
         private int same;
         private double sum;

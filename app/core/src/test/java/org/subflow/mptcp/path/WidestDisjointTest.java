@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What {@code widest-disjoint} promises exactly, against trying everything. */
+/** Compares the exact goals of {@code widest-disjoint} with exhaustive search. */
 class WidestDisjointTest {
     private static final List<Disjointness> KINDS = List.of(Disjointness.LINK, Disjointness.NODE);
     private final PathStrategy strategy = PathStrategies.named("widest-disjoint");
@@ -48,7 +48,7 @@ class WidestDisjointTest {
     }
 
     @Property(tries = 2000)
-    void preferringRateGivesUpNothingThatCostsNothing(@ForAll("requests") PathRequest.Builder builder) {
+    void preferringRateStillTakesTheShortestPathAtItsBandwidth(@ForAll("requests") PathRequest.Builder builder) {
         for (Disjointness kind : KINDS) {
             PathRequest request = builder.k(3).disjointness(kind).prefer(null).build();
             PathSet answer = strategy.findPaths(request);
@@ -65,7 +65,7 @@ class WidestDisjointTest {
     }
 
     @Property(tries = 1000)
-    void oneByOneTheFirstPathIsTheWidestThereIs(@ForAll("requests") PathRequest.Builder builder) {
+    void askedForOnePathItFindsTheWidest(@ForAll("requests") PathRequest.Builder builder) {
         PathRequest request = builder.k(1).build();
         PathSet answer = strategy.findPaths(request);
 

@@ -15,8 +15,8 @@ import net.jqwik.api.Property;
 import org.subflow.mptcp.path.Graph;
 
 /**
- * Connections on random networks that have chosen their paths without knowing of each other: whoever moves gains by it, all
- * together lose nothing, and there is an end to it.
+ * Connections on random networks, placed independently of each other, move to better paths. Every move raises its
+ * connection's fair share, the sum over all connections never falls, and the moves end.
  */
 class BetterPathsPropertyTest {
     private static final int MOST_ROUNDS = 20;
@@ -26,7 +26,7 @@ class BetterPathsPropertyTest {
     private final BetterPaths better = new BetterPaths();
 
     @Property(tries = 200)
-    void everyMoveGainsAndThereIsAnEnd(@ForAll Random random) {
+    void everyMoveGainsAndTheMovesEnd(@ForAll Random random) {
         Graph graph = Networks.random(random);
         NetworkState network = shared(NetworkState.empty(graph).withConnections(strangers(graph, random)));
         boolean moved = true;
@@ -102,7 +102,7 @@ class BetterPathsPropertyTest {
         }
     }
 
-    /** Three to eight connections with two subflows, all as if each were alone. */
+    /** Places three to eight connections with two subflows, each as if it were alone. */
     private static List<PlacedConnection> strangers(Graph graph, Random random) {
         List<PlacedConnection> connections = new ArrayList<>();
         int count = 3 + random.nextInt(6);

@@ -13,7 +13,7 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 import org.subflow.mptcp.share.SharingProblem;
 
-/** Who takes part in sharing, with which limits, and whose rates come out. */
+/** The competitors of a network, their limits, and the mapping of rates to subflows. */
 class CompetitionTest {
     private static final Demand BOTH_WAYS = Demand.of(8e6, 2e6);
 
@@ -58,7 +58,7 @@ class CompetitionTest {
     }
 
     @Test
-    void otherTrafficIsOneMoreOnItsArc() {
+    void otherTrafficIsOneMoreCompetitorOnItsArc() {
         double[] others = new double[graph.arcCount()];
         others[arc(1, 4)] = 3e6;
         NetworkState network = NetworkState.of(graph, others, List.of(connection("c", Networks.UP, on(Role.OWN, 1))));
@@ -90,7 +90,7 @@ class CompetitionTest {
     }
 
     @Test
-    void nobodyIsNoProblem() {
+    void aNetworkWithoutConnectionsHasNoShares() {
         assertTrue(of().shared(new double[0]).isEmpty());
     }
 

@@ -14,7 +14,7 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
-/** What newcomers, JOINs and those who have lost a path get, and that the network as a whole is shared. */
+/** Placement of new subflows, JOINs and subflows that have lost a path, and the shares that follow. */
 class PlacementTest {
     private static final double ROUNDING = 1e3;
 
@@ -46,12 +46,12 @@ class PlacementTest {
     void aLivingSubflowIsNeverBlocked() {
         placement.open("c", 0, 4, Networks.terms(3, JoinPolicy.BLOCK), Networks.UP);
         Graph cut = Graph.builder(5).link(0, 1, 10e6).link(1, 4, 10e6).link(0, 2, 10e6).link(2, 4, 10e6).build();
-        PlacedConnection left = connection("c");
-        List<PlacedSubflow> subflows = left.subflows().stream()
+        PlacedConnection before = connection("c");
+        List<PlacedSubflow> subflows = before.subflows().stream()
                 .map(subflow -> subflow.path().get().node(1) == 3 ? subflow.withoutPath(Role.NONE)
                         : subflow.on(Role.OWN, Path.along(cut, subflow.path().get().nodes())))
                 .collect(Collectors.toList());
-        PlacedConnection lost = left.withSubflows(subflows);
+        PlacedConnection lost = before.withSubflows(subflows);
         PlacedConnection repaired = Repair.repair(NetworkState.empty(cut).with(lost), lost,
                                                   i -> lost.subflows().get(i).role() == Role.NONE);
         assertEquals(1, repaired.subflows().stream().filter(subflow -> subflow.role() == Role.BACKUP).count());
@@ -59,7 +59,7 @@ class PlacementTest {
     }
 
     @Test
-    void aPathWithoutCapacityIsLeftWhereThereIsAnotherWay() {
+    void aSubflowLeavesAPathWithoutCapacityForOneWithCapacity() {
         Graph.Builder drained = Graph.builder(5).link(0, 1, 0).link(1, 4, 10e6).link(0, 2, 10e6).link(2, 4, 10e6);
         Graph now = drained.build();
         PlacedConnection connection = new PlacedConnection("c", Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of(
@@ -81,13 +81,13 @@ class PlacementTest {
     }
 
     @Test
-    void aSwitchThatIsNotThereLeavesTheSubflowWithoutAPath() {
+    void anUnknownSwitchGivesNoPath() {
         placement.open("c", -1, 4, Networks.terms(1, JoinPolicy.SHARE), Networks.UP);
         assertEquals(Role.NONE, connection("c").subflows().get(0).role());
     }
 
     @Test
-    void otherTrafficKeepsNewcomersAwayAndTakesItsPart() {
+    void newSubflowsAvoidOtherTrafficAndItTakesPartInSharing() {
         double[] others = new double[graph.arcCount()];
         others[graph.arcBetween(0, 1)] = 6e6;
         NetworkState network = NetworkState.of(graph, others, List.of());
@@ -103,7 +103,7 @@ class PlacementTest {
     }
 
     @Test
-    void aForecastIsWhatTheConnectionThenGets() {
+    void aForecastEqualsTheLaterExpectedThroughput() {
         placement.open("busy", 0, 4, Networks.terms(1, JoinPolicy.SHARE), Networks.UP);
         NetworkState network = placement.network();
         PlacedConnection begun = new PlacedConnection("new", Networks.terms(3, JoinPolicy.SHARE), Networks.UP,
@@ -116,26 +116,27 @@ class PlacementTest {
     }
 
     @Test
-    void attainableIsWhatOthersLeaveAndFairIsNoMoreThanAShare() {
+    void availableIsTheResidualBandwidthAndFairIsNotLarger() {
         placement.open("one", 0, 4, Networks.terms(1, JoinPolicy.SHARE), Networks.UP);
         placement.open("all", 0, 4, Networks.terms(3, JoinPolicy.SHARE), Networks.UP);
         AttainableRates rates = new AttainableRates();
         rates.now(placement.network());
         AttainableRate one = rates.of(0);
-        // Its own path, and what the other leaves of the two others: nothing.
+        // Its own path only: the other connection leaves no residual bandwidth on the two others.
         assertEquals(10e6, one.available().up(), ROUNDING);
         assertTrue(one.fair().up() <= one.available().up() + ROUNDING);
         assertEquals(0, one.available().down());
     }
 
     @Test
-    void whatCannotBeMeantIsRefused() {
+    void badArgumentsAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> PlacementTerms.of("nonsense", 1, JoinPolicy.SHARE));
         assertThrows(IllegalArgumentException.class, () -> PlacementTerms.of("shortest", 0, JoinPolicy.SHARE));
         assertThrows(IllegalArgumentException.class, () -> Demand.of(-1, 0));
         assertThrows(IllegalArgumentException.class, () -> NetworkState.of(graph, new double[1], List.of()));
         assertThrows(IllegalArgumentException.class, () -> JoinPolicy.parse("perhaps"));
-        assertThrows(IllegalArgumentException.class, () -> placement.place("nobody", PlacedSubflow.unplaced(0, 4, true, true, 1)));
+        PlacedSubflow subflow = PlacedSubflow.unplaced(0, 4, true, true, 1);
+        assertThrows(IllegalArgumentException.class, () -> placement.place("unknown", subflow));
     }
 
     private PlacedConnection connection(String id) {

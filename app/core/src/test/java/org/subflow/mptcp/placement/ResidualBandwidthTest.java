@@ -9,7 +9,7 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
-/** What a newcomer finds on links. */
+/** The residual bandwidth that a new subflow finds on links. */
 class ResidualBandwidthTest {
     private final Graph graph = Graph.builder(3).link(0, 1, 10e6).link(1, 2, 10e6, 4e6).build();
 
@@ -20,7 +20,7 @@ class ResidualBandwidthTest {
     }
 
     @Test
-    void whatNobodyUsesIsTheCapacityOfTheNarrowerDirection() {
+    void anUnusedLinkHasTheCapacityOfItsNarrowerDirection() {
         assertEquals(10e6, residual(0));
         assertEquals(4e6, residual(2));
         assertEquals(4e6, residual(3));
@@ -33,13 +33,13 @@ class ResidualBandwidthTest {
     }
 
     @Test
-    void whatTheNewcomerHoldsItselfIsFree() {
+    void theConnectionsOwnThroughputCountsAsFree() {
         NetworkState network = NetworkState.empty(graph).with(sending(10e6));
         assertEquals(10e6, ResidualBandwidth.of(network, "c10.0")[0]);
     }
 
     @Test
-    void aLinkWithoutCapacityHasNothingLeft() {
+    void aLinkWithoutCapacityHasNoResidualBandwidth() {
         Graph none = Graph.builder(2).link(0, 1, 0).build();
         assertEquals(0, ResidualBandwidth.of(NetworkState.empty(none), "new")[0]);
     }

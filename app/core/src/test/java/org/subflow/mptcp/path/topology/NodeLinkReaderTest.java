@@ -63,7 +63,8 @@ class NodeLinkReaderTest {
         "names node 'b' | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'b'}]}",
         "a–a joins a node to itself | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'a'}]}",
         "capacity -1.0 | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': -1}]}",
-        "number, not much | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 'much'}]}",
+        "number, not much | {'nodes': [{'id': 'a'},{'id': 'b'}], "
+                + "'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 'much'}]}",
         "must be text or a number | {'nodes': [{'id': null}], 'links': []}",
     })
     void badFilesAreRefusedInOneLineThatNamesThePlace(String part, String json) {
