@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.subflow.mptcp.bench.Harness;
 import org.subflow.mptcp.bench.MaxFlowFatTree;
 
-/** The figures' data: deterministic, and right where the papers print an example or the answer is known. */
+/** The figures' data are deterministic, and correct where a paper prints an example or the answer is known. */
 class ReproductionTest {
     private static final int FEW = 3;
 
