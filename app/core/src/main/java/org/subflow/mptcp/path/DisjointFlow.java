@@ -98,7 +98,7 @@ final class DisjointFlow {
         return arc >= firstArc ? view.width(original(arc)) : Double.POSITIVE_INFINITY;
     }
 
-    /** Remembers the flow for {@link #restore}. */
+    /** Saves the flow for {@link #restore}. */
     void save() {
         savedCount = 0;
         savedSize = size;
@@ -113,7 +113,7 @@ final class DisjointFlow {
         }
     }
 
-    /** Makes the flow what it was when it was last saved. */
+    /** Restores the flow that was saved last. */
     void restore() {
         empty();
         for (int i = 0; i < savedCount; i++) {

@@ -48,7 +48,7 @@ public interface PathStrategy {
      * @param request what is asked
      * @return at most {@code k} paths; empty if there is none. Under any kind but {@link Disjointness#NONE} they are
      *         disjoint from each other and from the request's used paths
-     * @throws IllegalArgumentException if the request asks for what this strategy cannot do; the message says what it can
+     * @throws IllegalArgumentException if this strategy does not support the request; the message names what it supports
      */
     PathSet findPaths(PathRequest request);
 }

@@ -11,7 +11,7 @@ import org.subflow.mptcp.share.SharingProblem;
  * The competitors for the bandwidth of a network, as a {@link SharingProblem}.
  *
  * <p>Each direction of a connection is a competitor of its own. Its demand and its cap limit it; its weight is that of the
- * connection's terms. Other traffic on an arc is one more competitor there, limited by what it sends. Backups, subflows
+ * connection's terms. Other traffic on an arc is one more competitor there, limited by its measured rate. Backups, subflows
  * without a path and directions without demand take no part. Immutable.
  */
 final class Competition {
@@ -102,7 +102,7 @@ final class Competition {
      * Returns the connections with expected throughputs.
      *
      * @param allocated bit/s in the order of the problem's subflows
-     * @return all connections, in their order; a subflow that takes no part is expected to send nothing
+     * @return all connections, in their order; a subflow that takes no part has expected throughput 0
      */
     List<PlacedConnection> shared(double[] allocated) {
         Rates[][] rates = new Rates[up.length][];
@@ -132,8 +132,8 @@ final class Competition {
     }
 
     /**
-     * Returns what the subflows are expected to send as they stand, in the order of the problem; other traffic keeps its
-     * measured rate. In bit/s.
+     * Returns the present expected throughputs of the subflows in the order of the problem, then the measured rates of other
+     * traffic, in bit/s.
      */
     double[] expected() {
         double[] rates = new double[problem.subflowCount()];

@@ -28,7 +28,7 @@
  * ({@link org.subflow.mptcp.share.Optimality}), and they name the arcs that limit each connection.
  *
  * <h2>Packages</h2>
- * Arrows point from user to used; there is no arrow upwards, and nobody outside uses the packages below this one.
+ * Arrows point from user to used; there is no arrow upwards, and no package outside uses those below this one.
  * <pre>
  *   share → maxmin, proportional, smptcp → split → linear
  * </pre>

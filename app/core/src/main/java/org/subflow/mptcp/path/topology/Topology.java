@@ -20,7 +20,7 @@ public final class Topology {
     /**
      * Makes a topology without positions.
      *
-     * @param name  what it is called
+     * @param name  name of the topology
      * @param nodes the nodes' names, no two alike, in the order of their ids
      * @param graph the graph
      * @throws IllegalArgumentException if there are more or fewer names than nodes, or a name comes twice
@@ -45,7 +45,7 @@ public final class Topology {
         }
     }
 
-    /** Returns what the topology is called. */
+    /** Returns the name of the topology. */
     public String name() {
         return name;
     }
