@@ -43,6 +43,8 @@ final class Planning {
                                             Placement.LEAST_GAIN_PERCENT);
         try {
             requests.forEach(request -> open(placement, request));
+            requests.forEach(request -> placement.setDemand(request.id, Demand.of(request.cap, 0)));
+            placement.share();
             if (!options.first) {
                 long begin = System.nanoTime();
                 placement.settle();
@@ -55,7 +57,8 @@ final class Planning {
     }
 
     private void open(Placement placement, ConnectionRequest request) {
-        placement.begin(request.id, terms(request), Demand.of(request.cap, 0));
+        // A controller does not know the demand of a connection that begins, in either direction.
+        placement.begin(request.id, terms(request), Demand.UNLIMITED);
         for (int i = 0; i < request.subflows; i++) {
             // The hash of the name replaces that of the five-tuple.
             long flowKey = request.id.hashCode() + (long) i;

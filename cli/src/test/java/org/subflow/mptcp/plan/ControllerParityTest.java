@@ -18,12 +18,10 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -130,6 +128,8 @@ class ControllerParityTest {
             for (int c = 0; c < ends.length; c++) {
                 open(stage, c, ends[c], subflows);
             }
+            stage.store.all().forEach(connection -> sendsUpwardsWithoutLimit(stage, connection));
+            stage.provisioner.share();
             stage.pass(60);
             return stage.store.all();
         } finally {
@@ -143,18 +143,15 @@ class ControllerParityTest {
         IpAddress server = IpAddress.valueOf(String.format("10.%d.1.1", number + 1));
         stage.attach(String.format("00:00:00:00:01:%02d", number), Nets.edge(ends[0]), clients);
         stage.attach(String.format("00:00:00:00:02:%02d", number), Nets.edge(ends[1]), server.toString());
-        sendsUpwardsWithoutLimit(stage, "c" + number, clients[0], server);
         stage.open("c" + number, server, 2000 + number, clients);
     }
 
-    /** It is known of the connection before it begins, as the planner knows it. */
-    private static void sendsUpwardsWithoutLimit(Stage stage, String name, String client, IpAddress server) {
-        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf(client), 1, server, 5201);
-        Connection connection = Connection.opened(ConnectionId.of(name), 1, null, null, Terms.of(stage.settings), 0,
-                Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(2)).withExpected(Rates.of(1e6, 1e6)));
+    /** The switches' counters show it in four samples. */
+    private static void sendsUpwardsWithoutLimit(Stage stage, Connection connection) {
+        FiveTuple first = connection.first().tuple();
         for (int sample = 1; sample <= 4; sample++) {
-            stage.demands.update(connection, new Measurement(Map.of(tuple, Rates.of(1e6, 0)), sample), sample, true,
-                                 (Link link) -> false);
+            stage.demands.update(connection, new Measurement(Map.of(first, Rates.of(connection.expected().up(), 0)), sample),
+                                 sample, true, (Link link) -> false);
         }
     }
 }

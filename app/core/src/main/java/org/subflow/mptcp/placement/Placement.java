@@ -77,13 +77,27 @@ public final class Placement {
         network = network.with(new PlacedConnection(id, terms, demand, List.of()));
     }
 
+    /**
+     * Sets the demand of a connection, once it is known. Shares stay as they are until {@link #share}.
+     *
+     * @param id     its name; not null
+     * @param demand its demand in each direction; not null
+     * @throws IllegalArgumentException if there is no such connection
+     */
+    public void setDemand(String id, Demand demand) {
+        network = network.with(connection(id).withDemand(demand));
+    }
+
     /** Adds a subflow to a connection and chooses its path. Shares stay as they are until {@link #share}. */
     public void place(String id, PlacedSubflow next) {
-        PlacedConnection connection = network.connection(id)
-                .orElseThrow(() -> new IllegalArgumentException("no connection '" + id + "' on the network"))
-                .plus(next);
+        PlacedConnection connection = connection(id).plus(next);
         int index = connection.subflows().size() - 1;
         network = network.with(connection.with(index, PathPlacement.place(network, connection, index)));
+    }
+
+    private PlacedConnection connection(String id) {
+        return network.connection(id)
+                .orElseThrow(() -> new IllegalArgumentException("no connection '" + id + "' on the network"));
     }
 
     /** Computes the expected throughputs of all connections. */
