@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every way to be wrong: status 2 and one line that names the place. */
+/** Every kind of wrong input ends in status 2 and one line that names the place. */
 class BadInputTest {
     private static final String NODES = "{\"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}],\n";
 
@@ -89,7 +89,7 @@ class BadInputTest {
     }
 
     @Test
-    void duplicateLinksInWhatIsNoMultigraph() {
+    void parallelLinksWithoutMultigraph() {
         String link = "{\"source\": \"a\", \"target\": \"b\", \"capacityMbps\": 1}";
         String back = "{\"source\": \"b\", \"target\": \"a\", \"capacityMbps\": 1}";
         topology(NODES + "\"multigraph\": false, \"links\": [" + link + ",\n" + back + "]}", "line 3", "comes twice");

@@ -27,11 +27,11 @@ import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 /**
- * On random networks, the planner answers what the controller settles on for the same connections in the same order: the same
- * paths, and the same shares within 1 %.
+ * On random networks, planner and controller agree for the same connections in the same order. They choose the same paths,
+ * and the same shares within 1 %.
  *
  * <p>The controller leaves room for acknowledgements ({@link org.subflow.mptcp.placement.Demand#FLOOR} per connection), the
- * planner does not. So links carry gigabits here, where that is far below 1 %.
+ * planner does not. So links have gigabits here, of which that is far below 1 %.
  */
 class ControllerParityTest {
     private static final int NETWORKS = 60;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The three forms of output, compared with what stands in files; only times may differ. */
+/** Compares the three forms of output with files; only times may differ. */
 class OutputTest {
     private static final String TWO = "[{\"id\": \"up\", \"source\": \"s\", \"target\": \"t\", \"subflows\": 3},\n"
             + "{\"id\": \"down\", \"source\": \"t\", \"target\": \"a\", \"subflows\": 4, \"capMbps\": 5}]";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where connections go, and what they get. */
+/** Paths and rates of planned connections. */
 class PlacementTest {
     private static final double EXACT = 1e-6;
 
@@ -31,11 +31,12 @@ class PlacementTest {
     }
 
     @Test
-    void laterConnectionsSeeWhatEarlierOnesLeave() {
-        // Over x 10, over y 8: the first takes x, and leaves 5 there for a second, which is less than 8.
+    void laterConnectionsUseTheResidualBandwidth() {
+        // The path over x has 10, that over y has 8. The first connection takes x, whose residual bandwidth then is 5.
         String topology = network("a x 10", "x b 10", "a y 8", "y b 8");
         String connections = Run.file(folder, "c.json",
-                "[{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1}, {\"source\": \"a\", \"target\": \"b\", \"subflows\": 1}]");
+                "[{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1},"
+                + "{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1}]");
         JsonNode plan = Run.planned("--topology", topology, "--connections", connections);
         assertEquals(List.of("a-x-b"), Run.paths(plan, 0));
         assertEquals(List.of("a-y-b"), Run.paths(plan, 1));
@@ -58,7 +59,7 @@ class PlacementTest {
     }
 
     @Test
-    void bottleneckIsOfTheCapacityNotOfWhatIsLeft() {
+    void bottleneckIsTheSmallestCapacityNotResidualBandwidth() {
         JsonNode plan = Run.planned("--topology", network("a b 10"), "--connections", Run.file(folder, "c.json",
                 "[{\"source\": \"a\", \"target\": \"b\"}, {\"source\": \"a\", \"target\": \"b\"}]"));
         assertEquals(10, plan.get("connections").get(1).get("subflows").get(0).get("bottleneckMbps").asDouble(), EXACT);
@@ -79,7 +80,8 @@ class PlacementTest {
     void maxMinAndProportionalDifferOnTheLine() {
         String topology = network("a b 1", "b c 1");
         String connections = Run.file(folder, "c.json", "[{\"source\": \"a\", \"target\": \"c\", \"subflows\": 1},"
-                + "{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1}, {\"source\": \"b\", \"target\": \"c\", \"subflows\": 1}]");
+                + "{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1},"
+                + "{\"source\": \"b\", \"target\": \"c\", \"subflows\": 1}]");
         JsonNode maxMin = Run.planned("--topology", topology, "--connections", connections);
         JsonNode proportional = Run.planned("--topology", topology, "--connections", connections, "--allocator",
                 "proportional");
@@ -101,7 +103,7 @@ class PlacementTest {
     }
 
     @Test
-    void fairZetaLeavesOthersTheirs() {
+    void fairZetaKeepsTheSharesOfOthers() {
         JsonNode plan = Run.planned("--topology", network("a b 10", "a x 2", "x b 2"), "--connections", Run.file(folder,
                 "c.json", "[{\"source\": \"a\", \"target\": \"b\", \"subflows\": 1, \"capMbps\": 1},"
                 + "{\"source\": \"a\", \"target\": \"b\", \"subflows\": 2}]"));
@@ -145,7 +147,7 @@ class PlacementTest {
 
     @Test
     void bothDirectionsOfALinkAreOneLink() {
-        // Without that, s-a-b-t and s-b-a-t would do.
+        // Otherwise s-a-b-t and s-b-a-t would count as disjoint.
         String topology = network("s a 1", "a b 1", "b t 1", "s b 1", "a t 1");
         JsonNode plan = Run.planned("--topology", topology, "--from", "s", "--to", "t", "--k", "3", "--join", "block");
         assertEquals(2, Run.paths(plan, 0).size());
@@ -171,7 +173,7 @@ class PlacementTest {
     }
 
     @Test
-    void nothingLeadsThere() {
+    void noPathToTheTarget() {
         String topology = Run.file(folder, "two.json", "{\"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}, {\"id\": \"c\"}],"
                 + "\"links\": [{\"source\": \"a\", \"target\": \"b\", \"capacityMbps\": 1},"
                 + "{\"source\": \"b\", \"target\": \"c\", \"capacityMbps\": 0}]}");
@@ -199,7 +201,7 @@ class PlacementTest {
     }
 
     @Test
-    void resourcePoolTakesAllThatFlows() {
+    void resourcePoolCarriesTheMaximumFlow() {
         JsonNode plan = Run.planned("--topology", "sheu8", "--from", "s", "--to", "t", "--strategy", "resource-pool", "--k",
                 "9");
         JsonNode connection = plan.get("connections").get(0);

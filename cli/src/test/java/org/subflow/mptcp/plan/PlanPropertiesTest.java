@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What holds for every plan, on random networks with several connections. */
+/** Properties of every plan, on random networks with several connections. */
 class PlanPropertiesTest {
     private static final int NETWORKS = 40;
     private static final int NODES = 12;

@@ -39,7 +39,7 @@ class ProcessTest {
         run("--topology", folder.resolve("broken.json").toString(), "--from", "1", "--to", "2").assertRefused("broken.json");
         run("--topology", Run.file(folder, "broken.graphml", "<graphml><graph>"), "--from", "1", "--to", "2")
                 .assertRefused("broken.graphml", "line 1");
-        // Java's XML parser has a mind to print something itself.
+        // Java's XML parser may print a line itself.
         Path noText = Files.write(folder.resolve("octets.graphml"), new byte[] {'<', 'a', (byte) 0xc3, '('});
         run("--topology", noText.toString(), "--from", "1", "--to", "2").assertRefused("octets.graphml", "line 1");
     }
@@ -84,7 +84,7 @@ class ProcessTest {
 
     /**
      * Writes a million links line by line: node i leads to 2i and 2i + 1 modulo the number of nodes (a de Bruijn graph), so
-     * that ways are short. Capacities are 1 to 10 Mbit/s; one may be negative.
+     * that paths are short. Capacities are 1 to 10 Mbit/s; one may be negative.
      */
     private String network(String name, int wrong) throws IOException {
         int nodes = LINKS / 2 + 1;

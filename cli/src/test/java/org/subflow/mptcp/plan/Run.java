@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of the planner and what came of it. */
+/** One run of the planner and its result. */
 final class Run {
     final int status;
     final String out;
