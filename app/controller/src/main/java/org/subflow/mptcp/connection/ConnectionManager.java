@@ -208,7 +208,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(hosts);
         store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
-        KeyStore keys = KeyStore.open(storage);
+        KeyStore keys = KeyStore.open(storage, guard);
         keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
@@ -242,6 +242,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
         from.loop = loops.decisions::execute;
         from.guard = guard;
+        from.estimates = LoopGuard.of(loops.estimates);
         from.clockMillis = System::currentTimeMillis;
         from.clockNanos = System::nanoTime;
         return from;

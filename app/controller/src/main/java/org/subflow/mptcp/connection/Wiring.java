@@ -81,6 +81,8 @@ final class Wiring {
         Executor loop;
         /** Checks that the control loop is the running thread. */
         LoopGuard guard;
+        /** Checks that it is the loop of attainable rates that runs. */
+        LoopGuard estimates;
         /** Milliseconds of the Unix epoch. */
         LongSupplier clockMillis;
         /** A monotonic clock, nanoseconds. */
@@ -95,11 +97,11 @@ final class Wiring {
         reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
         usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
         attainableRates = new AttainableRateEstimator(
-                new NetworkModel(unreserved, demands::of, others::on), from.clockNanos,
+                new NetworkModel(unreserved, demands::of, others::on, from.estimates), from.clockNanos,
                 connection -> from.loop.execute(() -> attainableRateChanged(connection.id())));
         notifier = new ConnectionNotifier(from.store, meter, demands, attainableRates, from.keys, from.tokens,
                                           from.clockMillis, from.listeners);
-        model = new NetworkModel(unreserved, demands::of, others::on);
+        model = new NetworkModel(unreserved, demands::of, others::on, from.guard);
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
                                       from.intents, setupTimes, notifier::notifyListeners, from.guard);
         Forecasts forecasts = new Forecasts(model);
@@ -111,7 +113,7 @@ final class Wiring {
                                   provisioner, rerouting, recoveryHold, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
-                                                  provisioner, handover, from.clockNanos);
+                                                  provisioner, handover, from.clockNanos, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, from.guard);
     }

@@ -72,6 +72,7 @@ public final class Demands {
 
     /** Returns whether the demand of a connection is known. For the control loop only. */
     public boolean isKnown(ConnectionId id) {
+        guard.check();
         State state = states.get(id);
         return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent());
     }

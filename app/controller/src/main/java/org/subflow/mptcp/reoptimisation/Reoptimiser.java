@@ -14,6 +14,7 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -42,6 +43,7 @@ public final class Reoptimiser {
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
+    private final LoopGuard guard;
     /** Connections to examine; the one that was examined longest ago comes first. */
     private final Map<ConnectionId, Review> waiting = new LinkedHashMap<>();
     private NetworkSnapshot last;
@@ -59,15 +61,17 @@ public final class Reoptimiser {
      * Makes a reoptimiser.
      *
      * @param nanoClock a monotonic clock, nanoseconds
+     * @param guard     lets only the control loop's thread through; not null
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths, Provisioner provisioner,
-                Handover handover, LongSupplier nanoClock) {
+                Handover handover, LongSupplier nanoClock, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.betterPaths = checkNotNull(betterPaths, "betterPaths");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.handover = checkNotNull(handover, "handover");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
+        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -75,6 +79,7 @@ public final class Reoptimiser {
      * stable.
      */
     public void networkChanged(long nowMillis) {
+        guard.check();
         NetworkSnapshot now = network.snapshot();
         if (now == last) {
             return;
@@ -88,11 +93,13 @@ public final class Reoptimiser {
 
     /** Examines these connections for a while, because there may be better paths now. */
     public void lookAt(List<ConnectionId> connections, long nowMillis) {
+        guard.check();
         connections.forEach(id -> review(id).untilMillis = nowMillis + LOOK_MILLIS);
     }
 
     /** Examines these connections until a search finds no better path, because more demands are known now. */
     public void lookOnceAt(List<ConnectionId> connections) {
+        guard.check();
         connections.forEach(id -> review(id).once = true);
     }
 
@@ -108,6 +115,7 @@ public final class Reoptimiser {
      * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
+        guard.check();
         handover.tick(nowMillis);
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {

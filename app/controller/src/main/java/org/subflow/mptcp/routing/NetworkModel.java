@@ -10,6 +10,7 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.PathPlacement;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -24,6 +25,7 @@ public final class NetworkModel {
     private final NetworkView network;
     private final Function<ConnectionId, Demand> demands;
     private final ToDoubleFunction<Link> others;
+    private final LoopGuard guard;
     private Translation translation;
 
     /**
@@ -32,15 +34,19 @@ public final class NetworkModel {
      * @param network the network; not null
      * @param demands the demand of each connection; not null
      * @param others  rate of other traffic on a directed link, without connections' subflows, bit/s, at least 0; not null
+     * @param guard   lets only the thread through that owns this model; not null
      */
-    public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
+    public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
+                        LoopGuard guard) {
         this.network = checkNotNull(network, "network");
         this.demands = checkNotNull(demands, "demands");
         this.others = checkNotNull(others, "others");
+        this.guard = checkNotNull(guard, "guard");
     }
 
     /** Returns the network as it is now. One decision uses one such translation throughout. */
     public Translation now() {
+        guard.check();
         NetworkSnapshot snapshot = network.snapshot();
         if (translation == null || translation.network() != snapshot) {
             translation = new Translation(snapshot, demands, others);

@@ -14,6 +14,7 @@ import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.option.MptcpVersion;
+import org.subflow.mptcp.loop.LoopGuard;
 
 /**
  * The hosts' keys by connection. They let the application attribute and check MP_JOINs also after a restart. Keys are
@@ -29,21 +30,30 @@ public final class KeyStore {
     // Each value has the version, flags of the known keys, the initiator's key and the listener's key. ONOS's own
     // serializer handles these types.
     private final Map<String, long[]> keys;
+    private final LoopGuard guard;
 
-    public KeyStore(Map<String, long[]> keys) {
+    /**
+     * Makes a store with what a map holds.
+     *
+     * @param keys  keeps the keys; not null
+     * @param guard lets only the thread through that may change keys; not null
+     */
+    public KeyStore(Map<String, long[]> keys, LoopGuard guard) {
         this.keys = checkNotNull(keys, "keys");
+        this.guard = checkNotNull(guard, "guard");
     }
 
     /** Opens the store in ONOS, with the keys that an earlier run of the application stored. */
-    public static KeyStore open(StorageService storage) {
+    public static KeyStore open(StorageService storage, LoopGuard guard) {
         return new KeyStore(storage.<String, long[]>consistentMapBuilder()
                                     .withName(MAP_NAME)
                                     .withSerializer(Serializer.using(KryoNamespaces.API))
                                     .build()
-                                    .asJavaMap());
+                                    .asJavaMap(), guard);
     }
 
     public void put(ConnectionId id, ConnectionKeys known) {
+        guard.check();
         int flags = (known.initiatorKey().isPresent() ? INITIATOR : 0)
                 | (known.listenerKey().isPresent() ? LISTENER : 0);
         keys.put(id.value(), new long[] {known.version().number(), flags,
@@ -51,6 +61,7 @@ public final class KeyStore {
     }
 
     public void remove(ConnectionId id) {
+        guard.check();
         keys.remove(id.value());
     }
 

@@ -29,6 +29,7 @@ import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.store.KeyStore;
@@ -43,7 +44,7 @@ class HandshakeHandlerTest {
 
     private final Stage stage = new Stage();
     private final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
-    private final KeyStore keys = new KeyStore(new HashMap<>());
+    private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
     private final TokenTable tokens = new TokenTable();
     private final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
     private final HandshakeHandler handler = new HandshakeHandler(

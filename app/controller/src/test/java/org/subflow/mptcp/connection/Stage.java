@@ -135,7 +135,7 @@ public final class Stage implements NetworkView {
         from.attachments = attachments;
         from.flowRules = rules;
         from.store = store;
-        from.keys = new KeyStore(new HashMap<>());
+        from.keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
         from.tokens = new TokenTable();
         from.intents = intents;
         from.reservations = reservations;
@@ -145,6 +145,7 @@ public final class Stage implements NetworkView {
         from.bookings = now -> now;
         from.loop = Runnable::run;
         from.guard = LoopGuard.NONE;
+        from.estimates = LoopGuard.NONE;
         from.clockMillis = () -> millis;
         from.clockNanos = () -> nanoClock.getAsLong();
         Wiring parts = new Wiring(from);

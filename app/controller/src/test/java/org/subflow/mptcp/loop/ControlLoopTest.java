@@ -2,6 +2,7 @@
 package org.subflow.mptcp.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -92,5 +93,16 @@ class ControlLoopTest {
             Thread.onSpinWait();
         }
         assertEquals(0, ran.getCount());
+    }
+
+    @Test
+    void aGuardLetsOnlyTheLoopsThreadThrough() {
+        LoopGuard guard = LoopGuard.of(loop);
+        assertThrows(IllegalStateException.class, guard::check);
+        assertTrue(loop.ask(() -> {
+            guard.check();
+            return true;
+        }, 10_000));
+        LoopGuard.NONE.check();
     }
 }

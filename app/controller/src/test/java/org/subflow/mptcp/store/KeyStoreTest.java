@@ -12,13 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.option.MptcpVersion;
+import org.subflow.mptcp.loop.LoopGuard;
 
 /** Keys that outlive a restart. */
 class KeyStoreTest {
     private static final ConnectionId ONE = ConnectionId.of("00000001");
     private static final ConnectionId OTHER = ConnectionId.of("00000002");
 
-    private final KeyStore keys = new KeyStore(new HashMap<>());
+    private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
 
     @Test
     void whatIsKnownComesBackAsItWas() {
