@@ -13,6 +13,7 @@ from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
 from .settings import ROOT, progress
 
+_PLAN = "tests/system/test_plan.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 
@@ -71,7 +72,7 @@ def _unit() -> bool:
     begun = time.time()
     try:
         # --fail-at-end: a module that fails does not hide the results of the others.
-        build.maven(["verify", "--fail-at-end"])
+        build.maven(["verify", "--fail-at-end", "--threads", "2"])
         build.mark_built(begun)
         java = True
     except LabError as failure:
@@ -87,9 +88,9 @@ def _unit() -> bool:
 
 def _system() -> bool:
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long"])
-    # Once more where connections between several hosts meet.
-    return _pytest_inside(["tests/system/test_plan.py", "--topology", "os3e", "--pairs", "6"]) and passed
+    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN])
+    # On a network of its own, where connections between several hosts meet.
+    return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
 
 
 def _gui() -> bool:

@@ -36,6 +36,7 @@ ACKNOWLEDGEMENTS = 0.1
 def streams(testbed: Testbed) -> Iterator[list[Json]]:
     """Connections that send as much as they can, begun one after the other, each with its three subflows placed."""
     network = testbed.network
+    wait_for("no traffic but MPTCP's on any link", lambda: no_other_traffic(testbed), 60)
     with ExitStack() as running:
         for server in network.servers:
             running.callback(end_group, started(server, "sink", MPTCP, PORT))
@@ -46,6 +47,11 @@ def streams(testbed: Testbed) -> Iterator[list[Json]]:
             running.callback(end_group, started(network.clients[pair], "stream", MPTCP, address, PORT))
             wait_for(f"connection {number + 1} with three subflows", lambda: placed(testbed) == number + 1, 20, every=0.05)
         yield settled(testbed)
+
+
+def no_other_traffic(testbed: Testbed) -> bool:
+    """The planner knows of none, and paths keep off links that carry some."""
+    return all(link["othersMbps"] == 0 for link in testbed.onos.rest.get("/mptcp/links")["links"])
 
 
 def placed(testbed: Testbed) -> int:
