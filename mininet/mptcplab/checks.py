@@ -72,7 +72,7 @@ def _unit() -> bool:
     begun = time.time()
     try:
         # --fail-at-end: a module that fails does not hide the results of the others.
-        build.maven(["verify", "--fail-at-end", "--threads", "2"])
+        build.maven(["verify", "--fail-at-end"])
         build.mark_built(begun)
         java = True
     except LabError as failure:
