@@ -7,7 +7,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -74,11 +73,6 @@ public final class Connection {
     /** Returns this connection with one subflow more at the end. */
     public Connection withSubflow(Subflow added) {
         return withSubflows(ImmutableList.<Subflow>builder().addAll(subflows).add(added).build());
-    }
-
-    /** Returns this connection with other expected throughputs of its subflows, bit/s; an absent subflow gets 0. */
-    public Connection withExpected(Map<FiveTuple, Rates> expected) {
-        return mapSubflows(subflow -> subflow.withExpected(expected.getOrDefault(subflow.tuple(), Rates.ZERO)));
     }
 
     /** Returns this connection with every subflow replaced by the result of a function. */
