@@ -17,6 +17,8 @@ _SOURCES = ("pom.xml", ".mvn", "LICENSE", "NOTICE", "licenses", "app", "cli", "g
             "mininet/mptcplab/topologies")
 _NOT_SOURCES = {"target", "node_modules", "dist", ".angular", "__pycache__", ".pytest_cache", ".hypothesis"}
 _OPTIONS = ["-B", "-ntp", "-Dstyle.color=never"]
+_THREADS = 2
+_DOWNLOAD_FAILED = ("Could not transfer", "Could not resolve", "could not be resolved", "Could not find artifact")
 
 
 def build() -> None:
@@ -57,15 +59,19 @@ def maven(arguments: Sequence[str]) -> None:
             raise LabError(_why(said))
         progress("something new to download: once more, online")
     status, said = _run_maven(arguments)
+    if status and any(sign in said for sign in _DOWNLOAD_FAILED):
+        progress("a download failed: once more, one module after the other")
+        status, said = _run_maven(arguments, threads=1)
     if status:
         raise LabError(_why(said))
 
 
-def _run_maven(arguments: Sequence[str]) -> tuple[int, str]:
-    """Runs Maven, telling each module as it comes; returns its status and all that it said."""
+def _run_maven(arguments: Sequence[str], threads: int = _THREADS) -> tuple[int, str]:
+    """Runs Maven on so many modules at once, telling each as it comes; returns its status and all that it said."""
     environment = dict(os.environ, JAVA_HOME=packages.jdk_home())
     said = []
-    with subprocess.Popen(["mvn", *_OPTIONS, *arguments], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+    command = ["mvn", *_OPTIONS, "--threads", str(threads), *arguments]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         for line in process.stdout or ():
             said.append(line)

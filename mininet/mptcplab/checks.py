@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from . import build, kernel, lint, namespace, packages, results
@@ -58,32 +59,36 @@ def durations(suites: Sequence[Suite]) -> list[str]:
 def _run(kind: Callable[[], bool]) -> Suite:
     begun, name = time.monotonic(), kind.__name__.strip("_")
     progress(f"{name} tests")
-    try:
-        passed = kind()
-    except LabError as failure:
-        progress(str(failure))
-        passed = False
+    passed = _passes(kind)
     suite = Suite(name, passed, time.monotonic() - begun)
     progress(f"{name} tests {'passed' if passed else 'FAILED'} after {suite.seconds:.0f} s")
     return suite
 
 
 def _unit() -> bool:
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        # Beside Maven, which leaves a processor idle for much of its time.
+        linted = pool.submit(_passes, lint.run)
+        java = _passes(_java)
+        python = not _pytest(["mininet/tests", "tests/reproduce"])
+        return python and java and linted.result()
+
+
+def _java() -> bool:
     begun = time.time()
+    # --fail-at-end: a module that fails does not hide the results of the others.
+    build.maven(["verify", "--fail-at-end"])
+    build.mark_built(begun)
+    return True
+
+
+def _passes(check: Callable[[], bool]) -> bool:
+    """What it returns, or false if it ends with an error; the error is shown."""
     try:
-        # --fail-at-end: a module that fails does not hide the results of the others.
-        build.maven(["verify", "--fail-at-end"])
-        build.mark_built(begun)
-        java = True
+        return check()
     except LabError as failure:
         progress(str(failure))
-        java = False
-    try:
-        linted = lint.run()
-    except LabError as failure:
-        progress(str(failure))
-        linted = False
-    return not _pytest(["mininet/tests", "tests/reproduce"]) and java and linted
+        return False
 
 
 def _system() -> bool:
@@ -100,17 +105,18 @@ def _gui() -> bool:
 
 def _long() -> bool:
     build.build()
-    try:
-        # The fuzzing of the unit tests, with ten times as many inputs.
-        build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest",
-                     "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmptcp.fuzz=1000000"])
-        fuzzed = True
-    except LabError as failure:
-        progress(str(failure))
-        fuzzed = False
+    fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long"])
+    passed = _pytest_inside(["tests/gui", "-m", "long"]) and passed
     # The tests of a connection's life once more, on a topology with long paths.
     return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed
+
+
+def _fuzzed() -> bool:
+    """The fuzzing of the unit tests, with ten times as many inputs."""
+    build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest", "-Dsurefire.failIfNoSpecifiedTests=false",
+                 "-Dmptcp.fuzz=1000000"])
+    return True
 
 
 def _in_namespace_if_there(folder: str) -> bool:

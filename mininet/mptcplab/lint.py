@@ -37,10 +37,12 @@ def _typed() -> list[list[str]]:
 
 
 def _passes(tool: str, arguments: Sequence[str]) -> bool:
-    begun = subprocess.run([str(_program(tool)), *arguments], cwd=ROOT, stdin=subprocess.DEVNULL)
-    if begun.returncode:
-        progress(f"{tool} has found something: its messages are above")
-    return not begun.returncode
+    ran = subprocess.run([str(_program(tool)), *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True)
+    if ran.returncode:
+        # In one piece, as something else may write at the same time.
+        progress(f"{tool} has found something:\n{ran.stdout.rstrip()}")
+    return not ran.returncode
 
 
 def _program(tool: str) -> Path:

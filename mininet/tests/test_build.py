@@ -6,6 +6,7 @@ import os
 import pytest
 
 from mptcplab import build, packages
+from mptcplab.errors import LabError
 
 
 @pytest.fixture
@@ -52,6 +53,20 @@ def test_a_missing_artifact_asks_for_a_build(repository):
 def test_the_first_build(repository):
     (repository / ".lab/built").unlink()
     assert build.is_stale()
+
+
+@pytest.mark.parametrize("said, threads", [("Could not transfer artifact", [2, 1]), ("COMPILATION ERROR", [2])])
+def test_a_download_that_failed_is_tried_again_with_one_module_at_a_time(repository, monkeypatch, said, threads):
+    repository.joinpath(".lab/built").unlink()
+    ran = []
+
+    def run_maven(arguments, threads=2):
+        ran.append(threads)
+        return 1, said
+    monkeypatch.setattr(build, "_run_maven", run_maven)
+    with pytest.raises(LabError):
+        build.maven(["verify"])
+    assert ran == threads
 
 
 def java(folder, version):

@@ -62,7 +62,7 @@ def test_whatever_one_linter_finds_the_others_run_too(folder, monkeypatch):
 
     def run(command, **_):
         ran.append(command[0].rsplit("/", 1)[1])
-        return subprocess.CompletedProcess(command, 1 if ran == ["ruff"] else 0)
+        return subprocess.CompletedProcess(command, 1 if ran == ["ruff"] else 0, stdout="")
     monkeypatch.setattr(lint.subprocess, "run", run)
     assert not lint.run()
     assert ran == ["ruff", "mypy", "mypy", "mypy", "mypy"]

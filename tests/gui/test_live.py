@@ -150,6 +150,7 @@ def test_what_if_answers_as_the_planner_does(testbed, browser):
     wait_for("the planner's throughput", all_of_it, 60, every=0.5)
 
 
+@pytest.mark.long
 def test_onos_may_go_and_come_back(testbed, browser):
     browser.open(PAGE)
     browser.wait(".contact.up")

@@ -3,10 +3,13 @@
 
 import json
 
+import pytest
+
 from conftest import links_of
 from test_demo import started
 
 
+@pytest.mark.long
 def test_a_link_in_use_fails_on_os3e(tmp_path):
     process = started("demo", "--topology", "os3e", "--subflows", "2", "--fail", "auto@4", "--once", "--seconds", "12",
                       "--json", str(tmp_path / "f.json"), folder=tmp_path)

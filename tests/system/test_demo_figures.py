@@ -54,7 +54,7 @@ class Shown:
         return self.is_published(shares)
 
 
-@pytest.fixture(scope="module", params=list(PUBLISHED))
+@pytest.fixture(scope="module", params=["fig1", pytest.param("fig2b", marks=pytest.mark.long)])
 def shown(request, tmp_path_factory):
     return Shown(request.param, tmp_path_factory.mktemp(request.param))
 

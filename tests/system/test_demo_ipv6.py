@@ -3,10 +3,13 @@
 
 import json
 
+import pytest
+
 from conftest import assert_disjoint
 from test_demo import started
 
 
+@pytest.mark.long
 def test_three_disjoint_subflows_over_ipv6(tmp_path):
     report = tmp_path / "f.json"
     process = started("demo", "--ipv6", "--once", "--seconds", "10", "--json", str(report), folder=tmp_path)

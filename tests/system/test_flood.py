@@ -50,6 +50,7 @@ class Flood:
         return json.loads(self._process.communicate(timeout=self._what["seconds"] + 30)[0])
 
 
+@pytest.mark.long
 def test_a_connection_gets_in_during_a_flood_of_spoofed_syns(testbed, capsys):
     legitimate_during(testbed, capsys, "u1", seconds=10, rate=RATE, **SPOOFED)
 

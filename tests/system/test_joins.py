@@ -73,6 +73,7 @@ def test_beyond_the_cap_it_is_left_to_plain_forwarding(crowded):
         running.finish()
 
 
+@pytest.mark.long
 def test_an_address_that_goes_and_comes_back_gets_a_path_again(testbed):
     most = disjoint_paths(testbed)
     client = testbed.network.clients[0]

@@ -4,6 +4,8 @@
 What is asserted of goodput here holds on a busy machine as well; test_throughput.py has the bounds for a quiet one.
 """
 
+import pytest
+
 from conftest import assert_disjoint, connections
 from life import PAYLOAD, SUBFLOWS, TCP, TIMEOUT, active, established, is_on, packet_ins, paths, set_subflows, transfer
 from mptcplab import demo
@@ -15,7 +17,7 @@ from sharing import capacity, link
 
 def test_shortest_puts_all_subflows_on_one_path(testbed):
     demo.configure(testbed.onos, strategy="shortest")
-    result, problems = demo.demonstrate(testbed, seconds=10, subflows=3)
+    result, problems = demo.demonstrate(testbed, seconds=6, subflows=3)
     assert not problems
     data = result["connections"][0]
     assert len({tuple(s["path"]) for s in data["subflows"]}) == 1
@@ -24,12 +26,13 @@ def test_shortest_puts_all_subflows_on_one_path(testbed):
 
 def test_multiflow_finds_the_three_paths_too(testbed):
     demo.configure(testbed.onos, strategy="multiflow")
-    result, problems = demo.demonstrate(testbed, seconds=15, subflows=3)
+    result, problems = demo.demonstrate(testbed, seconds=8, subflows=3)
     assert not problems
     assert_disjoint([s["path"] for s in result["connections"][0]["subflows"]])
     assert result["connections"][0]["goodputMbps"] >= 15
 
 
+@pytest.mark.long
 def test_other_traffic_on_one_path_leaves_the_others_alone(testbed):
     result, problems = demo.demonstrate(testbed, seconds=12, subflows=3, udp=7)
     assert not problems

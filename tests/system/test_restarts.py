@@ -105,7 +105,8 @@ def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
         network.ping(network.clients[0], address, network.addresses(network.servers[0])[0])
 
 
-@pytest.mark.parametrize("end", ["stop", pytest.param("crash", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("end", ["stop", "crash"])
 def test_onos_itself_restarted_while_transfers_run(testbed, capsys, end):
     network, client = testbed.network, testbed.network.clients[0]
     try:
