@@ -160,7 +160,8 @@ class Scenario:
     def all_settings(self) -> Json:
         """As GET /settings gives them."""
         return {**self.settings(), "version": self.version, "millis": self.millis, "joinPolicy": "share", "idleSeconds": 30,
-                "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10}
+                "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10,
+                "manageAfterMillis": 500, "manageAfterBytes": 100000, "mostConnections": 5000}
 
     def snapshot(self) -> Json:
         """The stream's first message."""

@@ -130,6 +130,9 @@ export interface AllSettings extends Settings {
   readonly plainIdleSeconds: number;
   readonly mostSubflows: number;
   readonly reoptimisePercent: number;
+  readonly manageAfterMillis: number;
+  readonly manageAfterBytes: number;
+  readonly mostConnections: number;
 }
 
 export type Counters = Readonly<Record<string, number>>;

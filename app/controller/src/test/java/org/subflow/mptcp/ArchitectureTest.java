@@ -44,6 +44,7 @@ class ArchitectureTest {
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
+                .layer("candidate").definedBy(ROOT + "candidate..")
                 .layer("detect").definedBy(ROOT + "detect..")
                 .layer("topology").definedBy(ROOT + "topology..")
                 .layer("loop").definedBy(ROOT + "loop..")
@@ -60,10 +61,12 @@ class ArchitectureTest {
                 .whereLayer("routing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "sharing")
                 .whereLayer("store").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
+                .whereLayer("candidate").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
                         "connection", "reoptimisation", "provisioning", "measure", "plain")
-                .whereLayer("detect").mayOnlyBeAccessedByLayers("rest", "connection", "provisioning", "store", "intent")
+                .whereLayer("detect").mayOnlyBeAccessedByLayers(
+                        "rest", "connection", "candidate", "provisioning", "store", "intent")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
                         "rest", "connection", "reoptimisation", "provisioning", "sharing", "routing", "measure", "plain",
                         "intent", "detect")

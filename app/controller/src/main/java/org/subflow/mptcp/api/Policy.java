@@ -32,6 +32,8 @@ public final class Policy {
     private final double weight;
     private final double cap;
     private final double minimum;
+    private final Integer manageAfterMillis;
+    private final Integer manageAfterBytes;
 
     private Policy(Builder builder) {
         this.name = builder.name;
@@ -43,6 +45,8 @@ public final class Policy {
         this.weight = builder.weight;
         this.cap = builder.cap;
         this.minimum = builder.minimum;
+        this.manageAfterMillis = builder.manageAfterMillis;
+        this.manageAfterBytes = builder.manageAfterBytes;
         checkArgument(minimum <= cap, "the least rate, %s bit/s, is above the cap, %s bit/s: nothing would be managed",
                       minimum, cap);
         checkArgument(managed || hasNoTerms(), "it is not managed: leave out what is said about managing it");
@@ -50,7 +54,7 @@ public final class Policy {
 
     private boolean hasNoTerms() {
         return strategy == null && subflows == null && joinPolicy == null && weight == 1
-                && cap == Double.POSITIVE_INFINITY && minimum == 0;
+                && cap == Double.POSITIVE_INFINITY && minimum == 0 && manageAfterMillis == null && manageAfterBytes == null;
     }
 
     /**
@@ -117,6 +121,16 @@ public final class Policy {
         return minimum;
     }
 
+    /** Returns the age in milliseconds from which a connection is managed; empty if the settings decide. */
+    public OptionalInt manageAfterMillis() {
+        return manageAfterMillis == null ? OptionalInt.empty() : OptionalInt.of(manageAfterMillis);
+    }
+
+    /** Returns the octets from which a connection is managed at any age; empty if the settings decide. */
+    public OptionalInt manageAfterBytes() {
+        return manageAfterBytes == null ? OptionalInt.empty() : OptionalInt.of(manageAfterBytes);
+    }
+
     /** Returns whether another policy treats its connections in the same way. */
     public boolean treatsLike(Policy other) {
         return managed == other.managed
@@ -125,7 +139,9 @@ public final class Policy {
                 && joinPolicy == other.joinPolicy
                 && weight == other.weight
                 && cap == other.cap
-                && minimum == other.minimum;
+                && minimum == other.minimum
+                && Objects.equals(manageAfterMillis, other.manageAfterMillis)
+                && Objects.equals(manageAfterBytes, other.manageAfterBytes);
     }
 
     @Override
@@ -151,6 +167,8 @@ public final class Policy {
                 .add("weight", weight)
                 .add("cap", cap)
                 .add("minimum", minimum)
+                .add("manageAfterMillis", manageAfterMillis)
+                .add("manageAfterBytes", manageAfterBytes)
                 .toString();
     }
 
@@ -165,6 +183,8 @@ public final class Policy {
         private double weight = 1;
         private double cap = Double.POSITIVE_INFINITY;
         private double minimum;
+        private Integer manageAfterMillis;
+        private Integer manageAfterBytes;
 
         private Builder(String name) {
             this.name = name;
@@ -233,6 +253,28 @@ public final class Policy {
          */
         public Builder refuseBelow(double value) {
             this.minimum = checkRate(value);
+            return this;
+        }
+
+        /**
+         * Sets the age in milliseconds from which a connection is managed; 0 to manage it at once.
+         *
+         * @throws IllegalArgumentException unless it is from 0 to 3600000
+         */
+        public Builder manageAfterMillis(int value) {
+            checkArgument(value >= 0 && value <= 3_600_000, "%s: it takes a whole number from 0 to 3600000", value);
+            this.manageAfterMillis = value;
+            return this;
+        }
+
+        /**
+         * Sets the octets from which a connection is managed at any age; 0 to manage it at once.
+         *
+         * @throws IllegalArgumentException unless it is from 0 to 1000000000
+         */
+        public Builder manageAfterBytes(int value) {
+            checkArgument(value >= 0 && value <= 1_000_000_000, "%s: it takes a whole number from 0 to 1000000000", value);
+            this.manageAfterBytes = value;
             return this;
         }
 

@@ -18,6 +18,9 @@ public final class Settings {
     private final int plainIdleSeconds;
     private final int mostSubflows;
     private final int reoptimisePercent;
+    private final int manageAfterMillis;
+    private final int manageAfterBytes;
+    private final int mostConnections;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -29,6 +32,9 @@ public final class Settings {
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
         this.mostSubflows = inRange("mostSubflows", builder.mostSubflows, 1, 64);
         this.reoptimisePercent = inRange("reoptimisePercent", builder.reoptimisePercent, 1, 1000);
+        this.manageAfterMillis = inRange("manageAfterMillis", builder.manageAfterMillis, 0, 3_600_000);
+        this.manageAfterBytes = inRange("manageAfterBytes", builder.manageAfterBytes, 0, 1_000_000_000);
+        this.mostConnections = inRange("mostConnections", builder.mostConnections, 1, 100_000);
     }
 
     private static int inRange(String name, int value, int least, int most) {
@@ -94,6 +100,27 @@ public final class Settings {
         return reoptimisePercent;
     }
 
+    /**
+     * Returns the age in milliseconds from which a connection is managed; 0 to manage every connection at once. A younger
+     * connection is managed once it has sent {@link #manageAfterBytes()}. Until then it has no rules of its own.
+     */
+    public int manageAfterMillis() {
+        return manageAfterMillis;
+    }
+
+    /**
+     * Returns the octets, both directions together, from which a connection is managed at any age; 0 to manage every
+     * connection at once.
+     */
+    public int manageAfterBytes() {
+        return manageAfterBytes;
+    }
+
+    /** Returns the limit of managed connections; further ones get plain forwarding. */
+    public int mostConnections() {
+        return mostConnections;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -108,13 +135,17 @@ public final class Settings {
                 && retentionSeconds == that.retentionSeconds
                 && plainIdleSeconds == that.plainIdleSeconds
                 && mostSubflows == that.mostSubflows
-                && reoptimisePercent == that.reoptimisePercent;
+                && reoptimisePercent == that.reoptimisePercent
+                && manageAfterMillis == that.manageAfterMillis
+                && manageAfterBytes == that.manageAfterBytes
+                && mostConnections == that.mostConnections;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
-                            plainIdleSeconds, mostSubflows, reoptimisePercent);
+                            plainIdleSeconds, mostSubflows, reoptimisePercent, manageAfterMillis, manageAfterBytes,
+                            mostConnections);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -128,6 +159,9 @@ public final class Settings {
         private int plainIdleSeconds = 10;
         private int mostSubflows = 64;
         private int reoptimisePercent = 10;
+        private int manageAfterMillis = 500;
+        private int manageAfterBytes = 100_000;
+        private int mostConnections = 5000;
 
         private Builder() {
         }
@@ -183,6 +217,24 @@ public final class Settings {
         /** Sets the least gain in per cent of a move to other paths, 1 to 1000. */
         public Builder reoptimisePercent(int value) {
             this.reoptimisePercent = value;
+            return this;
+        }
+
+        /** Sets the age in milliseconds from which a connection is managed, 0 to 3600000. */
+        public Builder manageAfterMillis(int value) {
+            this.manageAfterMillis = value;
+            return this;
+        }
+
+        /** Sets the octets from which a connection is managed at any age, 0 to 1000000000. */
+        public Builder manageAfterBytes(int value) {
+            this.manageAfterBytes = value;
+            return this;
+        }
+
+        /** Sets the limit of managed connections, 1 to 100000. */
+        public Builder mostConnections(int value) {
+            this.mostConnections = value;
             return this;
         }
 

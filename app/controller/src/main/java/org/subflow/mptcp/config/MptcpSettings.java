@@ -7,6 +7,12 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_BYTES;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_BYTES_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS;
@@ -55,6 +61,9 @@ import org.subflow.mptcp.share.Allocators;
             PLAIN_IDLE_SECONDS + ":Integer=" + PLAIN_IDLE_SECONDS_DEFAULT,
             MOST_SUBFLOWS + ":Integer=" + MOST_SUBFLOWS_DEFAULT,
             REOPTIMISE_PERCENT + ":Integer=" + REOPTIMISE_PERCENT_DEFAULT,
+            MANAGE_AFTER_MILLIS + ":Integer=" + MANAGE_AFTER_MILLIS_DEFAULT,
+            MANAGE_AFTER_BYTES + ":Integer=" + MANAGE_AFTER_BYTES_DEFAULT,
+            MOST_CONNECTIONS + ":Integer=" + MOST_CONNECTIONS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -107,6 +116,9 @@ public final class MptcpSettings implements SettingsService {
                 .plainIdleSeconds(number(properties, PLAIN_IDLE_SECONDS, PLAIN_IDLE_SECONDS_DEFAULT))
                 .mostSubflows(number(properties, MOST_SUBFLOWS, MOST_SUBFLOWS_DEFAULT))
                 .reoptimisePercent(number(properties, REOPTIMISE_PERCENT, REOPTIMISE_PERCENT_DEFAULT))
+                .manageAfterMillis(number(properties, MANAGE_AFTER_MILLIS, MANAGE_AFTER_MILLIS_DEFAULT))
+                .manageAfterBytes(number(properties, MANAGE_AFTER_BYTES, MANAGE_AFTER_BYTES_DEFAULT))
+                .mostConnections(number(properties, MOST_CONNECTIONS, MOST_CONNECTIONS_DEFAULT))
                 .build();
     }
 

@@ -39,6 +39,18 @@ final class OsgiPropertyConstants {
     static final String REOPTIMISE_PERCENT = "reoptimisePercent";
     static final int REOPTIMISE_PERCENT_DEFAULT = 10;
 
+    /** Age in milliseconds from which a connection is managed; 0 to manage every connection at once. */
+    static final String MANAGE_AFTER_MILLIS = "manageAfterMillis";
+    static final int MANAGE_AFTER_MILLIS_DEFAULT = 500;
+
+    /** Octets, both directions together, from which a connection is managed at any age; 0 to manage every one at once. */
+    static final String MANAGE_AFTER_BYTES = "manageAfterBytes";
+    static final int MANAGE_AFTER_BYTES_DEFAULT = 100_000;
+
+    /** Limit of managed connections; further ones get plain forwarding. */
+    static final String MOST_CONNECTIONS = "mostConnections";
+    static final int MOST_CONNECTIONS_DEFAULT = 5000;
+
     private OsgiPropertyConstants() {
     }
 }

@@ -27,9 +27,10 @@ import org.subflow.mptcp.path.PathStrategies;
 final class PolicyReader {
     private static final Set<String> FIELDS = ImmutableSet.of(
             "name", "hosts", "clients", "servers", "ports", "managed", "strategy", "subflows", "joinPolicy", "weight",
-            "capMbps", "whenShort", "minMbps");
+            "capMbps", "whenShort", "minMbps", "manageAfterMillis", "manageAfterBytes");
     private static final Set<String> TERMS = ImmutableSet.of(
-            "strategy", "subflows", "joinPolicy", "weight", "capMbps", "whenShort", "minMbps");
+            "strategy", "subflows", "joinPolicy", "weight", "capMbps", "whenShort", "minMbps",
+            "manageAfterMillis", "manageAfterBytes");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final double BPS_PER_MBPS = 1e6;
@@ -92,6 +93,8 @@ final class PolicyReader {
         field("joinPolicy", node -> MptcpSettings.joinPolicy(text(node)), policy::joinPolicy);
         field("weight", PolicyReader::number, policy::weight);
         field("capMbps", PolicyReader::bitsPerSecond, policy::cap);
+        field("manageAfterMillis", PolicyReader::wholeNumber, policy::manageAfterMillis);
+        field("manageAfterBytes", PolicyReader::wholeNumber, policy::manageAfterBytes);
         shortage(policy);
         try {
             return policy.build();
@@ -225,7 +228,7 @@ final class PolicyReader {
 
     private static int wholeNumber(JsonNode node) {
         if (!node.isIntegralNumber() || !node.canConvertToInt()) {
-            throw new IllegalArgumentException(node + ": it takes a whole number from 1 to 64");
+            throw new IllegalArgumentException(node + ": it takes a whole number");
         }
         return node.asInt();
     }

@@ -64,6 +64,7 @@ final class Admission {
     private final AtomicLong unmanaged = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong overCap = new AtomicLong();
+    private final AtomicLong overMost = new AtomicLong();
     private final LoopGuard guard;
 
     Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
@@ -86,15 +87,16 @@ final class Admission {
      *
      * @param id          its name
      * @param tuple       five-tuple of its first subflow, from client to server
+     * @param joins       five-tuples of further subflows, from the sender of the SYN, which may be the server; perhaps empty
      * @param version     MPTCP version
      * @param clientToken token of the client's key, null if not seen
      * @param serverToken token of the server's key, null if not seen
      * @param nowMillis   milliseconds of the Unix epoch
      * @return whether it is managed; false if its hosts have no usable attachment points, its policy leaves it unmanaged,
-     *         or its fair share is below the policy's least rate
+     *         its fair share is below the policy's least rate, or there are too many connections
      */
-    boolean opened(ConnectionId id, FiveTuple tuple, int version, Token clientToken, Token serverToken,
-                   long nowMillis) {
+    boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, int version, Token clientToken,
+                   Token serverToken, long nowMillis) {
         guard.check();
         Optional<Subflow> first = unrouted(tuple, true, false);
         if (!first.isPresent()) {
@@ -106,6 +108,10 @@ final class Admission {
             unmanaged.incrementAndGet();
             return false;
         }
+        if (provisioner.live().size() >= settings.settings().mostConnections()) {
+            overMost.incrementAndGet();
+            return false;
+        }
         Connection connection = Connection.opened(id, version, clientToken, serverToken,
                                                   Terms.of(policy, settings.settings()), nowMillis, first.get());
         Connection routed = connection.withSubflows(List.of(place(connection, connection.first())));
@@ -113,8 +119,22 @@ final class Admission {
             refused.incrementAndGet();
             return false;
         }
-        provisioner.apply(List.of(routed), Type.OPENED);
+        provisioner.apply(List.of(withJoins(routed, joins)), Type.OPENED);
         return true;
+    }
+
+    private Connection withJoins(Connection opened, Map<FiveTuple, Boolean> joins) {
+        Connection result = opened;
+        for (Map.Entry<FiveTuple, Boolean> join : joins.entrySet()) {
+            Optional<Subflow> subflow = unrouted(join.getKey(), join.getValue(), true);
+            if (isFull(result, join.getKey())) {
+                overCap.incrementAndGet();
+            } else if (subflow.isPresent()) {
+                supersede(join.getKey());
+                result = SubflowLimit.with(result, place(result, subflow.get()));
+            }
+        }
+        return result;
     }
 
     /** Returns whether a new connection's share would be below a rate, bit/s; hosts on one switch are never short. */
@@ -135,6 +155,16 @@ final class Admission {
     /** Returns how many connections are unmanaged because capacity was short. Any thread may ask. */
     long refused() {
         return refused.get();
+    }
+
+    /** Returns how many connections are unmanaged because there were too many. Any thread may ask. */
+    long overMost() {
+        return overMost.get();
+    }
+
+    /** Counts a connection that its policy leaves unmanaged. Any thread may call. */
+    void countUnmanaged() {
+        unmanaged.incrementAndGet();
     }
 
     /** Returns how many MP_JOINs exceeded the subflow limit of their connection. Any thread may ask. */

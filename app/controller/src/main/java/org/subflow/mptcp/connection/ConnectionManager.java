@@ -43,6 +43,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.HandshakeTracker;
 import org.subflow.mptcp.detect.Ignored;
@@ -77,6 +78,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long TICK_MILLIS = 1000;
     private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
     private static final long EXPIRE_MILLIS = 5000;
+    private static final long AGE_MILLIS = 50;
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;
     /**
@@ -129,6 +131,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private TokenTable tokens;
     private ConnectionIntents intents;
     private Wiring parts;
+    private CandidateTable candidates;
     private HandshakeTracker tracker;
     private WatchRules watchRules;
     private PacketInterceptor interceptor;
@@ -250,9 +253,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     private void wireDetection(Attachments attachments, KeyStore keys) {
         Ignored ignored = new Ignored(counters);
+        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
+                                        forgotten -> tokens.remove(forgotten.first()));
         HandshakeHandler handler = new HandshakeHandler(
-                loops.decisions, store, keys, parts.admission, tokens, new PlainTcpForwarder(flowRules, appId), network,
-                attachments, settings, parts.setupTimes, ignored, System::currentTimeMillis);
+                loops.decisions, candidates, store, keys, parts.admission, tokens, new PlainTcpForwarder(flowRules, appId), network,
+                attachments, settings, policies, parts.setupTimes, ignored, System::currentTimeMillis);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
         interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, handler, loops.threads,
                                             MOST_PACKETS_WAITING);
@@ -265,6 +270,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
             parts.provisioner.retryFailed();
         });
         loops.decisions.every(EXPIRE_MILLIS, interceptor::expire);
+        loops.decisions.every(AGE_MILLIS, interceptor::age);
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
         loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
         loops.estimates.every(TICK_MILLIS,
@@ -319,6 +325,9 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("table.recent", (long) tracker.recent())
                 .put("table.midstream", (long) tracker.midstream())
                 .put("table.tokens", (long) tokens.size())
+                .put("table.candidates", (long) candidates.size())
+                .put("candidates.evicted", candidates.evicted())
+                .put("limit.connections", parts.admission.overMost())
                 .build();
     }
 

@@ -3,8 +3,12 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
@@ -12,9 +16,14 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.Ignored;
@@ -22,6 +31,7 @@ import org.subflow.mptcp.detect.JoinAttempt;
 import org.subflow.mptcp.detect.JoinEstablished;
 import org.subflow.mptcp.detect.PacketInterceptor;
 import org.subflow.mptcp.detect.PlainEstablished;
+import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -33,13 +43,17 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Turns detected handshakes into tasks for the control loop, or into plain forwarding.
+ * Turns what the tracking tells into candidates, into tasks for the control loop, or into plain forwarding.
  *
- * <p>Called on the tracking thread. It registers tokens at once, so that an immediate MP_JOIN finds its connection. Every
- * other change of a connection is a task of the loop.
+ * <p>Called on the tracking thread. It registers tokens at once, so that an immediate MP_JOIN finds its connection. A
+ * connection is a candidate until it has earned its paths; then it becomes a task of the loop. Every change of a connection
+ * is such a task.
  */
 final class HandshakeHandler implements PacketInterceptor.Handler {
     private final ControlLoop loop;
+    private final CandidateTable candidates;
+    /** Candidates with which the control loop has finished; the tracking thread takes them out of the table. */
+    private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     private final ConnectionStore store;
     private final KeyStore keyStore;
     private final Admission admission;
@@ -48,14 +62,16 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
     private final NetworkView network;
     private final Attachments attachments;
     private final SettingsService settings;
+    private final PolicyService policies;
     private final SetupTimes setupTimes;
     private final Ignored ignored;
     private final LongSupplier clockMillis;
 
-    HandshakeHandler(ControlLoop loop, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
+    HandshakeHandler(ControlLoop loop, CandidateTable candidates, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
               PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
-              SetupTimes setupTimes, Ignored ignored, LongSupplier clockMillis) {
+              PolicyService policies, SetupTimes setupTimes, Ignored ignored, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
+        this.candidates = checkNotNull(candidates, "candidates");
         this.store = checkNotNull(store, "store");
         this.keyStore = checkNotNull(keyStore, "keyStore");
         this.admission = checkNotNull(admission, "admission");
@@ -64,6 +80,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
+        this.policies = checkNotNull(policies, "policies");
         this.ignored = checkNotNull(ignored, "ignored");
         this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
@@ -71,34 +88,40 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
 
     @Override
     public void plainEstablished(PlainEstablished event) {
-        forwardPlainly(event.fiveTuple());
+        rememberPlain(event.fiveTuple());
+    }
+
+    private void rememberPlain(FiveTuple tuple) {
+        Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
+        if (threshold.isNone()) {
+            forwardPlainly(tuple);
+        } else {
+            candidates.openPlain(tuple, threshold, System.nanoTime());
+        }
     }
 
     @Override
     public void capableEstablished(CapableEstablished event) {
         FiveTuple tuple = event.fiveTuple();
-        ConnectionKeys keys = event.keys();
-        tokens.register(tuple, keys);
-        setupTimes.established(tuple, System.nanoTime());
-        onLoop(tuple, () -> {
-            ConnectionId id = freeId(keys, tuple);
-            boolean managed = admission.opened(id, tuple, event.version().number(),
-                                               keys.initiatorToken().orElse(null), keys.listenerToken().orElse(null),
-                                               clockMillis.getAsLong());
-            if (managed) {
-                keyStore.put(id, keys);
-                // Admission has closed the previous connection with this five-tuple, and removed its tokens.
-                tokens.register(tuple, keys);
-            } else {
-                tokens.remove(tuple);
-                reportObstacles(tuple);
-                forwardPlainly(tuple);
-            }
-        });
+        Policy policy = policies.policyFor(tuple);
+        if (!policy.isManaged()) {
+            admission.countUnmanaged();
+            rememberPlain(tuple);
+            return;
+        }
+        tokens.register(tuple, event.keys());
+        Threshold threshold = Threshold.of(policy, settings.settings());
+        candidates.open(event, true, threshold, System.nanoTime());
+        if (threshold.isNone()) {
+            candidates.of(tuple).ifPresent(this::earned);
+        }
     }
 
     @Override
     public void joinEstablished(JoinEstablished event) {
+        if (candidates.join(event)) {
+            return;
+        }
         FiveTuple tuple = event.fiveTuple();
         setupTimes.established(tuple, System.nanoTime());
         onLoop(tuple, () -> {
@@ -110,6 +133,76 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
                 forwardPlainly(tuple);
             }
         });
+    }
+
+    @Override
+    public boolean counted(Segment segment, long now) {
+        Optional<Candidate> found = candidates.of(segment.fiveTuple());
+        if (!found.isPresent()) {
+            return false;
+        }
+        if (segment.isReset() || segment.isFin()) {
+            candidates.ended(segment.fiveTuple(), segment.isReset());
+        } else if (candidates.count(found.get(), segment.payloadLength(), now)) {
+            earned(found.get());
+        }
+        return true;
+    }
+
+    @Override
+    public void age(long now) {
+        for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
+            candidates.settle(done);
+        }
+        candidates.aged(now).forEach(this::earned);
+    }
+
+    private void earned(Candidate candidate) {
+        if (candidate.isSubmitted()) {
+            return;
+        }
+        if (!candidate.capable().isPresent()) {
+            candidates.settle(candidate);
+            forwardPlainly(candidate.first());
+            return;
+        }
+        CapableEstablished event = candidate.capable().get();
+        Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
+        candidate.joins().forEach(join -> joins.put(join.fiveTuple(), join.byInitiator()));
+        candidates.submitted(candidate);
+        long now = System.nanoTime();
+        setupTimes.established(event.fiveTuple(), now);
+        joins.keySet().forEach(join -> setupTimes.established(join, now));
+        boolean accepted = loop.execute(() -> {
+            try {
+                open(event, joins);
+            } finally {
+                settled.add(candidate);
+            }
+        });
+        if (!accepted) {
+            // Its packets need not wait for the loop; it earns its paths again a moment later.
+            forwardPlainly(event.fiveTuple());
+            candidates.postponed(candidate);
+        }
+    }
+
+    private void open(CapableEstablished event, Map<FiveTuple, Boolean> joins) {
+        FiveTuple tuple = event.fiveTuple();
+        ConnectionKeys keys = event.keys();
+        ConnectionId id = freeId(keys, tuple);
+        boolean managed = admission.opened(id, tuple, joins, event.version().number(), keys.initiatorToken().orElse(null),
+                                           keys.listenerToken().orElse(null), clockMillis.getAsLong());
+        if (managed) {
+            keyStore.put(id, keys);
+            // Admission has closed the previous connection with this five-tuple, and removed its tokens.
+            tokens.register(tuple, keys);
+        } else {
+            tokens.remove(tuple);
+            reportObstacles(tuple);
+            forwardPlainly(tuple);
+            joins.keySet().forEach(this::forwardPlainly);
+        }
     }
 
     @Override

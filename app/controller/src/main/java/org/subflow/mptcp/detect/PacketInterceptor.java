@@ -45,6 +45,22 @@ public final class PacketInterceptor implements PacketProcessor {
         void joinAttempted(JoinAttempt attempt, Runnable forward);
 
         /**
+         * A segment that follows the handshake of a connection, or ends it.
+         *
+         * @param segment the segment, without SYN
+         * @param now     nanoseconds
+         * @return whether the connection is remembered as one without rules
+         */
+        boolean counted(Segment segment, long now);
+
+        /**
+         * Time has passed; called many times a second.
+         *
+         * @param now nanoseconds
+         */
+        void age(long now);
+
+        /**
          * A packet of a connection whose handshake was not seen, or whose rules have gone.
          *
          * @param tuple     its five-tuple
@@ -112,6 +128,15 @@ public final class PacketInterceptor implements PacketProcessor {
         }
     }
 
+    /** Lets connections grow older although no packet comes; to be called several times a second. */
+    public void age() {
+        try {
+            executor.execute(() -> handler.age(System.nanoTime()));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Too many packets wait: connections grow older a moment later");
+        }
+    }
+
     @Override
     public void process(PacketContext context) {
         if (context.isHandled()) {
@@ -166,16 +191,24 @@ public final class PacketInterceptor implements PacketProcessor {
     }
 
     private void trackNow(Segment segment, Runnable forward) {
-        Decision decision = tracker.process(segment, System.nanoTime());
+        long now = System.nanoTime();
+        Decision decision = tracker.process(segment, now);
         if (decision.joinAttempt().isPresent()) {
             handler.joinAttempted(decision.joinAttempt().get(), forward);
             return;
         }
-        decision.event().ifPresent(event -> event.tell(handler));
-        if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
-            handler.midstream(segment.fiveTuple(), decision.confirmed());
+        if (decision.event().isPresent()) {
+            decision.event().get().tell(handler);
+        } else if (!follows(segment) || !handler.counted(segment, now)) {
+            if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
+                handler.midstream(segment.fiveTuple(), decision.confirmed());
+            }
         }
         forward.run();
+    }
+
+    private static boolean follows(Segment segment) {
+        return (segment.flags() & Segment.SYN) == 0;
     }
 
     private void forward(InboundPacket in, ConnectPoint out) {

@@ -58,7 +58,10 @@ final class Views implements CodecContext {
                 .put("retentionSeconds", settings.retentionSeconds())
                 .put("plainIdleSeconds", settings.plainIdleSeconds())
                 .put("mostSubflows", settings.mostSubflows())
-                .put("reoptimisePercent", settings.reoptimisePercent());
+                .put("reoptimisePercent", settings.reoptimisePercent())
+                .put("manageAfterMillis", settings.manageAfterMillis())
+                .put("manageAfterBytes", settings.manageAfterBytes())
+                .put("mostConnections", settings.mostConnections());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

@@ -44,6 +44,9 @@ class MptcpSettingsTest {
         assertRefused("mostSubflows", "0", "1 to 64");
         assertRefused("reoptimisePercent", "much", "whole number");
         assertRefused("plainIdleSeconds", "65536", "65535");
+        assertRefused("manageAfterMillis", "-1", "0 to 3600000");
+        assertRefused("manageAfterBytes", "some", "whole number");
+        assertRefused("mostConnections", "0", "1 to 100000");
     }
 
     @Test

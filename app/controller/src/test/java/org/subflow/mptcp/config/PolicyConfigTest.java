@@ -144,6 +144,8 @@ class PolicyConfigTest {
         "'weight': 1e999                         | weight     | 0.001 to 1000",
         "'weight': 'NaN'                         | weight     | a number",
         "'weight': null                          | weight     | a number",
+        "'manageAfterMillis': -1                 | manageAfterMillis | 0 to 3600000",
+        "'manageAfterBytes': 1.5                 | manageAfterBytes  | whole number",
         "'capMbps': 0                            | capMbps    | above 0",
         "'capMbps': -5                           | capMbps    | above 0",
         "'capMbps': 1e999                        | capMbps    | above 0",

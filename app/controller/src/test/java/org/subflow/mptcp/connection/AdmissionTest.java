@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -118,7 +119,7 @@ class AdmissionTest {
 
     @Test
     void aHostThatIsNotAttachedIsNotManaged() {
-        assertFalse(stage.admission.opened(Stage.ID, Stage.tuple("10.9.9.9", 1), 1, null, Token.of(2), 0));
+        assertFalse(stage.admission.opened(Stage.ID, Stage.tuple("10.9.9.9", 1), Map.of(), 1, null, Token.of(2), 0));
         assertTrue(stage.store.all().isEmpty());
     }
 
@@ -175,7 +176,7 @@ class AdmissionTest {
     void aFiveTupleThatIsUsedAgainLeavesItsOldConnection() {
         stage.open();
         ConnectionId second = ConnectionId.of("second");
-        stage.admission.opened(second, Stage.tuple("10.0.0.1", 1000), 1, Token.of(3), Token.of(4), 1);
+        stage.admission.opened(second, Stage.tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(3), Token.of(4), 1);
 
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(second, stage.store.owner(Stage.tuple("10.0.0.1", 1000)).get());

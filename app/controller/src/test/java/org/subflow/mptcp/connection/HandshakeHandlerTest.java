@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.flow.FlowRuleOperations;
@@ -24,9 +26,11 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.detect.Ignored;
+import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -47,14 +51,21 @@ class HandshakeHandlerTest {
     private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
     private final TokenTable tokens = new TokenTable();
     private final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    private final CandidateTable candidates =
+            new CandidateTable(100, 100, forgotten -> tokens.remove(forgotten.first()));
     private final HandshakeHandler handler = new HandshakeHandler(
-            loop, stage.store, keys, stage.admission, tokens, new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+            loop, candidates, stage.store, keys, stage.admission, tokens, new PlainTcpForwarder(new FlowRuleServiceAdapter() {
                 @Override
                 public void apply(FlowRuleOperations operations) {
                     plain.add(operations);
                 }
             }, new DefaultApplicationId(7, "org.subflow.mptcp")), stage, stage.attachments, () -> stage.settings,
-            stage.setupTimes, new Ignored(new DetectCounters()), () -> stage.millis);
+            tuple -> stage.policies.policyFor(tuple), stage.setupTimes, new Ignored(new DetectCounters()), () -> stage.millis);
+
+    @BeforeEach
+    void manageAtOnce() {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(0).build();
+    }
 
     @AfterEach
     void stop() {
@@ -170,6 +181,93 @@ class HandshakeHandlerTest {
         handler.capableEstablished(Handshakes.capable(FIRST));
         assertEquals(1, plain.size());
         assertFalse(stage.store.get(ConnectionId.of(Handshakes.KEYS.listenerToken().get().toString())).isPresent());
+    }
+
+    @Test
+    void aYoungConnectionHasNeitherPathsNorRules() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.plainEstablished(Handshakes.plain(THIRD));
+        handler.age(System.nanoTime());
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertTrue(plain.isEmpty());
+        assertEquals(1, tokens.size(), "a sibling would be known");
+    }
+
+    @Test
+    void whatHasSentEnoughGetsPathsForAllItsSubflowsAtOnce() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertTrue(handler.counted(data(FIRST, 600), System.nanoTime()));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertTrue(handler.counted(data(SECOND.reversed(), 600), System.nanoTime()));
+        assertEquals(2, only().subflows().size());
+        assertEquals(2, stage.submitted.values().iterator().next().routes().size(), "one submission for both");
+    }
+
+    @Test
+    void whatIsOldEnoughGetsThemWithoutAnotherPacket() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.age(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(59_000));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        handler.age(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(60_001));
+        assertEquals(1, only().subflows().size());
+    }
+
+    @Test
+    void oneThatEndsBeforeLeavesNothing() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        for (FiveTuple tuple : List.of(FIRST, SECOND)) {
+            assertTrue(handler.counted(fin(tuple), System.nanoTime()));
+            assertTrue(handler.counted(fin(tuple.reversed()), System.nanoTime()));
+        }
+        assertFalse(handler.counted(data(FIRST, 1), System.nanoTime()));
+        assertEquals(0, candidates.size());
+        assertEquals(0, tokens.size());
+        handler.age(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(70_000));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void plainTcpThatGoesOnGetsRules() {
+        earn(60_000, 1000);
+        handler.plainEstablished(Handshakes.plain(FIRST));
+        handler.counted(data(FIRST.reversed(), 999), System.nanoTime());
+        assertTrue(plain.isEmpty());
+        handler.counted(data(FIRST.reversed(), 1), System.nanoTime());
+        assertEquals(1, plain.size());
+        assertEquals(0, candidates.size());
+    }
+
+    @Test
+    void aConnectionBeyondTheLimitIsForwardedPlainly() {
+        stage.settings = Settings.builder().manageAfterMillis(0).mostConnections(1).build();
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.capableEstablished(Handshakes.capable(SECOND));
+        only();
+        assertEquals(1, plain.size());
+        assertEquals(1, stage.admission.overMost());
+    }
+
+    private void earn(int millis, int octets) {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(millis).manageAfterBytes(octets).build();
+    }
+
+    private static Segment data(FiveTuple tuple, int octets) {
+        return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
+    }
+
+    private static Segment fin(FiveTuple tuple) {
+        return Segment.of(tuple, Segment.ACK | Segment.FIN, 1, 1, null, 0);
     }
 
     private Connection only() {

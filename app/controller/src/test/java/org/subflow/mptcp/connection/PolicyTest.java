@@ -56,7 +56,7 @@ class PolicyTest {
         stage.open();
         stage.policies = Policies.of(List.of(policy("plain").managed(false).build()));
 
-        assertFalse(stage.admission.opened(ConnectionId.of("again"), Stage.tuple("10.0.0.1", 1000), 1, null,
+        assertFalse(stage.admission.opened(ConnectionId.of("again"), Stage.tuple("10.0.0.1", 1000), Map.of(), 1, null,
                                            Token.of(9), 1));
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, stage.ledger.entries());
@@ -132,7 +132,7 @@ class PolicyTest {
                 Policy.named("dear").match(clients("10.0.0.11/32")).weight(3).build()));
         stage.open();
         ConnectionId dear = ConnectionId.of("dear");
-        stage.admission.opened(dear, Stage.tuple("10.0.0.11", 2000), 1, Token.of(3), Token.of(4), 1);
+        stage.admission.opened(dear, Stage.tuple("10.0.0.11", 2000), Map.of(), 1, Token.of(3), Token.of(4), 1);
 
         assertEquals(2.5e6, stage.connection().expected().up(), ROUNDING);
         assertEquals(7.5e6, stage.store.get(dear).get().expected().up(), ROUNDING);
@@ -210,7 +210,7 @@ class PolicyTest {
         stage.attach("00:00:00:00:00:03", Nets.port(1, 101), "10.0.0.3");
         stage.policies = Policies.of(List.of(policy("choosy").refuseBelow(1e12).build()));
         FiveTuple local = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.3"), 5201);
-        assertTrue(stage.admission.opened(Stage.ID, local, 1, Token.of(1), Token.of(2), 0));
+        assertTrue(stage.admission.opened(Stage.ID, local, Map.of(), 1, Token.of(1), Token.of(2), 0));
     }
 
     @Test
@@ -235,7 +235,7 @@ class PolicyTest {
     }
 
     private boolean open() {
-        return stage.admission.opened(Stage.ID, Stage.tuple("10.0.0.1", 1000), 1, Token.of(1), Token.of(2), 0);
+        return stage.admission.opened(Stage.ID, Stage.tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(1), Token.of(2), 0);
     }
 
     private Connection openWithThree() {

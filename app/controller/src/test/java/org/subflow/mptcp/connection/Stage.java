@@ -169,7 +169,7 @@ public final class Stage implements NetworkView {
         for (String client : clients) {
             FiveTuple tuple = FiveTuple.of(IpAddress.valueOf(client), port, server, 5201);
             if (client.equals(clients[0])) {
-                admission.opened(id, tuple, 1, Token.of(port), Token.of(port + 1), port);
+                admission.opened(id, tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
             } else {
                 admission.joined(id, tuple, true);
             }
@@ -216,13 +216,13 @@ public final class Stage implements NetworkView {
     }
 
     public Connection open() {
-        admission.opened(ID, tuple("10.0.0.1", 1000), 1, Token.of(1), Token.of(2), 0);
+        admission.opened(ID, tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(1), Token.of(2), 0);
         return connection();
     }
 
     public Connection openAnother(String name, int port) {
         ConnectionId id = ConnectionId.of(name);
-        admission.opened(id, tuple("10.0.0.1", port), 1, Token.of(port), Token.of(port + 1), port);
+        admission.opened(id, tuple("10.0.0.1", port), Map.of(), 1, Token.of(port), Token.of(port + 1), port);
         return store.get(id).get();
     }
 

@@ -220,6 +220,8 @@ abstract class InterceptorScenario {
         final BlockingQueue<Runnable> joins = new LinkedBlockingQueue<>();
         volatile boolean fails;
         volatile boolean letsJoin;
+        volatile boolean remembers;
+        final BlockingQueue<Segment> counted = new LinkedBlockingQueue<>();
 
         List<String> all() {
             return new ArrayList<>(words);
@@ -254,6 +256,17 @@ abstract class InterceptorScenario {
             } else {
                 joins.add(forward);
             }
+        }
+
+        @Override
+        public boolean counted(Segment segment, long now) {
+            counted.add(segment);
+            return remembers;
+        }
+
+        @Override
+        public void age(long now) {
+            note("age");
         }
 
         @Override

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.candidate;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.concurrent.TimeUnit;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.placement.JoinPolicy;
+
+/** The age or the traffic from which a connection gets rules. Immutable. */
+public final class Threshold {
+    private final long nanos;
+    private final long octets;
+
+    private Threshold(long nanos, long octets) {
+        this.nanos = nanos;
+        this.octets = octets;
+    }
+
+    /**
+     * Makes a threshold.
+     *
+     * @param millis age in milliseconds, at least 0
+     * @param octets octets of both directions together, at least 0
+     * @return the threshold
+     */
+    public static Threshold of(long millis, long octets) {
+        checkArgument(millis >= 0 && octets >= 0, "a threshold of %s ms and %s octets", millis, octets);
+        return new Threshold(TimeUnit.MILLISECONDS.toNanos(millis), octets);
+    }
+
+    /**
+     * Returns the threshold of a connection under a policy. A policy that blocks MP_JOINs or refuses connections must decide
+     * before they begin, so it manages at once.
+     *
+     * @param policy   the connection's policy; not null
+     * @param settings what holds where the policy says nothing; not null
+     * @return the threshold
+     */
+    public static Threshold of(Policy policy, Settings settings) {
+        if (policy.joinPolicy().orElse(settings.joinPolicy()) == JoinPolicy.BLOCK || policy.minimum() > 0) {
+            return of(0, 0);
+        }
+        return of(policy.manageAfterMillis().orElse(settings.manageAfterMillis()),
+                  policy.manageAfterBytes().orElse(settings.manageAfterBytes()));
+    }
+
+    /** Returns whether a connection needs neither age nor traffic. */
+    public boolean isNone() {
+        return nanos == 0 || octets == 0;
+    }
+
+    boolean isReached(long age, long sent) {
+        return age >= nanos || sent >= octets;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+}
