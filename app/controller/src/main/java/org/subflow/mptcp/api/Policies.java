@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
+import org.subflow.mptcp.placement.JoinPolicy;
 
 /** An ordered list of policies: the first match decides for a connection. Immutable. */
 public final class Policies {
@@ -55,6 +56,11 @@ public final class Policies {
      */
     public Policy policyFor(FiveTuple tuple) {
         return list.stream().filter(policy -> policy.match().matches(tuple)).findFirst().orElse(Policy.STANDARD);
+    }
+
+    /** Returns whether any policy may block an MP_JOIN. */
+    public boolean mayBlockJoins() {
+        return list.stream().anyMatch(policy -> policy.joinPolicy().filter(JoinPolicy.BLOCK::equals).isPresent());
     }
 
     /** Returns the policies in their order. */

@@ -10,4 +10,7 @@ public interface PolicyService {
      * @return the policy; {@link Policy#STANDARD} if none matches
      */
     Policy policyFor(FiveTuple tuple);
+
+    /** Returns whether any policy may block an MP_JOIN ({@code JoinPolicy.BLOCK}). */
+    boolean mayBlockJoins();
 }

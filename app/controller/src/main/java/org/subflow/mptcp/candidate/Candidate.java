@@ -107,7 +107,7 @@ public final class Candidate {
     }
 
     boolean isDue(long now) {
-        return established && !submitted && threshold.isReached(now - openedNanos, octets);
+        return !submitted && threshold.isReached(now - openedNanos, octets);
     }
 
     /** Returns when it is old enough, in nanoseconds. */
@@ -115,7 +115,8 @@ public final class Candidate {
         return openedNanos + threshold.nanos();
     }
 
-    boolean isEstablished() {
+    /** Returns whether its handshake is complete for certain. */
+    public boolean isEstablished() {
         return established;
     }
 

@@ -141,7 +141,7 @@ public final class CandidateTable {
         of(sender).filter(candidate -> candidate.end(sender, reset)).ifPresent(this::discard);
     }
 
-    /** Returns the MPTCP connections that have become old enough, and have completed their handshake. */
+    /** Returns the MPTCP connections that have become old enough, half-open ones included; each once. */
     public List<Candidate> aged(long now) {
         List<Candidate> aged = new ArrayList<>();
         while (!due.isEmpty() && due.peek().dueNanos() <= now) {

@@ -72,6 +72,11 @@ public final class MptcpPolicies implements PolicyService {
         return policies.policyFor(tuple);
     }
 
+    @Override
+    public boolean mayBlockJoins() {
+        return policies.mayBlockJoins();
+    }
+
     /**
      * Reads the present configuration rather than that of the event, so that concurrent events never leave an older state.
      */

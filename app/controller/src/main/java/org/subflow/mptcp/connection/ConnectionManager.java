@@ -43,14 +43,9 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
-import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.detect.DetectCounters;
-import org.subflow.mptcp.detect.HandshakeTracker;
-import org.subflow.mptcp.detect.Ignored;
-import org.subflow.mptcp.detect.PacketInterceptor;
+import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.TokenTable;
-import org.subflow.mptcp.detect.TrackerLimits;
-import org.subflow.mptcp.detect.WatchRules;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
@@ -60,7 +55,7 @@ import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
@@ -74,11 +69,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     public static final String APP_NAME = "org.subflow.mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
-    private static final int MOST_PACKETS_WAITING = 4_096;
     private static final long TICK_MILLIS = 1000;
     private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
-    private static final long EXPIRE_MILLIS = 5000;
-    private static final long AGE_MILLIS = 50;
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;
     /**
@@ -131,26 +123,28 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private TokenTable tokens;
     private ConnectionIntents intents;
     private Wiring parts;
-    private CandidateTable candidates;
-    private HandshakeTracker tracker;
-    private WatchRules watchRules;
-    private PacketInterceptor interceptor;
+    private FlagCopies copies;
+    private WakeRules wakeRules;
+    private BundleContext bundle;
+    private TrafficWatch traffic;
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
 
     @Activate
-    void activate() {
+    void activate(BundleContext context) {
+        bundle = context;
         appId = core.registerApplication(APP_NAME);
         eventDelivery.addSink(ConnectionEvent.class, listeners);
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
+        copies = new FlagCopies(devices);
+        wakeRules = new WakeRules(flowRules, appId);
         wire();
         intents.start();
         parts.unreserved.addListener(networkListener);
         resourceWatch.start();
         hosts.addListener(hostListener);
-        interceptor.start();
-        watchRules.start();
+        traffic.start();
         if (cluster.getNodes().size() > 1) {
             LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
                              + "switches of different masters is not seen", cluster.getNodes().size());
@@ -160,8 +154,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Deactivate
     void deactivate(BundleContext bundles) {
-        watchRules.stop();
-        interceptor.stop();
+        traffic.stop();
         resourceWatch.stop();
         parts.unreserved.removeListener(networkListener);
         hosts.removeListener(hostListener);
@@ -225,7 +218,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         networkListener = loop.coalesced(() -> parts.lifecycle.networkChanged(System.currentTimeMillis()))::run;
         Runnable hostsChanged = loop.coalesced(() -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
         hostListener = event -> hostsChanged.run();
-        wireDetection(attachments, keys);
+        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
+                                   network, attachments, loops, counters);
         schedule();
     }
 
@@ -241,7 +235,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         from.reservations = new Reservations(resources, intents::key);
         from.settings = settings;
         from.policies = policies;
-        from.listeners = eventDelivery::post;
+        IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
+        from.listeners = event -> {
+            idleWatch.follow(event);
+            eventDelivery.post(event);
+        };
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
         from.loop = loops.decisions::execute;
         from.guard = guard;
@@ -251,17 +249,16 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         return from;
     }
 
-    private void wireDetection(Attachments attachments, KeyStore keys) {
-        Ignored ignored = new Ignored(counters);
-        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
-                                        forgotten -> tokens.remove(forgotten.first()));
-        HandshakeHandler handler = new HandshakeHandler(
-                loops.decisions, candidates, store, keys, parts.admission, tokens, new PlainTcpForwarder(flowRules, appId), network,
-                attachments, settings, policies, parts.setupTimes, ignored, System::currentTimeMillis);
-        tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
-        interceptor = new PacketInterceptor(packets, attachments, tracker, ignored, counters, handler, loops.threads,
-                                            MOST_PACKETS_WAITING);
-        watchRules = new WatchRules(flowRules, devices, appId);
+    private TrafficWatch.Sources trafficSources() {
+        TrafficWatch.Sources from = new TrafficWatch.Sources();
+        from.packets = packets;
+        from.devices = devices;
+        from.flowRules = flowRules;
+        from.bundle = bundle;
+        from.appId = appId;
+        from.copies = copies;
+        from.wakeRules = wakeRules;
+        return from;
     }
 
     private void schedule() {
@@ -269,8 +266,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
             parts.lifecycle.tick(System.currentTimeMillis());
             parts.provisioner.retryFailed();
         });
-        loops.decisions.every(EXPIRE_MILLIS, interceptor::expire);
-        loops.decisions.every(AGE_MILLIS, interceptor::age);
+        traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
         loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
         loops.estimates.every(TICK_MILLIS,
@@ -321,12 +317,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("policy.refused", parts.admission.refused())
                 .put("policy.over-cap", parts.admission.overCap())
                 .put("control-loop.refused", loops.decisions.refused())
-                .put("table.handshakes", (long) tracker.handshakes())
-                .put("table.recent", (long) tracker.recent())
-                .put("table.midstream", (long) tracker.midstream())
+                .putAll(traffic.counters())
                 .put("table.tokens", (long) tokens.size())
-                .put("table.candidates", (long) candidates.size())
-                .put("candidates.evicted", candidates.evicted())
                 .put("limit.connections", parts.admission.overMost())
                 .build();
     }

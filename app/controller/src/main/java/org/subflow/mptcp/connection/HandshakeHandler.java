@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
-import org.onlab.packet.IpAddress;
-import org.onosproject.net.ConnectPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -26,21 +26,17 @@ import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.JoinAttempt;
 import org.subflow.mptcp.detect.JoinEstablished;
-import org.subflow.mptcp.detect.PacketInterceptor;
 import org.subflow.mptcp.detect.PlainEstablished;
 import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.detect.SegmentHandler;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.placement.JoinPolicy;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
-import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * Turns what the tracking tells into candidates, into tasks for the control loop, or into plain forwarding.
@@ -49,7 +45,9 @@ import org.subflow.mptcp.topology.NetworkView;
  * connection is a candidate until it has earned its paths; then it becomes a task of the loop. Every change of a connection
  * is such a task.
  */
-final class HandshakeHandler implements PacketInterceptor.Handler {
+final class HandshakeHandler implements SegmentHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
+
     private final ControlLoop loop;
     private final CandidateTable candidates;
     /** Candidates with which the control loop has finished; the tracking thread takes them out of the table. */
@@ -57,31 +55,40 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
     private final ConnectionStore store;
     private final KeyStore keyStore;
     private final Admission admission;
+    private final Lifecycle lifecycle;
     private final TokenTable tokens;
-    private final PlainTcpForwarder plain;
-    private final NetworkView network;
-    private final Attachments attachments;
+    private final UnmanagedTraffic unmanaged;
     private final SettingsService settings;
     private final PolicyService policies;
     private final SetupTimes setupTimes;
-    private final Ignored ignored;
     private final LongSupplier clockMillis;
 
-    HandshakeHandler(ControlLoop loop, CandidateTable candidates, ConnectionStore store, KeyStore keyStore, Admission admission, TokenTable tokens,
-              PlainTcpForwarder plain, NetworkView network, Attachments attachments, SettingsService settings,
-              PolicyService policies, SetupTimes setupTimes, Ignored ignored, LongSupplier clockMillis) {
+    /** What is known of connections. */
+    static final class State {
+        final ConnectionStore store;
+        final KeyStore keys;
+        final TokenTable tokens;
+
+        State(ConnectionStore store, KeyStore keys, TokenTable tokens) {
+            this.store = checkNotNull(store, "store");
+            this.keys = checkNotNull(keys, "keys");
+            this.tokens = checkNotNull(tokens, "tokens");
+        }
+    }
+
+    HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Lifecycle lifecycle,
+                     UnmanagedTraffic unmanaged, SettingsService settings, PolicyService policies, SetupTimes setupTimes,
+                     LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
-        this.store = checkNotNull(store, "store");
-        this.keyStore = checkNotNull(keyStore, "keyStore");
+        this.store = known.store;
+        this.keyStore = known.keys;
+        this.tokens = known.tokens;
         this.admission = checkNotNull(admission, "admission");
-        this.tokens = checkNotNull(tokens, "tokens");
-        this.plain = checkNotNull(plain, "plain");
-        this.network = checkNotNull(network, "network");
-        this.attachments = checkNotNull(attachments, "attachments");
+        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
-        this.ignored = checkNotNull(ignored, "ignored");
         this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
@@ -94,7 +101,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
     private void rememberPlain(FiveTuple tuple) {
         Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
         if (threshold.isNone()) {
-            forwardPlainly(tuple);
+            unmanaged.forward(tuple);
         } else {
             candidates.openPlain(tuple, threshold, System.nanoTime());
         }
@@ -111,8 +118,9 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         }
         tokens.register(tuple, event.keys());
         Threshold threshold = Threshold.of(policy, settings.settings());
-        candidates.open(event, true, threshold, System.nanoTime());
-        if (threshold.isNone()) {
+        candidates.open(event, event.isConfirmed(), threshold, System.nanoTime());
+        // What nobody else forwards would go by way of the controller until then.
+        if (threshold.isNone() || unmanaged.isUnclaimed(tuple)) {
             candidates.of(tuple).ifPresent(this::earned);
         }
     }
@@ -125,12 +133,12 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         FiveTuple tuple = event.fiveTuple();
         setupTimes.established(tuple, System.nanoTime());
         onLoop(tuple, () -> {
+            lifecycle.begins(tuple);
             boolean managed = store.owner(event.connection())
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))
                     .isPresent();
             if (!managed) {
-                reportObstacles(tuple);
-                forwardPlainly(tuple);
+                unmanaged.forwardUnmanaged(tuple);
             }
         });
     }
@@ -150,11 +158,46 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
     }
 
     @Override
+    public void ended(Segment segment) {
+        FiveTuple sender = segment.fiveTuple();
+        if (candidates.of(sender).isPresent()) {
+            candidates.ended(sender, segment.isReset());
+        }
+        if (store.owner(sender).isPresent() && !loop.execute(
+                () -> lifecycle.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
+            LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
+        }
+    }
+
+    @Override
     public void age(long now) {
         for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
             candidates.settle(done);
         }
-        candidates.aged(now).forEach(this::earned);
+        for (Candidate candidate : candidates.aged(now)) {
+            if (candidate.isEstablished()) {
+                earned(candidate);
+            } else {
+                // Its handshake may not be complete; the next packet of its client shows that it is.
+                unmanaged.awaitPacket(candidate.first());
+            }
+        }
+    }
+
+    @Override
+    public boolean isAwaited(FiveTuple tuple) {
+        return unmanaged.isAwaited(tuple) || unmanaged.isUnclaimed(tuple) || store.owner(tuple).isPresent();
+    }
+
+    @Override
+    public void unclaimed(FiveTuple tuple) {
+        unmanaged.unclaimed(tuple);
+    }
+
+    /** Drops what is kept for a candidate that has ended or that the table had to give up. */
+    void forgotten(Candidate candidate) {
+        tokens.remove(candidate.first());
+        unmanaged.ignore(candidate.first());
     }
 
     private void earned(Candidate candidate) {
@@ -163,13 +206,14 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         }
         if (!candidate.capable().isPresent()) {
             candidates.settle(candidate);
-            forwardPlainly(candidate.first());
+            unmanaged.forward(candidate.first());
             return;
         }
         CapableEstablished event = candidate.capable().get();
         Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
         candidate.joins().forEach(join -> joins.put(join.fiveTuple(), join.byInitiator()));
         candidates.submitted(candidate);
+        unmanaged.ignore(candidate.first());
         long now = System.nanoTime();
         setupTimes.established(event.fiveTuple(), now);
         joins.keySet().forEach(join -> setupTimes.established(join, now));
@@ -182,7 +226,7 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
         });
         if (!accepted) {
             // Its packets need not wait for the loop; it earns its paths again a moment later.
-            forwardPlainly(event.fiveTuple());
+            unmanaged.forward(event.fiveTuple());
             candidates.postponed(candidate);
         }
     }
@@ -199,9 +243,8 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
             tokens.register(tuple, keys);
         } else {
             tokens.remove(tuple);
-            reportObstacles(tuple);
-            forwardPlainly(tuple);
-            joins.keySet().forEach(this::forwardPlainly);
+            unmanaged.forwardUnmanaged(tuple);
+            joins.keySet().forEach(unmanaged::forward);
         }
     }
 
@@ -238,33 +281,18 @@ final class HandshakeHandler implements PacketInterceptor.Handler {
             if (idle) {
                 onLoop(tuple, () -> {
                     if (!admission.woken(owner.get().id(), tuple)) {
-                        forwardPlainly(tuple);
+                        unmanaged.forward(tuple);
                     }
                 });
             }
         } else if (confirmed) {
-            forwardPlainly(tuple);
-        }
-    }
-
-    private void reportObstacles(FiveTuple tuple) {
-        for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
-            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
+            unmanaged.forward(tuple);
         }
     }
 
     private void onLoop(FiveTuple tuple, Runnable task) {
         if (!loop.execute(task)) {
-            forwardPlainly(tuple);
-        }
-    }
-
-    private void forwardPlainly(FiveTuple tuple) {
-        Optional<ConnectPoint> source = attachments.anyPort(tuple.source());
-        Optional<ConnectPoint> destination = attachments.anyPort(tuple.destination());
-        if (source.isPresent() && destination.isPresent()) {
-            plain.forward(network.snapshot(), tuple, source.get(), destination.get(),
-                          settings.settings().plainIdleSeconds());
+            unmanaged.forward(tuple);
         }
     }
 

@@ -55,6 +55,7 @@ final class Lifecycle {
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
     private final IdleSubflows idleSubflows = new IdleSubflows();
+    private final Endings endings = new Endings();
     private final Newcomers newcomers = new Newcomers();
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
@@ -94,6 +95,7 @@ final class Lifecycle {
         if (learn(live)) {
             provisioner.share();
         }
+        removeEnded();
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
         provisioner.makeIdle(in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
@@ -104,6 +106,52 @@ final class Lifecycle {
         followHosts(nowMillis);
         reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
+    }
+
+    /**
+     * Notes a FIN or RST of a managed subflow. Its rules, path and share go with the next reading of still counters.
+     *
+     * @param sender    five-tuple of the segment
+     * @param reset     whether it is an RST
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    void ended(FiveTuple sender, boolean reset, long nowMillis) {
+        guard.check();
+        store.owner(sender).flatMap(store::get).flatMap(connection -> connection.subflow(sender))
+                .ifPresent(subflow -> endings.note(subflow.tuple(), subflow.tuple().equals(sender), reset, nowMillis));
+    }
+
+    /** Notes that a subflow begins: what ended before had the same five-tuple. */
+    void begins(FiveTuple tuple) {
+        guard.check();
+        endings.forget(tuple);
+    }
+
+    private void removeEnded() {
+        if (endings.isEmpty()) {
+            return;
+        }
+        List<Connection> closed = new ArrayList<>();
+        List<Connection> reduced = new ArrayList<>();
+        for (Connection connection : store.all()) {
+            Set<FiveTuple> ended = endings.of(connection, meter.measurement(connection.id()),
+                                              meter.newestSampleMillis(connection.id()));
+            if (ended.isEmpty()) {
+                continue;
+            }
+            boolean goesOn = connection.subflows().stream()
+                    .anyMatch(subflow -> subflow.isUsed() && !ended.contains(subflow.tuple()));
+            if (!goesOn) {
+                closed.add(connection);
+            } else if (connection.subflows().stream()
+                    .anyMatch(subflow -> subflow.isRouted() && ended.contains(subflow.tuple()))) {
+                reduced.add(connection.mapSubflows(subflow -> ended.contains(subflow.tuple())
+                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
+            }
+        }
+        closed.forEach(connection -> connection.subflows().forEach(subflow -> endings.forget(subflow.tuple())));
+        provisioner.close(closed);
+        provisioner.apply(reduced, Type.SUBFLOW_IDLE);
     }
 
     /** Withdraws rules and shares of idle subflows, so that the others can take the free paths. */

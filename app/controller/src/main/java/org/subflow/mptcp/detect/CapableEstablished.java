@@ -10,11 +10,13 @@ import org.subflow.mptcp.detect.option.MptcpVersion;
 public final class CapableEstablished extends HandshakeEvent {
     private final ConnectionKeys keys;
     private final boolean listenerDeniesJoins;
+    private final boolean confirmed;
 
-    CapableEstablished(FiveTuple fiveTuple, ConnectionKeys keys, boolean listenerDeniesJoins) {
+    CapableEstablished(FiveTuple fiveTuple, ConnectionKeys keys, boolean listenerDeniesJoins, boolean confirmed) {
         super(fiveTuple);
         this.keys = checkNotNull(keys, "keys");
         this.listenerDeniesJoins = listenerDeniesJoins;
+        this.confirmed = confirmed;
     }
 
     /** Returns the MPTCP version. */
@@ -30,6 +32,11 @@ public final class CapableEstablished extends HandshakeEvent {
     /** Returns whether the listener wants no further subflows to this address and port (v1 flag C). */
     public boolean listenerDeniesJoins() {
         return listenerDeniesJoins;
+    }
+
+    /** Returns whether the third segment of the handshake was seen; else the connection may be half-open. */
+    public boolean isConfirmed() {
+        return confirmed;
     }
 
     @Override

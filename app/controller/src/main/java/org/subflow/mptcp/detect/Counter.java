@@ -5,6 +5,8 @@ package org.subflow.mptcp.detect;
 public enum Counter {
     /** Segments given to the tracker. */
     SEGMENTS("segments"),
+    /** Copies of segments with SYN, FIN or RST that switches forward themselves. */
+    COPIES("segments.copies"),
     /** Packets cut off before the end of the TCP header, or whose lengths contradict each other. */
     SEGMENTS_TRUNCATED("segments.truncated"),
     /** Packets that are not TCP over IP. */
@@ -79,6 +81,10 @@ public enum Counter {
     JOIN_AMBIGUOUS_TOKEN("join.ambiguous-token"),
     /** MP_JOINs whose keyed hash does not fit the keys. */
     JOIN_BAD_HMAC("join.bad-hmac"),
+    /** MP_JOINs attributed by their token alone: a key is not known, so no keyed hash could be checked. */
+    JOIN_UNCHECKED("join.unchecked"),
+    /** MP_JOINs of a listener attributed by the pair of hosts: the initiator's key is not known, so its token is not. */
+    JOIN_BY_HOSTS("join.by-hosts"),
     /** Connections established with a token that another connection has on the same host. */
     TOKEN_DUPLICATE("token.duplicate"),
 

@@ -72,6 +72,58 @@ public final class HandshakeTracker {
     }
 
     /**
+     * Takes the copy of a segment that the switches forward: one with SYN, FIN or RST. The third segment of a handshake is
+     * never seen, so the answer to an MPTCP SYN opens a connection whose handshake may not be complete.
+     *
+     * @param segment the segment
+     * @param now     the time in nanoseconds
+     * @return what it is
+     */
+    public Decision processCopy(Segment segment, long now) {
+        counters.increment(Counter.COPIES);
+        expireTables(now);
+        Decision decision = decideCopy(segment, now);
+        publishSizes();
+        return decision;
+    }
+
+    private Decision decideCopy(Segment segment, long now) {
+        if (!hasHosts(segment.fiveTuple())) {
+            counters.increment(Counter.SEGMENTS_BAD_ADDRESS);
+            return Decision.PASS;
+        }
+        if (segment.isReset()) {
+            return reset(segment);
+        }
+        if (!segment.isSyn() && !segment.isSynAck()) {
+            return Decision.PASS;
+        }
+        MptcpOptions options = MptcpOptionParser.parse(segment.rawOptions(), segment.flags());
+        counters.malformed(options.malformed());
+        if (segment.isSyn()) {
+            return syn(segment, options, now);
+        }
+        Decision decision = synAck(segment, options, now);
+        return decision == Decision.IN_HANDSHAKE ? answered(segment, now) : decision;
+    }
+
+    private Decision answered(Segment synAck, long now) {
+        FiveTuple initiators = synAck.fiveTuple().reversed();
+        Optional<Handshake> handshake = table.get(initiators);
+        Optional<Attempt> attempt = handshake.flatMap(known -> known.find(one -> one.isAnsweredBy(synAck)));
+        if (attempt.isEmpty()) {
+            return Decision.PASS;
+        }
+        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt.get());
+        if (event.isPresent()) {
+            return established(handshake.get(), attempt.get(), event.get(), now);
+        }
+        // Plain TCP: there is nothing to remember.
+        table.remove(handshake.get());
+        return Decision.PASS;
+    }
+
+    /**
      * Forgets what has waited too long; for times without traffic, every few seconds.
      *
      * @param now the time in nanoseconds

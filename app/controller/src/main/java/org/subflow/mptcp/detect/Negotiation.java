@@ -90,6 +90,45 @@ final class Negotiation {
         }
     }
 
+    /**
+     * Returns what the handshake becomes if its third segment, which nobody shows, completes it.
+     *
+     * @return the event; empty for plain TCP
+     */
+    Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt) {
+        switch (attempt.agreed()) {
+            case CAPABLE:
+                return Optional.of(capable(fiveTuple, attempt.listenerCapable().orElseThrow(),
+                                           attempt.capable().orElseThrow().senderKey(), false));
+            case JOIN:
+                return unconfirmedJoin(fiveTuple, attempt);
+            default:
+                return Optional.empty();
+        }
+    }
+
+    private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt) {
+        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
+        if (owners.isEmpty()) {
+            owners = tokens.findByHosts(fiveTuple.destination(), fiveTuple.source());
+            if (owners.size() != 1) {
+                return Optional.empty();
+            }
+            counters.increment(Counter.JOIN_BY_HOSTS);
+        }
+        List<TokenOwner> fitting = owners.stream().filter(owner -> listenerFits(owner, attempt)).collect(Collectors.toList());
+        if (fitting.isEmpty()) {
+            counters.increment(Counter.JOIN_BAD_HMAC);
+            return Optional.empty();
+        }
+        return preferred(fitting, fiveTuple).map(owner -> {
+            if (!owner.canAuthenticate()) {
+                counters.increment(Counter.JOIN_UNCHECKED);
+            }
+            return established(fiveTuple, attempt, owner);
+        });
+    }
+
     private static PlainEstablished plain(FiveTuple fiveTuple, Attempt attempt) {
         return new PlainEstablished(fiveTuple, attempt.agreed() == Attempt.Agreed.REFUSED
                 ? PlainEstablished.Cause.REFUSED : PlainEstablished.Cause.NOT_OFFERED);
@@ -105,23 +144,24 @@ final class Negotiation {
             counters.increment(Counter.CAPABLE_KEY_MISMATCH);
             return Optional.empty();
         }
-        return Optional.of(capable(fiveTuple, answer, ack.senderKey()));
+        return Optional.of(capable(fiveTuple, answer, ack.senderKey(), true));
     }
 
     /** The initiator's key is known from a v0 SYN alone. */
     private CapableEstablished withoutThirdAck(FiveTuple fiveTuple, Attempt attempt) {
         return capable(fiveTuple, attempt.listenerCapable().orElseThrow(),
-                       attempt.capable().orElseThrow().senderKey());
+                       attempt.capable().orElseThrow().senderKey(), true);
     }
 
-    private CapableEstablished capable(FiveTuple fiveTuple, MpCapable answer, OptionalLong initiatorKey) {
+    private CapableEstablished capable(FiveTuple fiveTuple, MpCapable answer, OptionalLong initiatorKey,
+                                       boolean confirmed) {
         MptcpVersion version = answer.version();
         ConnectionKeys keys = ConnectionKeys.of(version, initiatorKey, answer.senderKey());
         if (isTaken(keys.listenerToken(), fiveTuple) || isTaken(keys.initiatorToken(), fiveTuple)) {
             counters.increment(Counter.TOKEN_DUPLICATE);
         }
         boolean deniesJoins = version == MptcpVersion.V1 && answer.has(MpCapable.DENY_JOIN_TO_ADDRESS);
-        return new CapableEstablished(fiveTuple, keys, deniesJoins);
+        return new CapableEstablished(fiveTuple, keys, deniesJoins, confirmed);
     }
 
     private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {

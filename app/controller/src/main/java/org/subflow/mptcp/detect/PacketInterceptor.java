@@ -6,11 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.Sets;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
@@ -20,9 +15,6 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.Attachments.Obstacle;
 
@@ -33,108 +25,56 @@ import org.subflow.mptcp.topology.Attachments.Obstacle;
  * ONOS does not know at the moment are forwarded by other applications, which find it. The interceptor tracks them all
  * the same, else their connection would never be known.
  *
- * <p>Tracking runs on one thread of its own behind a bounded queue. So a flood keeps neither ONOS's packet threads nor the
- * control loop busy. The interceptor drops and counts packets that find the queue full; TCP sends them again.
+ * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
+ * connections that the application waits for, and those that no other application forwards.
  */
 public final class PacketInterceptor implements PacketProcessor {
-    /** Takes what the packets tell. Called on the tracking thread: must return soon. */
-    public interface Handler extends HandshakeEvent.Listener {
-        /**
-         * An MP_JOIN has begun. Forward its SYN by calling {@code forward}, now or soon, or drop it by not doing so.
-         */
-        void joinAttempted(JoinAttempt attempt, Runnable forward);
-
-        /**
-         * A segment that follows the handshake of a connection, or ends it.
-         *
-         * @param segment the segment, without SYN
-         * @param now     nanoseconds
-         * @return whether the connection is remembered as one without rules
-         */
-        boolean counted(Segment segment, long now);
-
-        /**
-         * Time has passed; called many times a second.
-         *
-         * @param now nanoseconds
-         */
-        void age(long now);
-
-        /**
-         * A packet of a connection whose handshake was not seen, or whose rules have gone.
-         *
-         * @param tuple     its five-tuple
-         * @param confirmed whether packets of both directions were seen that fit together
-         */
-        void midstream(FiveTuple tuple, boolean confirmed);
-    }
-
-    private static final Logger LOG = LoggerFactory.getLogger(PacketInterceptor.class);
     /** What begins with a packet to such a destination is others' matter. */
     private static final Set<Obstacle> LEFT_ALONE = Sets.immutableEnumSet(Obstacle.SEVERAL_HOSTS, Obstacle.TAGGED);
+    /** After all applications that forward packets: stock reactive forwarding is the second. */
+    private static final int LAST = PacketProcessor.director(100_000);
 
     private final PacketService packets;
     private final Attachments attachments;
     private final SegmentReader reader;
-    private final HandshakeTracker tracker;
+    private final FlagCopies copies;
     private final Ignored ignored;
-    private final DetectCounters counters;
-    private final Handler handler;
-    private final ThreadPoolExecutor executor;
+    private final Tracking tracking;
+    private final SegmentHandler handler;
+    private final PacketProcessor last = this::processUnclaimed;
 
     /**
      * Makes an interceptor.
      *
      * @param packets     ONOS's packet service; not null
      * @param attachments finds destinations; not null
-     * @param tracker     tracks handshakes; used by this interceptor's thread only; not null
+     * @param copies      which switches copy segments; not null
      * @param ignored     told what is left to other applications; not null
      * @param counters    counts; not null
-     * @param handler     told what the packets tell; not null
-     * @param threads     makes the tracking thread; not null
-     * @param mostWaiting how many packets may wait
+     * @param tracking    tracks what comes; not null
+     * @param handler     knows which packets are for the application; not null
      */
-    public PacketInterceptor(PacketService packets, Attachments attachments, HandshakeTracker tracker,
-                             Ignored ignored, DetectCounters counters, Handler handler, ThreadFactory threads,
-                             int mostWaiting) {
+    public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, Ignored ignored,
+                             DetectCounters counters, Tracking tracking, SegmentHandler handler) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
-        this.tracker = checkNotNull(tracker, "tracker");
+        this.copies = checkNotNull(copies, "copies");
         this.ignored = checkNotNull(ignored, "ignored");
-        this.counters = checkNotNull(counters, "counters");
+        this.tracking = checkNotNull(tracking, "tracking");
         this.handler = checkNotNull(handler, "handler");
         this.reader = new SegmentReader(counters);
-        this.executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting),
-                                               threads);
     }
 
     /** Starts taking packets in. */
     public void start() {
         packets.addProcessor(this, PacketProcessor.advisor(1));
+        packets.addProcessor(last, LAST);
     }
 
-    /** Takes no further packet in, and ends the tracking thread. */
+    /** Takes no further packet in. */
     public void stop() {
         packets.removeProcessor(this);
-        executor.shutdownNow();
-    }
-
-    /** Lets handshakes time out although no packet comes; to be called every few seconds. */
-    public void expire() {
-        try {
-            executor.execute(() -> tracker.expire(System.nanoTime()));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("Too many packets wait: they let handshakes time out as well");
-        }
-    }
-
-    /** Lets connections grow older although no packet comes; to be called several times a second. */
-    public void age() {
-        try {
-            executor.execute(() -> handler.age(System.nanoTime()));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("Too many packets wait: connections grow older a moment later");
-        }
+        packets.removeProcessor(last);
     }
 
     @Override
@@ -143,16 +83,15 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         InboundPacket in = context.inPacket();
-        Ethernet frame = in.parsed();
-        if (frame == null) {
-            return;
-        }
-        Optional<Segment> segment = reader.read(frame);
+        Optional<Segment> segment = read(in);
         if (!segment.isPresent()) {
             return;
         }
-        if (frame.getVlanID() != Ethernet.VLAN_UNTAGGED) {
-            ignored.tagged(in.receivedFrom(), frame.getVlanID());
+        if (copies.on(in.receivedFrom().deviceId()) && !handler.isAwaited(segment.get().fiveTuple())) {
+            return;
+        }
+        if (in.parsed().getVlanID() != Ethernet.VLAN_UNTAGGED) {
+            ignored.tagged(in.receivedFrom(), in.parsed().getVlanID());
             return;
         }
         IpAddress destination = segment.get().fiveTuple().destination();
@@ -162,53 +101,57 @@ public final class PacketInterceptor implements PacketProcessor {
             obstacle.ifPresent(found -> ignored.destination(destination, found));
             // With no such obstacle any more the host has been found between the two looks.
             if (!obstacle.filter(LEFT_ALONE::contains).isPresent()) {
-                track(segment.get(), () -> { });
+                tracking.track(segment.get(), () -> { });
             }
             return;
         }
+        take(context, segment.get(), out.get());
+    }
+
+    /** Takes a packet that all other applications have left, at a switch that copies segments. */
+    private void processUnclaimed(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        if (context.isHandled() || !copies.on(in.receivedFrom().deviceId())) {
+            return;
+        }
+        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
+                .ifPresent(segment -> attachments.anyPort(segment.fiveTuple().destination()).ifPresent(out -> {
+                    handler.unclaimed(segment.fiveTuple());
+                    take(context, segment, out);
+                }));
+    }
+
+    /**
+     * Takes the copy of a segment that the switches forward. A switch on its way may copy it, too; only the copy of the
+     * switch at the network's edge counts.
+     */
+    public void processCopy(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
+                .filter(segment -> attachments.anyPort(segment.fiveTuple().source())
+                        .filter(port -> !port.equals(in.receivedFrom())).isEmpty())
+                .ifPresent(tracking::copied);
+    }
+
+    /** Takes a SYN that the switch does not forward. */
+    public void processDiverted(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        read(in).ifPresent(segment -> attachments.anyPort(segment.fiveTuple().destination())
+                .ifPresent(out -> take(context, segment, out)));
+    }
+
+    private Optional<Segment> read(InboundPacket in) {
+        Ethernet frame = in.parsed();
+        return frame == null ? Optional.empty() : reader.read(frame);
+    }
+
+    private void take(PacketContext context, Segment segment, ConnectPoint out) {
+        InboundPacket in = context.inPacket();
         context.block();
         // Hosts behind the port where the packet came in have received it already.
-        if (!out.get().equals(in.receivedFrom())) {
-            track(segment.get(), () -> forward(in, out.get()));
+        if (!out.equals(in.receivedFrom())) {
+            tracking.track(segment, () -> forward(in, out));
         }
-    }
-
-    private void track(Segment segment, Runnable forward) {
-        try {
-            executor.execute(() -> trackSafely(segment, forward));
-        } catch (RejectedExecutionException e) {
-            counters.increment(Counter.QUEUE_FULL);
-        }
-    }
-
-    private void trackSafely(Segment segment, Runnable forward) {
-        try {
-            trackNow(segment, forward);
-        } catch (RuntimeException e) {
-            LOG.error("Tracking {} failed; the packet is forwarded all the same", segment.fiveTuple(), e);
-            forward.run();
-        }
-    }
-
-    private void trackNow(Segment segment, Runnable forward) {
-        long now = System.nanoTime();
-        Decision decision = tracker.process(segment, now);
-        if (decision.joinAttempt().isPresent()) {
-            handler.joinAttempted(decision.joinAttempt().get(), forward);
-            return;
-        }
-        if (decision.event().isPresent()) {
-            decision.event().get().tell(handler);
-        } else if (!follows(segment) || !handler.counted(segment, now)) {
-            if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
-                handler.midstream(segment.fiveTuple(), decision.confirmed());
-            }
-        }
-        forward.run();
-    }
-
-    private static boolean follows(Segment segment) {
-        return (segment.flags() & Segment.SYN) == 0;
     }
 
     private void forward(InboundPacket in, ConnectPoint out) {

@@ -2,13 +2,13 @@
 package org.subflow.mptcp.detect;
 
 import java.util.List;
+import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Token;
 
 /**
  * Which connections a token stands for. Asked by the tracker at each segment of an MP_JOIN's handshake; must answer
  * from memory, without waiting for anything. {@link TokenTable} is one.
  */
-@FunctionalInterface
 public interface TokenDirectory {
     /**
      * Finds the connections with a token.
@@ -18,4 +18,13 @@ public interface TokenDirectory {
      *         which is rare between hosts, and within one host a fault or an attack
      */
     List<TokenOwner> find(Token token);
+
+    /**
+     * Finds the connections between two hosts whose initiator's key is not known, and therefore its token.
+     *
+     * @param initiator address of the host that opened the connection
+     * @param listener  address of the other host
+     * @return the owners of these tokens, in no order
+     */
+    List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener);
 }

@@ -4,7 +4,9 @@ package org.subflow.mptcp.detect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 
@@ -16,6 +18,8 @@ import org.subflow.mptcp.api.Token;
 public final class TokenTable implements TokenDirectory {
     private final Map<Token, List<TokenOwner>> owners = new ConcurrentHashMap<>();
     private final Map<FiveTuple, ConnectionKeys> connections = new ConcurrentHashMap<>();
+    /** Connections whose initiator's key is not known, by its address and the listener's. */
+    private final Map<List<IpAddress>, Set<FiveTuple>> unknown = new ConcurrentHashMap<>();
 
     /**
      * Makes a connection's tokens known, in place of those that its five-tuple had before.
@@ -29,6 +33,9 @@ public final class TokenTable implements TokenDirectory {
         }
         remove(connection);
         connections.put(connection, keys);
+        if (keys.initiatorToken().isEmpty()) {
+            unknown.computeIfAbsent(hosts(connection), pair -> ConcurrentHashMap.newKeySet()).add(connection);
+        }
         keys.listenerToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, true)));
         keys.initiatorToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, false)));
     }
@@ -45,6 +52,10 @@ public final class TokenTable implements TokenDirectory {
     public synchronized void remove(FiveTuple connection) {
         ConnectionKeys keys = connections.remove(connection);
         if (keys != null) {
+            unknown.computeIfPresent(hosts(connection), (pair, tuples) -> {
+                tuples.remove(connection);
+                return tuples.isEmpty() ? null : tuples;
+            });
             keys.listenerToken().ifPresent(token -> remove(token, connection));
             keys.initiatorToken().ifPresent(token -> remove(token, connection));
         }
@@ -61,6 +72,22 @@ public final class TokenTable implements TokenDirectory {
     @Override
     public List<TokenOwner> find(Token token) {
         return owners.getOrDefault(token, List.of());
+    }
+
+    @Override
+    public List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener) {
+        List<TokenOwner> found = new ArrayList<>();
+        for (FiveTuple connection : unknown.getOrDefault(List.of(initiator, listener), Set.of())) {
+            ConnectionKeys keys = connections.get(connection);
+            if (keys != null) {
+                found.add(new TokenOwner(connection, keys, false));
+            }
+        }
+        return found;
+    }
+
+    private static List<IpAddress> hosts(FiveTuple connection) {
+        return List.of(connection.source(), connection.destination());
     }
 
     /** Returns the number of connections known. */

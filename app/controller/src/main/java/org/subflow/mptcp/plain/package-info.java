@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Forwards TCP connections without MPTCP at full rate, by exact rules with an idle time-out, and keeps no state of them.
+ * Rules beside those of managed connections. {@link org.subflow.mptcp.plain.PlainTcpForwarder} forwards TCP without MPTCP at
+ * full rate. {@link org.subflow.mptcp.plain.WakeRules} brings the next packet of a connection without rules to the controller.
  */
 package org.subflow.mptcp.plain;

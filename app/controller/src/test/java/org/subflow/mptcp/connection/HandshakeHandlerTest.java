@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.Connection;
@@ -26,8 +27,10 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.Segment;
@@ -36,6 +39,7 @@ import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.store.KeyStore;
 
 /** What becomes of handshakes: connections and subflows on the control loop, or plain forwarding. */
@@ -51,16 +55,23 @@ class HandshakeHandlerTest {
     private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
     private final TokenTable tokens = new TokenTable();
     private final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
-    private final CandidateTable candidates =
-            new CandidateTable(100, 100, forgotten -> tokens.remove(forgotten.first()));
+    private final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter());
+    private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            plain.add(operations);
+        }
+    }, new DefaultApplicationId(7, "org.subflow.mptcp")), new WakeRules(new FlowRuleServiceAdapter(),
+        new DefaultApplicationId(7, "org.subflow.mptcp")), copies, stage, stage.attachments, () -> stage.settings,
+        new Ignored(new DetectCounters()));
+    private final CandidateTable candidates = new CandidateTable(100, 100, this::forgotten);
     private final HandshakeHandler handler = new HandshakeHandler(
-            loop, candidates, stage.store, keys, stage.admission, tokens, new PlainTcpForwarder(new FlowRuleServiceAdapter() {
-                @Override
-                public void apply(FlowRuleOperations operations) {
-                    plain.add(operations);
-                }
-            }, new DefaultApplicationId(7, "org.subflow.mptcp")), stage, stage.attachments, () -> stage.settings,
-            tuple -> stage.policies.policyFor(tuple), stage.setupTimes, new Ignored(new DetectCounters()), () -> stage.millis);
+            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens), stage.admission, stage.lifecycle, unmanaged,
+            () -> stage.settings, stage.policyService, stage.setupTimes, () -> stage.millis);
+
+    private void forgotten(Candidate candidate) {
+        handler.forgotten(candidate);
+    }
 
     @BeforeEach
     void manageAtOnce() {

@@ -32,6 +32,8 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
@@ -103,6 +105,17 @@ public final class Stage implements NetworkView {
     long millis;
     LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
+    final PolicyService policyService = new PolicyService() {
+        @Override
+        public Policy policyFor(FiveTuple tuple) {
+            return policies.policyFor(tuple);
+        }
+
+        @Override
+        public boolean mayBlockJoins() {
+            return policies.mayBlockJoins();
+        }
+    };
     public Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
@@ -140,7 +153,7 @@ public final class Stage implements NetworkView {
         from.intents = intents;
         from.reservations = reservations;
         from.settings = () -> settings;
-        from.policies = tuple -> policies.policyFor(tuple);
+        from.policies = policyService;
         from.listeners = events::add;
         from.bookings = now -> now;
         from.loop = Runnable::run;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.detect;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.option.MptcpVersion;
@@ -15,9 +18,24 @@ public final class Handshakes {
     private Handshakes() {
     }
 
+    /** A directory that knows owners by their tokens alone. */
+    static TokenDirectory directory(Function<Token, List<TokenOwner>> byToken) {
+        return new TokenDirectory() {
+            @Override
+            public List<TokenOwner> find(Token token) {
+                return byToken.apply(token);
+            }
+
+            @Override
+            public List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener) {
+                return List.of();
+            }
+        };
+    }
+
     /** A connection is established whose keys are known. */
     public static CapableEstablished capable(FiveTuple tuple) {
-        return new CapableEstablished(tuple, KEYS, false);
+        return new CapableEstablished(tuple, KEYS, false, true);
     }
 
     /** The client of a connection has joined it with a further subflow. */

@@ -25,10 +25,16 @@ import org.onlab.packet.MacAddress;
 import org.onlab.packet.TCP;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
@@ -58,6 +64,9 @@ abstract class InterceptorScenario {
     final Switches switches = new Switches();
     final Told told = new Told();
     final List<Thread> threads = new ArrayList<>();
+    final Set<DeviceId> copying = new HashSet<>();
+    final DeviceService devices = new Devices(copying);
+    Tracking tracking;
     PacketInterceptor interceptor;
 
     @BeforeEach
@@ -70,16 +79,17 @@ abstract class InterceptorScenario {
     @AfterEach
     void stop() {
         interceptor.stop();
+        tracking.stop();
     }
 
     void start(HandshakeTracker tracker, int mostWaiting) {
-        interceptor = new PacketInterceptor(
-                switches, new Attachments(hosts), tracker, new Ignored(bench.counters), bench.counters,
-                told, task -> {
-                    Thread thread = new Thread(task, "tracking");
-                    threads.add(thread);
-                    return thread;
-                }, mostWaiting);
+        tracking = new Tracking(tracker, bench.counters, told, task -> {
+            Thread thread = new Thread(task, "tracking");
+            threads.add(thread);
+            return thread;
+        }, mostWaiting);
+        interceptor = new PacketInterceptor(switches, new Attachments(hosts), new FlagCopies(devices),
+                                            new Ignored(bench.counters), bench.counters, tracking, told);
         interceptor.start();
     }
 
@@ -214,13 +224,31 @@ abstract class InterceptorScenario {
         }
     }
 
+    /** Switches, of which some copy segments with SYN, FIN or RST. */
+    static final class Devices extends DeviceServiceAdapter {
+        private final Set<DeviceId> copying;
+
+        Devices(Set<DeviceId> copying) {
+            this.copying = copying;
+        }
+
+        @Override
+        public Device getDevice(DeviceId id) {
+            return new DefaultDevice(null, id, Device.Type.SWITCH, "", "", "", "", null,
+                                     DefaultAnnotations.builder().set("tcpFlags", copying.contains(id) ? "copied" : "none")
+                                             .build());
+        }
+    }
+
     /** Notes what packets tell. */
-    static final class Told implements PacketInterceptor.Handler {
+    static final class Told implements SegmentHandler {
         final BlockingQueue<String> words = new LinkedBlockingQueue<>();
         final BlockingQueue<Runnable> joins = new LinkedBlockingQueue<>();
+        final List<String> seen = new ArrayList<>();
         volatile boolean fails;
         volatile boolean letsJoin;
         volatile boolean remembers;
+        volatile boolean awaits;
         final BlockingQueue<Segment> counted = new LinkedBlockingQueue<>();
 
         List<String> all() {
@@ -262,6 +290,21 @@ abstract class InterceptorScenario {
         public boolean counted(Segment segment, long now) {
             counted.add(segment);
             return remembers;
+        }
+
+        @Override
+        public void ended(Segment segment) {
+            note("ended " + segment.fiveTuple());
+        }
+
+        @Override
+        public boolean isAwaited(FiveTuple tuple) {
+            return awaits;
+        }
+
+        @Override
+        public void unclaimed(FiveTuple tuple) {
+            note("unclaimed " + tuple);
         }
 
         @Override

@@ -187,7 +187,7 @@ class JoinTest {
         FiveTuple other = FiveTuple.of(IpAddress.valueOf("10.0.0.9"), 1, IpAddress.valueOf("10.0.0.2"), 5201);
         List<TokenOwner> owners = List.of(new TokenOwner(other, Bench.keys(666, Bench.SERVER_KEY), true),
                                           new TokenOwner(A, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true));
-        JoinEstablished join = joined(joinWith(token -> owners));
+        JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(A, join.connection());
         assertEquals(1, bench.count(Counter.JOIN_AMBIGUOUS_TOKEN));
     }
@@ -198,7 +198,7 @@ class JoinTest {
                                                 OptionalLong.of(Bench.SERVER_KEY));
         FiveTuple other = FiveTuple.of(IpAddress.valueOf("10.0.0.9"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
         List<TokenOwner> owners = List.of(new TokenOwner(other, half, true), new TokenOwner(A, half, true));
-        JoinEstablished join = joined(joinWith(token -> owners));
+        JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(A, join.connection());
         assertFalse(join.authenticated());
     }
@@ -212,7 +212,7 @@ class JoinTest {
         List<TokenOwner> owners = List.of(
                 new TokenOwner(A, half, true),
                 new TokenOwner(elsewhere, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true));
-        JoinEstablished join = joined(joinWith(token -> owners));
+        JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(elsewhere, join.connection());
         assertTrue(join.authenticated());
     }

@@ -43,7 +43,7 @@ class NegotiationTest {
     private final DetectCounters counters = new DetectCounters();
     private final List<TokenOwner> owners = new ArrayList<>();
     private final Negotiation negotiation = new Negotiation(
-            token -> token.equals(JOINER.token()) ? owners : List.of(), counters);
+            Handshakes.directory(token -> token.equals(JOINER.token()) ? owners : List.of()), counters);
 
     @Test
     void aConnectionWithoutOptionsIsPlain() {

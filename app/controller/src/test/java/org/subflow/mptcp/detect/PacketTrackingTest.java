@@ -38,7 +38,7 @@ class PacketTrackingTest extends InterceptorScenario {
         for (int i = 0; i <= MOST_WAITING; i++) {
             packets.add(send(syn(Bench.tuple("10.0.0.1", 50000 + i))));
         }
-        interceptor.expire();
+        tracking.expire();
         assertEquals(1, bench.count(Counter.QUEUE_FULL), "time-outs are no packets");
         assertTrue(packets.get(MOST_WAITING).isHandled(), "dropped");
 
@@ -105,7 +105,7 @@ class PacketTrackingTest extends InterceptorScenario {
         send(syn(TUPLE));
         switches.next();
         assertEquals(0, bench.count(Counter.TIMEOUT_SYN));
-        interceptor.expire();
+        tracking.expire();
 
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (bench.count(Counter.TIMEOUT_SYN) == 0 && System.nanoTime() < end) {
@@ -118,9 +118,10 @@ class PacketTrackingTest extends InterceptorScenario {
     void onceStoppedItTakesNothingInAndItsThreadEnds() throws InterruptedException {
         send(syn(TUPLE));
         switches.next();
-        assertEquals(Set.of(interceptor), switches.processors);
+        assertTrue(switches.processors.contains(interceptor));
 
         interceptor.stop();
+        tracking.stop();
         assertEquals(Set.of(), switches.processors);
         for (Thread thread : threads) {
             thread.join(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
@@ -128,7 +129,7 @@ class PacketTrackingTest extends InterceptorScenario {
         }
         // One that ONOS is just handing over.
         send(syn(NEXT));
-        interceptor.expire();
+        tracking.expire();
         assertNull(switches.sent.poll());
     }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
+
+/**
+ * The managed subflows whose end was seen: FINs of both hosts, or an RST. Anybody can forge these, and a half-closed
+ * subflow goes on; so an end counts only after a reading in which the switches' counters stand still. Used by the control
+ * loop only.
+ */
+final class Endings {
+    /** Limit of subflows; the oldest are forgotten first and end by their idle time. */
+    private static final int MOST = 10_000;
+
+    private final Map<FiveTuple, Ending> noted = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<FiveTuple, Ending> oldest) {
+            return size() > MOST;
+        }
+    };
+
+    private static final class Ending {
+        private boolean bySource;
+        private boolean byDestination;
+        private long millis;
+    }
+
+    /**
+     * Notes a FIN or RST.
+     *
+     * @param tuple      the subflow's five-tuple, in the direction of its SYN
+     * @param fromSource whether its source has sent it
+     * @param reset      whether it is an RST
+     * @param nowMillis  milliseconds of the Unix epoch
+     */
+    void note(FiveTuple tuple, boolean fromSource, boolean reset, long nowMillis) {
+        Ending ending = noted.computeIfAbsent(tuple, unused -> new Ending());
+        ending.bySource |= fromSource || reset;
+        ending.byDestination |= !fromSource || reset;
+        ending.millis = nowMillis;
+    }
+
+    /** Returns whether no end is noted. */
+    boolean isEmpty() {
+        return noted.isEmpty();
+    }
+
+    /**
+     * Returns the subflows of a connection that have ended.
+     *
+     * @param connection   the connection
+     * @param measurement  its newest measurement
+     * @param sampleMillis when the switches reported it, milliseconds of the Unix epoch
+     */
+    Set<FiveTuple> of(Connection connection, Measurement measurement, long sampleMillis) {
+        return connection.subflows().stream()
+                .filter(subflow -> hasEnded(subflow, measurement, sampleMillis))
+                .map(Subflow::tuple)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean hasEnded(Subflow subflow, Measurement measurement, long sampleMillis) {
+        Ending ending = noted.get(subflow.tuple());
+        if (ending == null || !ending.bySource || !ending.byDestination) {
+            return false;
+        }
+        boolean isStill = sampleMillis > ending.millis && measurement.rates(subflow.tuple()).equals(Rates.ZERO);
+        return isStill || !subflow.isRouted();
+    }
+
+    /** Forgets a subflow. */
+    void forget(FiveTuple tuple) {
+        noted.remove(tuple);
+    }
+}

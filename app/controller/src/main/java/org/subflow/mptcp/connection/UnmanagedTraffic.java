@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.Ignored;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * What packets of connections without paths need. A switch that copies SYN, FIN and RST leaves them to other applications;
+ * there, only what nobody else forwards gets rules. Any other switch sends them to the controller until rules take them off.
+ * Thread-safe.
+ */
+final class UnmanagedTraffic {
+    private static final int MOST_UNCLAIMED = 20_000;
+    private static final int UNCLAIMED_MINUTES = 10;
+
+    private final PlainTcpForwarder forwarder;
+    private final WakeRules wakeRules;
+    private final FlagCopies copies;
+    private final NetworkView network;
+    private final Attachments attachments;
+    private final SettingsService settings;
+    private final Ignored ignored;
+    private final Cache<FiveTuple, Boolean> unclaimed = CacheBuilder.newBuilder()
+            .maximumSize(MOST_UNCLAIMED)
+            .expireAfterAccess(UNCLAIMED_MINUTES, TimeUnit.MINUTES)
+            .build();
+
+    UnmanagedTraffic(PlainTcpForwarder forwarder, WakeRules wakeRules, FlagCopies copies, NetworkView network,
+                     Attachments attachments, SettingsService settings, Ignored ignored) {
+        this.forwarder = checkNotNull(forwarder, "forwarder");
+        this.wakeRules = checkNotNull(wakeRules, "wakeRules");
+        this.copies = checkNotNull(copies, "copies");
+        this.network = checkNotNull(network, "network");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.settings = checkNotNull(settings, "settings");
+        this.ignored = checkNotNull(ignored, "ignored");
+    }
+
+    /** Installs rules of plain TCP, unless other applications forward the connection. */
+    void forward(FiveTuple tuple) {
+        Optional<ConnectPoint> source = attachments.anyPort(tuple.source());
+        Optional<ConnectPoint> destination = attachments.anyPort(tuple.destination());
+        if (!source.isPresent() || !destination.isPresent()) {
+            return;
+        }
+        boolean othersForward = copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId())
+                && !isUnclaimed(tuple);
+        if (!othersForward) {
+            forwarder.forward(network.snapshot(), tuple, source.get(), destination.get(),
+                              settings.settings().plainIdleSeconds());
+        }
+    }
+
+    /** Does the same for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
+    void forwardUnmanaged(FiveTuple tuple) {
+        for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
+            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
+        }
+        forward(tuple);
+    }
+
+    /** Notes that no other application forwards the packets of a five-tuple. */
+    void unclaimed(FiveTuple tuple) {
+        unclaimed.put(tuple, true);
+    }
+
+    /** Returns whether no other application forwards the packets of a connection, as far as they have come here. */
+    boolean isUnclaimed(FiveTuple tuple) {
+        return unclaimed.getIfPresent(tuple) != null || unclaimed.getIfPresent(tuple.reversed()) != null;
+    }
+
+    /** Asks for the next packet from the source of a five-tuple, where its switch would not send it to the controller. */
+    void awaitPacket(FiveTuple tuple) {
+        attachments.port(tuple.source()).filter(port -> copies.on(port.deviceId()))
+                .ifPresent(port -> wakeRules.watch(tuple, port));
+    }
+
+    /** Asks no longer for it. */
+    void ignore(FiveTuple tuple) {
+        wakeRules.ignore(tuple);
+    }
+
+    /** Returns whether a packet of a five-tuple has been asked for. */
+    boolean isAwaited(FiveTuple tuple) {
+        return wakeRules.isWatched(tuple) || wakeRules.isWatched(tuple.reversed());
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.detect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.option.MptcpOption;
+import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
+import org.subflow.mptcp.detect.option.MptcpVersion;
+
+/** Handshakes of which only copies of SYN and SYN/ACK are seen. */
+class HandshakeCopiesTest extends HandshakeScenario {
+    private static final FiveTuple B = Bench.tuple("10.0.0.11", 40001);
+
+    private Decision copy(FiveTuple tuple, int flags, int sequence, int acknowledgement, MptcpOption... options) {
+        bench.now += 1000;
+        Decision decision = bench.tracker.processCopy(
+                Segment.of(tuple, flags, sequence, acknowledgement, MptcpOptionEncoder.encode(List.of(options)), 0),
+                bench.now);
+        decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
+                .ifPresent(event -> bench.tokens.register(event.fiveTuple(), event.keys()));
+        return decision;
+    }
+
+    private Decision handshake(FiveTuple tuple, MptcpOption syn, MptcpOption synAck) {
+        copy(tuple, Segment.SYN, Bench.CLIENT_ISN, 0, syn);
+        return copy(tuple.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1, synAck);
+    }
+
+    private CapableEstablished opened(FiveTuple tuple, MptcpVersion version) {
+        return capable(handshake(tuple, Bench.capableSyn(version, Bench.CLIENT_KEY),
+                                 Bench.capableSynAck(version, Bench.SERVER_KEY)));
+    }
+
+    @Test
+    void theAnswerOpensAConnectionThatMayBeHalfOpen() {
+        CapableEstablished event = opened(A, MptcpVersion.V1);
+        assertFalse(event.isConfirmed());
+        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys().listenerToken());
+        assertFalse(event.keys().initiatorToken().isPresent(), "its key is in the third segment");
+        assertEquals(0, bench.tracker.handshakes());
+    }
+
+    @Test
+    void ofVersionZeroBothKeysAreKnown() {
+        assertTrue(opened(A, MptcpVersion.V0).keys().initiatorToken().isPresent());
+    }
+
+    @Test
+    void plainTcpLeavesNothing() {
+        copy(A, Segment.SYN, Bench.CLIENT_ISN, 0);
+        Decision answer = copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1);
+        assertFalse(answer.event().isPresent());
+        assertEquals(0, bench.tracker.handshakes());
+        assertEquals(0, bench.tracker.recent());
+    }
+
+    @Test
+    void aJoinIsKnownByTheListenersTokenAndCountedAsUnchecked() {
+        opened(A, MptcpVersion.V1);
+        Bench.Joiner joiner = new Bench.Joiner(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY);
+        JoinEstablished join = (JoinEstablished) handshake(B, joiner.syn(false), joiner.synAck()).event().orElseThrow();
+        assertEquals(A, join.connection());
+        assertTrue(join.byInitiator());
+        assertFalse(join.authenticated());
+        assertEquals(1, bench.count(Counter.JOIN_UNCHECKED));
+    }
+
+    @Test
+    void whereBothKeysAreKnownTheAnswersHashIsChecked() {
+        opened(A, MptcpVersion.V0);
+        Bench.Joiner forger = new Bench.Joiner(MptcpVersion.V0, 666, Bench.SERVER_KEY);
+        assertFalse(handshake(B, forger.syn(false), forger.synAck()).event().isPresent());
+        assertEquals(1, bench.count(Counter.JOIN_BAD_HMAC));
+        assertEquals(0, bench.count(Counter.JOIN_UNCHECKED));
+    }
+
+    @Test
+    void aServersJoinIsKnownByThePairOfHosts() {
+        opened(A, MptcpVersion.V1);
+        Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
+        FiveTuple back = FiveTuple.of(A.destination(), 9999, A.source(), A.sourcePort());
+        JoinEstablished join = (JoinEstablished) handshake(back, server.syn(false), server.synAck()).event().orElseThrow();
+        assertEquals(A, join.connection());
+        assertFalse(join.byInitiator());
+        assertEquals(1, bench.count(Counter.JOIN_BY_HOSTS));
+    }
+
+    @Test
+    void unlessTheHostsHaveSeveralConnections() {
+        opened(A, MptcpVersion.V1);
+        handshake(Bench.tuple("10.0.0.1", 40002), Bench.capableSyn(MptcpVersion.V1, 5),
+                  Bench.capableSynAck(MptcpVersion.V1, 6));
+        Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
+        FiveTuple back = FiveTuple.of(A.destination(), 9999, A.source(), A.sourcePort());
+        assertFalse(handshake(back, server.syn(false), server.synAck()).event().isPresent());
+    }
+
+    @Test
+    void aResetEndsAHandshake() {
+        copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
+        copy(A.reversed(), Segment.RST | Segment.ACK, 0, Bench.CLIENT_ISN + 1);
+        assertEquals(0, bench.tracker.handshakes());
+    }
+
+    @Test
+    void aTokenIsForgottenWithItsConnection() {
+        opened(A, MptcpVersion.V1);
+        assertEquals(1, bench.tokens.findByHosts(A.source(), A.destination()).size());
+        bench.tokens.remove(A);
+        assertTrue(bench.tokens.findByHosts(A.source(), A.destination()).isEmpty());
+    }
+}
