@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transfers between hosts: iperf3 over MPTCP or plain TCP, and UDP as other traffic."""
 
+from __future__ import annotations
+
 import json
 import subprocess
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .errors import LabError
 from .hosts import Host
-from .network import Network
 from .processes import Process, end_group, wait_for
 from .rest import Json
+
+if TYPE_CHECKING:  # the options are read before Mininet is installed
+    from .network import Network
 
 MPTCP = ("mptcpize", "run")
 """Makes a program that knows TCP only use MPTCP."""

@@ -4,6 +4,7 @@
 import os
 import socket
 import subprocess
+import sys
 
 import pytest
 
@@ -32,6 +33,15 @@ def test_help_names_every_command_and_every_port():
     for word in ("build", "demo", "test", "onos", "plan", "bench", "reproduce", "diamond",
                  "MPTCPLAB_HTTP_PORT", "MPTCPLAB_SSH_PORT", "MPTCPLAB_OPENFLOW_PORT"):
         assert word in out
+
+
+def test_a_machine_without_mininet_has_the_help_and_reads_options():
+    """It is installed only when a command needs it."""
+    script = ("import sys; sys.modules['mininet'] = None; from mptcplab import cli; "
+              "cli._demo_options(['--fail', 'auto@5']); sys.exit(cli.outside(['help']))")
+    done = subprocess.run([sys.executable, "-s", "-c", script], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "mininet")})
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_command_shows_the_help():
