@@ -17,6 +17,7 @@ from .processes import run
 Counter = tuple[str] | tuple[str, str, str]
 """``(interface,)``, or ``(switch, source, destination)`` for a rule."""
 
+_COUNT = re.compile(r"flow_count=(\d+)")
 _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
@@ -34,6 +35,16 @@ def flow_bytes(switch: str) -> dict[tuple[str, str], int]:
                     address_and_port(match[f"{ip}_dst"], match["tp_dst"]))
             counted[ends] = counted.get(ends, 0) + int(found[1])
     return counted
+
+
+def rule_count(switch: str, matching: str = "") -> int:
+    """The rules in all tables of a switch; with ``matching``, as in ``tcp``, those whose match is that or part of it."""
+    told = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-aggregate", switch, *([matching] if matching else [])],
+               f"counting {switch}'s rules")
+    found = _COUNT.search(told)
+    if not found:
+        raise LabError(f"counting {switch}'s rules: {told.strip()}")
+    return int(found[1])
 
 
 def sent_bytes() -> dict[str, int]:
