@@ -5,7 +5,7 @@ Modules, from the outside in (each uses only those below it):
 
     cli             sub-commands of ``./lab`` and their options
     checks commands lint results    the tests, the linters and what they say; programs of other folders
-    demo            one demonstration: transfers, what was seen, verdict
+    demo load       one demonstration: transfers, what was seen, verdict; a benchmark of short connections
     report shares transfer short_connections failure    what ``demo`` runs, prints and writes
     testbed         switches, hosts and ONOS together, until all of them see each other
     sampling rulewatch  counters and rules of switches, subflows of kernels

@@ -29,7 +29,8 @@ usage: ./lab COMMAND [OPTION…]
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos                             the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
-  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run
+  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run; load, only if named: short
+                                   connections and a transfer, with the application and with the forwarder alone
   reproduce [PAPER…] [--out DIR] [--draws N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp; DIR is
                                    ./reproduction unless given, each point the mean of N networks (1000, the most)
@@ -75,11 +76,14 @@ def outside(arguments: Sequence[str]) -> int:
 
 
 def inside(arguments: Sequence[str]) -> int:
-    """The part of ``demo`` and ``onos`` that runs in the namespace; the options were checked outside."""
+    """The part of ``demo``, ``bench load`` and ``onos`` that runs in the namespace; the options were checked outside."""
     if arguments[0] == "demo":
         from . import demo
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
+    if arguments[0] == "bench":
+        from . import load
+        return load.run(_load_options(arguments[1:]).json)
     from .testbed import Controller
     with Controller(arguments[1] if len(arguments) > 1 else None):
         progress(f"ready: {_addresses()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
@@ -116,6 +120,25 @@ def _test(arguments: Sequence[str]) -> int:
     options = _Parser(prog="./lab test", add_help=False)
     options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long"])
     return checks.run(options.parse_args(arguments).what)
+
+
+def _bench(arguments: Sequence[str]) -> int:
+    if "load" not in arguments:
+        return commands.bench(arguments)
+    _load_options(arguments)
+    _ready([], ["bench", *arguments], "short")
+    return namespace.run_inside("mptcplab", ["--inside", "bench", *arguments])
+
+
+def _load_options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="./lab bench", add_help=False)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--json")
+    options = parser.parse_args(arguments)
+    if options.names != ["load"]:
+        raise UsageError("./lab bench: load runs alone, as ./lab bench load: the testbed and others would disturb each other")
+    _check_writable("bench", options.json)
+    return options
 
 
 def _check_writable(command: str, file: str | None) -> None:
@@ -187,4 +210,4 @@ def _addresses() -> str:
 
 
 _COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,
-             "plan": commands.plan, "bench": commands.bench, "reproduce": commands.reproduce}
+             "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}

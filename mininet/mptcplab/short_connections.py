@@ -2,7 +2,7 @@
 """Short connections from a client to a web server: Apache, and a connection of its own for each request.
 
 The server takes MPTCP and plain TCP at one port. ``ShortConnections`` opens so many per second, whether the network keeps up
-or not.
+or not; ``busy`` lets ``ab`` (Apache's own) open as many as the network carries.
 """
 
 from __future__ import annotations
@@ -200,6 +200,27 @@ def problems(short: Json) -> Iterator[str]:
                f"{', '.join(f'{count} {cause}' for cause, count in short['causes'].items())}")
     if short["perSecond"] < _ANSWERED * short["wantedPerSecond"]:
         yield f"{short['perSecond']:.1f} of {short['wantedPerSecond']} short connections per second were answered"
+
+
+def busy(client: Host, address: str, protocol: str, size: int, at_once: int, seconds: int, folder: Path) -> Json:
+    """``at_once`` short connections at any time, for ``seconds``: what the network carries. ``ab``'s own figures, with the
+    names of `summary`; ``folder``: for its files. Connections that are open at the end do not count."""
+    table = folder / "ab.csv"
+    out, err, status = client.pexec([*(MPTCP if protocol == "mptcp" else ()), "ab", "-q", "-r", "-s", str(round(TIMEOUT_SECONDS)),
+                                     "-t", str(seconds), "-c", str(at_once), "-e", str(table),
+                                     f"http://{address_and_port(address, WEB_PORT)}/{size}"])
+    if status:
+        raise LabError(f"ab on {client.name}: {(err or out).strip().splitlines()[-1]}")
+    return busy_summary(out, table.read_text(encoding="ascii"))
+
+
+def busy_summary(out: str, table: str) -> Json:
+    """The same of ``ab``'s output and of its table of percentiles."""
+    told = dict(line.split(":", 1) for line in out.splitlines() if ":" in line)
+    millis = dict(line.split(",") for line in table.splitlines())
+    requests, failed = (int(told[name]) for name in ("Complete requests", "Failed requests"))
+    return {"perSecond": round((requests - failed) / float(told["Time taken for tests"].split()[0]), 1), "requests": requests,
+            "failed": failed, "p50Millis": float(millis["50"]), "p99Millis": float(millis["99"])}
 
 
 def prepare(client: Host) -> None:

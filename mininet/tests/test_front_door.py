@@ -76,6 +76,7 @@ def test_no_command_shows_the_help():
     (["demo", "stray"], "stray"),
     (["test", "everything"], "everything"),
     (["build", "now"], "now"),
+    (["bench", "load", "max-min-1000"], "load runs alone"),
     (["onos", "--verbose"], "--verbose"),
 ])
 def test_wrong_usage(arguments, says):

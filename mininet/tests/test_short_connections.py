@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``--short``: its argument, the client, and what is made of its figures."""
+"""``--short``: its argument, the client, and what is made of its figures and of ``ab``'s."""
 
 import contextlib
 import json
@@ -13,6 +13,18 @@ import pytest
 from mptcplab import demo, report, short_connections, webclient
 from mptcplab.errors import UsageError
 from mptcplab.short_connections import Wanted
+
+AB = """\
+Concurrency Level:      20
+Time taken for tests:   3.002 seconds
+Complete requests:      1204
+Failed requests:        3
+   (Connect: 0, Receive: 0, Length: 3, Exceptions: 0)
+Total transferred:      500864 bytes
+Requests per second:    401.07 [#/sec] (mean)
+"""
+AB_TABLE = "Percentage served,Time in ms\n0,3.102\n1,3.310\n50,12.345\n98,40.1\n99,61.020\n"
+
 
 @pytest.mark.parametrize("text, wanted", [("100", Wanted(100, "mptcp")), ("1", Wanted(1, "mptcp")),
                                           ("1000,tcp", Wanted(1000, "tcp")), ("5,mptcp", Wanted(5, "mptcp"))])
@@ -40,6 +52,11 @@ def test_the_contract_of_the_json():
 
 def test_of_few_or_no_connections_there_are_percentiles_too():
     assert [short_connections.percentile(millis, 99) for millis in ([], [7.5], [1, 2])] == [None, 7.5, 1.99]
+
+
+def test_what_ab_tells():
+    assert short_connections.busy_summary(AB, AB_TABLE) == {
+        "perSecond": 400.1, "requests": 1204, "failed": 3, "p50Millis": 12.345, "p99Millis": 61.02}
 
 
 SHORT = {"protocol": "mptcp", "bytes": 200, "wantedPerSecond": 100, "perSecond": 99.96, "requests": 1500, "failed": 0,
