@@ -5,9 +5,10 @@ Modules, from the outside in (each uses only those below it):
 
     cli             sub-commands of ``./lab`` and their options
     checks commands lint results    the tests, the linters and what they say; programs of other folders
-    demo            one demonstration: transfers, what was seen, verdict
-    report shares sampling transfer failure rulewatch   what ``demo`` prints and writes, and what it is measured with
+    demo load       one demonstration: transfers, what was seen, verdict; a benchmark of short connections
+    report shares transfer short_connections failure    what ``demo`` runs, prints and writes
     testbed         switches, hosts and ONOS together, until all of them see each other
+    sampling rulewatch  counters and rules of switches, subflows of kernels
     network hosts openvswitch onos netcfg rest      the parts of a testbed
     namespace forwards          a network and process namespace of its own, and the ways into it
     build packages kernel       what has to be there before anything starts

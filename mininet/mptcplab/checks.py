@@ -92,6 +92,7 @@ def _passes(check: Callable[[], bool]) -> bool:
 
 
 def _system() -> bool:
+    packages.require("short")
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN])
     # On a network of its own, where connections between several hosts meet.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import build, checks, commands, failure, kernel, namespace, packages, topology
+from . import build, checks, commands, failure, kernel, namespace, packages, short_connections, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
@@ -24,12 +24,13 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--fail LINK@SECOND] [--ipv6] [--once] [--json FILE] [--onos HOME]
+       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--once] [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos                             the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
-  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run
+  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run; load, only if named: short
+                                   connections and a transfer, with the application and with the forwarder alone
   reproduce [PAPER…] [--out DIR] [--draws N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp; DIR is
                                    ./reproduction unless given, each point the mean of N networks (1000, the most)
@@ -41,6 +42,8 @@ allocators:  {allocators}
 --connections, --subflows  transfers at once (with more of them than pairs of hosts, several between the same hosts)
              and subflows of each; unless given, what the topology's file says, else 1 and 3
 --udp        UDP traffic, Mbit/s, on one link in the middle of a shortest path
+--short      so many short connections per second beside the transfers, each with a request to a web server; over MPTCP
+             unless ,tcp follows. The same first for a while with the forwarder alone
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
@@ -73,11 +76,14 @@ def outside(arguments: Sequence[str]) -> int:
 
 
 def inside(arguments: Sequence[str]) -> int:
-    """The part of ``demo`` and ``onos`` that runs in the namespace; the options were checked outside."""
+    """The part of ``demo``, ``bench load`` and ``onos`` that runs in the namespace; the options were checked outside."""
     if arguments[0] == "demo":
         from . import demo
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
+    if arguments[0] == "bench":
+        from . import load
+        return load.run(_load_options(arguments[1:]).json)
     from .testbed import Controller
     with Controller(arguments[1] if len(arguments) > 1 else None):
         progress(f"ready: {_addresses()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
@@ -95,7 +101,7 @@ def _build(arguments: Sequence[str]) -> int:
 def _demo(arguments: Sequence[str]) -> int:
     options, _ = _demo_options(arguments)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
-    _ready(ports, ["demo", *arguments])
+    _ready(ports, ["demo", *arguments], *(["short"] if options.short else []))
     return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
 
 
@@ -116,12 +122,37 @@ def _test(arguments: Sequence[str]) -> int:
     return checks.run(options.parse_args(arguments).what)
 
 
-def _ready(ports: Iterable[int], arguments: Sequence[str]) -> None:
-    """What has to hold before anything is started, cheapest first."""
+def _bench(arguments: Sequence[str]) -> int:
+    if "load" not in arguments:
+        return commands.bench(arguments)
+    _load_options(arguments)
+    _ready([], ["bench", *arguments], "short")
+    return namespace.run_inside("mptcplab", ["--inside", "bench", *arguments])
+
+
+def _load_options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="./lab bench", add_help=False)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--json")
+    options = parser.parse_args(arguments)
+    if options.names != ["load"]:
+        raise UsageError("./lab bench: load runs alone, as ./lab bench load: the testbed and others would disturb each other")
+    _check_writable("bench", options.json)
+    return options
+
+
+def _check_writable(command: str, file: str | None) -> None:
+    if file and not os.access(Path(file).resolve().parent, os.W_OK):
+        raise UsageError(f"./lab {command}: --json {file}: its folder does not exist or is not writable")
+
+
+def _ready(ports: Iterable[int], arguments: Sequence[str], *purposes: str) -> None:
+    """What has to hold before anything is started, cheapest first. ``purposes``: packages that the testbed alone does not
+    need."""
     kernel.require_mptcp()
     for number in ports:
         require_free(number)
-    packages.require("testbed")
+    packages.require("testbed", *purposes)
     # Built by the user, so that what is built is the user's; then on as root.
     build.build()
     kernel.become_root([str(ROOT / "lab"), *arguments])
@@ -136,16 +167,18 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--strategy", choices=STRATEGIES)
     parser.add_argument("--allocator", choices=ALLOCATORS)
     parser.add_argument("--udp", type=_rate)
+    parser.add_argument("--short")
     parser.add_argument("--fail")
     parser.add_argument("--ipv6", action="store_true")
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")
     parser.add_argument("--onos")
     options = parser.parse_args(arguments)
-    if options.json and not os.access(Path(options.json).resolve().parent, os.W_OK):
-        raise UsageError(f"./lab demo: --json {options.json}: its folder does not exist or is not writable")
+    _check_writable("demo", options.json)
     check_release(options.onos)
     chosen = topology.load(options.topology)
+    if options.short is not None:
+        options.short = short_connections.parse(options.short)
     if options.fail is not None:
         options.fail = failure.parse(options.fail, chosen, options.seconds)
     options.connections = options.connections or chosen.connections
@@ -177,4 +210,4 @@ def _addresses() -> str:
 
 
 _COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,
-             "plan": commands.plan, "bench": commands.bench, "reproduce": commands.reproduce}
+             "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}

@@ -4,13 +4,12 @@
 import argparse
 import contextlib
 import json
-import os
 import signal
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import report, shares
+from . import report, shares, short_connections
 from .errors import LabError
 from .failure import Failure, Link
 from .hosts import address_and_port
@@ -21,12 +20,16 @@ from .report import Rates
 from .rest import Json
 from .sampling import Sampler, kernel_subflows
 from .settings import port, progress
+from .short_connections import WEB_PORT, ShortConnections, Wanted, WebServer
 from .testbed import Testbed
 from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
 """A demonstration's connection counts as idle after so many seconds without traffic."""
+
+_ALONE_SECONDS = 8
+"""For so long at most the short connections run with the forwarder alone."""
 
 _LOOK_BEFORE_END = 1.0
 _LOOK_EVERY = 0.5
@@ -51,23 +54,16 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         if not options.once:
             progress(f"while it runs: {addresses()}")
         result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
-                                       options.fail)
+                                       options.fail, options.short)
         print(report.text(result, topology), flush=True)
         for problem in problems:
             progress(f"not as promised: {problem}")
         if options.json:
-            _write(Path(options.json), json.dumps(result, indent=2) + "\n")
+            report.write(Path(options.json), json.dumps(result, indent=2) + "\n")
         if not options.once:
             progress(f"stays up until Ctrl-C: {addresses()}")
             signal.pause()
     return 1 if problems else 0
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-    if "SUDO_UID" in os.environ:
-        # The file is the user's, not root's.
-        os.chown(path, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
 def configure(onos: Onos, strategy: str | None = None, allocator: str | None = None, subflows: int | None = None) -> None:
@@ -83,27 +79,36 @@ def addresses() -> str:
 
 
 def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None = None, connections: int = 1,
-                fail: tuple[Link, float] | None = None) -> tuple[Json, list[str]]:
+                fail: tuple[Link, float] | None = None, short: Wanted | None = None) -> tuple[Json, list[str]]:
     """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should.
 
     ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each;
-    ``fail``: (link or ``auto``, second), or None. The link is up again afterwards.
+    ``fail``: (link or ``auto``, second), or None. The link is up again afterwards;
+    ``short``: short connections beside the transfers, first for a while with the forwarder alone.
     """
-    if not fail:
-        return _demonstrate(testbed, seconds, subflows, udp, connections, None)
-    with Failure(testbed, *fail) as failure:
-        try:
-            return _demonstrate(testbed, seconds, subflows, udp, connections, failure)
-        finally:
-            failure.mend()
+    with contextlib.ExitStack() as stack:
+        alone = None
+        if short:
+            server = testbed.network.servers[0]
+            stack.enter_context(WebServer(server, testbed.network.addresses(server)[0], testbed.folder / "web"))
+            alone = short_connections.forwarder_alone(testbed, min(seconds, _ALONE_SECONDS), short)
+        failure = None
+        if fail:
+            failure = stack.enter_context(Failure(testbed, *fail))
+            stack.callback(failure.mend)
+        result, problems = _demonstrate(testbed, seconds, subflows, udp, connections, failure, short)
+        if short:
+            result["short"]["forwarderAlone"] = alone
+        return result, problems
 
 
 def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None, connections: int,
-                 failure: Failure | None) -> tuple[Json, list[str]]:
+                 failure: Failure | None, short: Wanted | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
     transfers = []
+    beside = None
     try:
         sampler.start()
         for index in range(connections):
@@ -113,6 +118,9 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
                                       interval=0.1 if failure else 1))
         progress(f"{len(transfers)} transfer{'s'[:len(transfers) > 1]} of {seconds} s with {subflows} subflows")
         begin = transfers[0].started
+        if short:
+            beside = ShortConnections(network.clients[0], network.addresses(network.servers[0])[0], short,
+                                      max(1.0, begin + seconds - time.monotonic()))
         if failure:
             failure.happen(transfers[0])
         unused = _unused_bandwidth(testbed, transfers, begin + seconds / 2,
@@ -120,14 +128,14 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
         look = _look_just_before_the_end(testbed, transfers, begin + seconds)
         for transfer in transfers:
             transfer.finish()
+        told = beside.finish() if beside else None
         if other:
             progress(f"other traffic: {other.finish():.1f} Mbit/s of UDP payload arrived on "
                      f"{'-'.join(network.cross_link)}")
     except BaseException:
-        for transfer in transfers:
-            transfer.stop()
-        if other:
-            other.stop()
+        for running in (*transfers, beside, other):
+            if running:
+                running.stop()
         raise
     finally:
         sampler.stop()
@@ -135,6 +143,8 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
     result = _result(testbed, transfers, look, sampler, window)
     if failure:
         result["failure"] = failure.report(transfers)
+    if told:
+        result["short"] = told
     interrupted = bool(failure and failure.disconnects)
     problems = judge(result, len(transfers), subflows, interrupted)
     if result["allocator"] in shares.EXACT_ALLOCATORS and not interrupted:
@@ -174,8 +184,9 @@ def _look_just_before_the_end(testbed: Testbed, transfers: Sequence[Transfer], e
     return {
         "connections": rest.get("/mptcp/connections")["connections"],
         "links": rest.get("/mptcp/links")["links"],
-        "kernel": [subflow for client in dict.fromkeys(transfer.client for transfer in transfers)
-                   for subflow in kernel_subflows(client)],
+        # Short connections come and go faster than anybody could compare them.
+        "kernel": [(local, remote) for client in dict.fromkeys(transfer.client for transfer in transfers)
+                   for local, remote in kernel_subflows(client) if not remote.endswith(f":{WEB_PORT}")],
     }
 
 
@@ -241,6 +252,8 @@ def judge(result: Json, transfers: int, subflows: int, interrupted: bool = False
         if link["reservedMbps"] > link["capacityMbps"] + _RESERVED_SLACK:
             problems.append(f"{link['reservedMbps']} Mbit/s are reserved on {link['source']} → {link['target']}, "
                             f"which has {link['capacityMbps']}")
+    if "short" in result and not interrupted:
+        problems += short_connections.problems(result["short"])
     return problems + _disagreements(result)
 
 

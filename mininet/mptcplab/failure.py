@@ -2,21 +2,26 @@
 """A link that fails while transfers run (``./lab demo --fail``): how long it takes until the subflows on it have
 new rules, and how much the transfers lose."""
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from .errors import LabError, UsageError
 from .netcfg import switch_name
-from .network import Network
 from .processes import wait_for
 from .rest import Json
 from .rulewatch import Rule, RuleWatch
 from .sampling import sent_bytes
 from .settings import progress
-from .testbed import Testbed
 from .topology import Topology
-from .transfer import Transfer
+
+if TYPE_CHECKING:  # the options are read before Mininet is installed
+    from .network import Network
+    from .testbed import Testbed
+    from .transfer import Transfer
 
 Link = tuple[str, str] | str
 """Two switches, or ``auto``."""
@@ -70,7 +75,7 @@ class Failure:
         self.reroute_millis: float | None = None
         self.disconnects = False
 
-    def __enter__(self) -> "Failure":
+    def __enter__(self) -> Failure:
         self._watch.__enter__()
         return self
 

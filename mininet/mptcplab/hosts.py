@@ -48,6 +48,17 @@ def address_and_port(ip: str, port: int | str) -> str:
     return f"[{ip}]:{port}" if ":" in ip else f"{ip}:{port}"
 
 
+def start(host: Host, command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Starts a program in a host; its output is read through a pipe. Mininet's mnexec makes it the leader of a session of its
+    own, so that its group can be ended alone."""
+    return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def listens(host: Host, port: int) -> bool:
+    """Whether a program in the host accepts connections at a port."""
+    return bool(host.pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip())
+
+
 def configure(host: Host, congestion_control: str, more_addresses: Iterable[str] = (), limit: int = 8,
               address_v6: str | None = None) -> None:
     """Prepares a Mininet host: checksums in software, MPTCP with the given further addresses as subflow endpoints.

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ONOS has to be told about the network: ports report 10 Gbit/s whatever their rate limit is."""
 
-from .network import Network
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .rest import Json
+
+if TYPE_CHECKING:  # the options are read before Mininet is installed
+    from .network import Network
 
 
 def device_id(switch: str) -> str:

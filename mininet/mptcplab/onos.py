@@ -78,6 +78,16 @@ class Onos:
         wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
         wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
 
+    def deactivate_application(self) -> None:
+        """Deactivates the application, and waits until ONOS says so."""
+        self.rest.delete(f"/applications/{APPLICATION}/active")
+        wait_for(f"application {APPLICATION} inactive", lambda: self.application_state() == "INSTALLED", 60)
+
+    def activate_application(self) -> None:
+        """Activates it again, and waits until it answers."""
+        self.rest.post(f"/applications/{APPLICATION}/active", kind=None)
+        self.wait_for_application()
+
     def application_state(self) -> str | None:
         """``ACTIVE``, ``INSTALLED``, or None if the application is not installed."""
         for application in self.rest.get("/applications")["applications"]:

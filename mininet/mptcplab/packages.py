@@ -25,6 +25,8 @@ _PACKAGES = {
         "mptcpize": "mptcpize", "socat": "socat", "ethtool": "ethtool", "iproute2": "tc",
         "iputils-ping": "ping", "util-linux": "unshare", "procps": "sysctl",
     },
+    # apache2-bin is the server without the service that the package apache2 would start with the machine.
+    "short": {"apache2-bin": "apache2", "apache2-utils": "ab"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "openssh-client": "ssh", "sshpass": "sshpass"},
     "browser": {"chromium": "chromium"},

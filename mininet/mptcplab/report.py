@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from .netcfg import device_id, switch_name
 from .network import Network
@@ -70,6 +72,27 @@ def _failure(failure: Json) -> str:
             f"goodput {failure['goodputBefore']:.1f} → {failure['goodputAfter']:.1f} Mbit/s")
 
 
+def _short(short: Json) -> list[str]:
+    """Two lines about short connections: with the application, and with the forwarder alone."""
+    kind = {"mptcp": "MPTCP", "tcp": "TCP"}[short["protocol"]]
+    return [f" short {kind} connections, {short['wantedPerSecond']} per second wanted: {_answered(short)}",
+            f" with the forwarder alone: {_answered(short['forwarderAlone'])}, beside a transfer of "
+            f"{short['forwarderAlone']['goodputMbps']:.1f} Mbit/s"]
+
+
+def _answered(short: Json) -> str:
+    times = ", ".join(f"{name} {'–' if short[field] is None else format(short[field], '.1f')} ms"
+                      for name, field in (("p50", "p50Millis"), ("p99", "p99Millis")))
+    return f"{short['perSecond']:.1f}/s answered, {times}, {short['failed']} failed"
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file that is the user's, also as root by way of sudo."""
+    path.write_text(text, encoding="utf-8")
+    if "SUDO_UID" in os.environ:
+        os.chown(path, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
+
+
 def text(result: Json, topology: Topology) -> str:
     """The demonstration for people."""
     lines = ["", *_sketch(topology, len(result["connections"])), ""]
@@ -89,6 +112,8 @@ def text(result: Json, topology: Topology) -> str:
         lines.append("")
     if "failure" in result:
         lines += [_failure(result["failure"]), ""]
+    if "short" in result:
+        lines += [*_short(result["short"]), ""]
     lines.append(f" {'link':<12} {'capacity':>9} {'reserved':>9} {'measured':>9}   load, Mbit/s")
     for link in result["links"]:
         if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:

@@ -7,7 +7,7 @@ machine's clock, to the millisecond.
 
 import re
 import subprocess
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -26,11 +26,16 @@ Changes = dict[tuple[int | str, str, str, int | str], tuple[float, bool]]
 
 
 class RuleWatch:
-    """Watches the flow tables of switches as long as its body runs. A context manager."""
+    """Watches the flow tables of switches as long as its body runs. A context manager.
 
-    def __init__(self, folder: Path, switches: Iterable[str]) -> None:
+    ``matching``: the rules to watch, any of these, as in ``tcp,tp_dst=80``; all rules unless given. Few rules are watched at
+    little cost for the switch.
+    """
+
+    def __init__(self, folder: Path, switches: Iterable[str], matching: Sequence[str] = ()) -> None:
         self._folder = folder
         self._switches = list(switches)
+        self._requests = [f"watch:!initial,{match}" for match in matching] or ["watch:!initial"]
         self._running: list[Process] = []
 
     def __enter__(self) -> "RuleWatch":
@@ -39,7 +44,7 @@ class RuleWatch:
             for switch in self._switches:
                 with open(self._log(switch), "wb") as out:
                     self._running.append(subprocess.Popen(
-                        ["ovs-ofctl", "-O", "OpenFlow13", "--timestamp", "monitor", switch, "watch:!initial"],
+                        ["ovs-ofctl", "-O", "OpenFlow13", "--timestamp", "monitor", switch, *self._requests],
                         stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True))
             # The answer to the request: from then on nothing is missed.
             wait_for("Open vSwitch's flow monitors", lambda: all(self._log(s).stat().st_size for s in self._switches), 20)
@@ -69,6 +74,17 @@ class RuleWatch:
                 times.append(when)
         late = [when for when in times if when >= since]
         return max(late) if late else None
+
+    def way(self, source: str, destination: str) -> dict[str, float]:
+        """The switches that have got a rule for packets between these ends (``"ip:port"``) and still have it, with the time
+        (``time.time()``) at which it came."""
+        found = {}
+        for switch in self._switches:
+            changes = last_changes(self._log(switch).read_text(errors="replace"))
+            times = [when for (_, *ends, _), (when, there) in changes.items() if there and ends == [source, destination]]
+            if times:
+                found[switch] = max(times)
+        return found
 
     def change(self, rule: Rule) -> tuple[float, bool] | None:
         """(when, whether it is there) of the last change of a rule, as ``installed`` has it; None if there was none."""

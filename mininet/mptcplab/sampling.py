@@ -17,6 +17,9 @@ from .processes import run
 Counter = tuple[str] | tuple[str, str, str]
 """``(interface,)``, or ``(switch, source, destination)`` for a rule."""
 
+_COUNT = re.compile(r"flow_count=(\d+)")
+_TOKEN = re.compile(r"tcp-ulp-mptcp .*token:[0-9a-f]+\(id:\d+\)/([0-9a-f]+)\(id:")
+_SENT = re.compile(r" bytes_sent:(\d+)")
 _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
@@ -34,6 +37,16 @@ def flow_bytes(switch: str) -> dict[tuple[str, str], int]:
                     address_and_port(match[f"{ip}_dst"], match["tp_dst"]))
             counted[ends] = counted.get(ends, 0) + int(found[1])
     return counted
+
+
+def rule_count(switch: str, matching: str = "") -> int:
+    """The rules in all tables of a switch; with ``matching``, as in ``tcp``, those whose match is that or part of it."""
+    told = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-aggregate", switch, *([matching] if matching else [])],
+               f"counting {switch}'s rules")
+    found = _COUNT.search(told)
+    if not found:
+        raise LabError(f"counting {switch}'s rules: {told.strip()}")
+    return int(found[1])
 
 
 def sent_bytes() -> dict[str, int]:
@@ -58,6 +71,24 @@ def kernel_subflows(host: Host) -> list[tuple[str, str]]:
             local, remote = line.split()[2:4]
             found.add((_plain(local), _plain(remote)))
     return sorted(found)
+
+
+def mptcp_subflows(host: Host, port: int) -> list[list[tuple[str, str]]]:
+    """The subflows to a port of another host, each (local, remote) as in `kernel_subflows`: a list for each connection, the one
+    that has sent most first. The kernel itself leaves out connections to other ports, of which there may be thousands."""
+    out, err, status = host.pexec(["ss", "-tniHO", "state", "established", f"( dport = :{port} )"])
+    if status:
+        raise LabError(f"ss on {host.name}: {err.strip()}")
+    found: dict[str, list[tuple[str, str]]] = {}
+    sent: dict[str, int] = {}
+    for line in out.splitlines():
+        token, count = _TOKEN.search(line), _SENT.search(line)
+        if token:
+            # The host's own token stands for the connection.
+            local, remote = line.split()[2:4]
+            found.setdefault(token[1], []).append((_plain(local), _plain(remote)))
+            sent[token[1]] = sent.get(token[1], 0) + (int(count[1]) if count else 0)
+    return [found[one] for one in sorted(found, key=lambda one: -sent[one])]
 
 
 def _plain(end: str) -> str:

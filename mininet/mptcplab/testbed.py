@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """ONOS with our application, alone or with a network of Open vSwitch and hosts until all of them see each other."""
 
+import contextlib
 import functools
 from collections.abc import Iterator
 from typing import TypeVar
@@ -14,10 +15,13 @@ from .network import Network
 from .onos import Onos
 from .openvswitch import OpenVSwitch
 from .processes import Processes, wait_for
+from .sampling import rule_count
 from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, progress
 from .topology import Topology
 
 C = TypeVar("C", bound="Controller")
+
+_RULES_SECONDS = 60
 
 
 class Controller:
@@ -98,6 +102,23 @@ class Testbed(Controller):
             for address in self.network.addresses(client):
                 self.network.ping(client, address, self.network.addresses(server)[0])
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
+
+    @contextlib.contextmanager
+    def without_application(self) -> Iterator[None]:
+        """While its body runs, the application is deactivated, nothing of it is in the switches, and the forwarder has rules
+        between the first hosts. Afterwards the application is active and has its rules for handshakes in the edge switches."""
+        edges = self.network.topology.pair(0)
+        self.onos.deactivate_application()
+        try:
+            wait_for("no rules about TCP in the switches",
+                     lambda: not any(rule_count(switch, "tcp") for switch in self.network.topology.switches), _RULES_SECONDS)
+            client, server = self.network.clients[0], self.network.servers[0]
+            self.network.ping(client, self.network.addresses(client)[0], self.network.addresses(server)[0])
+            yield
+        finally:
+            self.onos.activate_application()
+        wait_for("rules about TCP in the edge switches", lambda: all(rule_count(switch, "tcp") for switch in edges),
+                 _RULES_SECONDS)
 
     def wait_for_links(self) -> None:
         """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says

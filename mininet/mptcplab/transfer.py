@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transfers between hosts: iperf3 over MPTCP or plain TCP, and UDP as other traffic."""
 
+from __future__ import annotations
+
 import json
 import subprocess
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .errors import LabError
-from .hosts import Host
-from .network import Network
-from .processes import Process, end_group, wait_for
+from .hosts import Host, listens, start
+from .processes import end_group, wait_for
 from .rest import Json
+
+if TYPE_CHECKING:  # the options are read before Mininet is installed
+    from .network import Network
 
 MPTCP = ("mptcpize", "run")
 """Makes a program that knows TCP only use MPTCP."""
@@ -32,14 +37,14 @@ class Transfer:
         self.client, self.server, self.seconds = client, server, seconds
         self.started = 0.0
         self._results: dict[str, Json] = {}
-        self._server = _popen(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
+        self._server = start(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
         try:
-            wait_for(f"iperf3 on {server.name}", lambda: _listens(server, port), _START_SECONDS)
+            wait_for(f"iperf3 on {server.name}", lambda: listens(server, port), _START_SECONDS)
         except LabError:
             end_group(self._server)
             raise
         self.started = time.monotonic()
-        self._client = _popen(client, [*wrapper, "iperf3", "-c", address, "-p", str(port), "-t", str(seconds), "-J",
+        self._client = start(client, [*wrapper, "iperf3", "-c", address, "-p", str(port), "-t", str(seconds), "-J",
                                        "--connect-timeout", "10000", *options])
 
     def runs(self) -> bool:
@@ -84,9 +89,9 @@ class CrossTraffic:
 
     def __init__(self, network: Network, mbps: float, seconds: float, port: int = 5401) -> None:
         source, sink = network.net["u1"], network.net["u2"]
-        self._server = _popen(sink, ["iperf3", "-s", "-1", "-J", "-p", str(port)])
-        wait_for("iperf3 on u2", lambda: _listens(sink, port), _START_SECONDS)
-        self._client = _popen(source, ["iperf3", "-u", "-c", network.addresses(sink)[0], "-p", str(port), "-b", f"{mbps}M",
+        self._server = start(sink, ["iperf3", "-s", "-1", "-J", "-p", str(port)])
+        wait_for("iperf3 on u2", lambda: listens(sink, port), _START_SECONDS)
+        self._client = start(source, ["iperf3", "-u", "-c", network.addresses(sink)[0], "-p", str(port), "-b", f"{mbps}M",
                                        "-t", str(seconds), "-l", "1400", "-J", "--connect-timeout", "10000"])
 
     def finish(self, seconds: float = 60) -> float:
@@ -100,15 +105,6 @@ class CrossTraffic:
         """Ends it early."""
         end_group(self._client)
         end_group(self._server)
-
-
-def _popen(host: Host, command: Sequence[str]) -> Process:
-    # Mininet's mnexec makes it the leader of a session of its own, so that its group can be ended alone.
-    return host.popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-
-def _listens(host: Host, port: int) -> str:
-    return host.pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip()
 
 
 def _result(out: bytes, what: str) -> Json:

@@ -4,6 +4,7 @@
 import os
 import socket
 import subprocess
+import sys
 
 import pytest
 
@@ -34,6 +35,15 @@ def test_help_names_every_command_and_every_port():
         assert word in out
 
 
+def test_a_machine_without_mininet_has_the_help_and_reads_options():
+    """It is installed only when a command needs it."""
+    script = ("import sys; sys.modules['mininet'] = None; from mptcplab import cli; "
+              "cli._demo_options(['--fail', 'auto@5', '--short', '100']); sys.exit(cli.outside(['help']))")
+    done = subprocess.run([sys.executable, "-s", "-c", script], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "mininet")})
+    assert done.returncode == 0, done.stderr
+
+
 def test_no_command_shows_the_help():
     assert lab()[:2] == lab("help")[:2]
 
@@ -48,6 +58,9 @@ def test_no_command_shows_the_help():
     (["demo", "--connections", "21"], "--connections"),
     (["demo", "--udp", "-1"], "--udp"),
     (["demo", "--udp", "nan"], "--udp"),
+    (["demo", "--short", "0"], "0 is no whole number from 1 to 1000; give connections per second, as in --short 100"),
+    (["demo", "--short", "x"], "x is no whole number"),
+    (["demo", "--short", "10,udp"], "udp is no protocol; leave it out for MPTCP, or give tcp, as in --short 100,tcp"),
     (["demo", "--strategy", "fastest"], "shortest"),
     (["demo", "--allocator", "mine"], "max-min"),
     (["demo", "--json", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
@@ -63,6 +76,7 @@ def test_no_command_shows_the_help():
     (["demo", "stray"], "stray"),
     (["test", "everything"], "everything"),
     (["build", "now"], "now"),
+    (["bench", "load", "max-min-1000"], "load runs alone"),
     (["onos", "--verbose"], "--verbose"),
 ])
 def test_wrong_usage(arguments, says):

@@ -16,7 +16,6 @@ from mptcplab.testbed import Testbed
 from sharing import allocated
 from stream import Stream
 
-APPLICATION = "/applications/org.subflow.mptcp"
 SUBFLOWS = 3
 """What the testbed starts with."""
 
@@ -196,14 +195,11 @@ def set_subflows(testbed: Testbed, subflows: int) -> None:
 
 
 def deactivate(testbed: Testbed) -> None:
-    testbed.onos.rest.delete(f"{APPLICATION}/active")
-    wait_for("the application inactive", lambda: testbed.onos.application_state() == "INSTALLED", TIMEOUT)
+    testbed.onos.deactivate_application()
 
 
 def activate(testbed: Testbed) -> None:
-    testbed.onos.rest.post(f"{APPLICATION}/active", kind=None)
-    wait_for("the application active", lambda: testbed.onos.application_state() == "ACTIVE", TIMEOUT)
-    wait_for("its REST", lambda: testbed.onos.rest.get("/mptcp/connections") is not None, TIMEOUT)
+    testbed.onos.activate_application()
 
 
 def device(testbed: Testbed, switch: str) -> Json:

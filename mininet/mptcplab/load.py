@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./lab bench load``: short connections, their set-up and a transfer beside them, on one testbed, by turns with the forwarder
+alone and with the application.
+
+What is measured and how it is shown is in ``loadtable``.
+"""
+
+import json
+import math
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from . import loadtable, report, topology
+from .errors import LabError
+from .hosts import listens, start
+from .loadtable import Figures
+from .processes import end_group, wait_for
+from .rulewatch import RuleWatch
+from .sampling import mptcp_subflows, rule_count
+from .settings import ROOT, progress
+from .short_connections import SIZES, ShortConnections, Wanted, WebServer, busy, prepare
+from .testbed import Testbed
+from .transfer import IPERF_PORT, Transfer
+
+ROUNDS = 2
+AT_ONCE = 20
+BUSY_SECONDS = 3
+TRANSFER_SECONDS = 12
+SET_UPS = 40
+LATER_SECONDS = 30
+BESIDE = {"mptcp": 400, "tcp": 100}
+"""Short connections per second beside the transfer, unless the forwarder alone carries less."""
+
+_PART = 0.8
+"""Of what the forwarder alone carries: a steady rate that a network without the application bears."""
+
+_SUBFLOWS = 3
+_PROGRAMS = ROOT / "tests" / "system" / "programs.py"
+_PROTOCOL_NUMBERS = {"tcp": 0, "mptcp": 262}
+_ECHO_PORTS = {"tcp": 7001, "mptcp": 7002}
+_TIMEOUT = 60
+
+
+def run(file: str | None) -> int:
+    """Inside the namespace: measures, prints the table, and writes JSON to ``file``. Returns the exit status."""
+    before = os.getloadavg()[0]
+    with Testbed(topology.load("diamond"), subflows=_SUBFLOWS) as testbed:
+        network = testbed.network
+        with WebServer(network.servers[0], network.addresses(network.servers[0])[0], testbed.folder / "web"):
+            bench = Load(testbed)
+            alone, ours = [], []
+            for number in range(1, ROUNDS + 1):
+                last = number == ROUNDS
+                with testbed.without_application():
+                    progress(f"round {number} of {ROUNDS}: the forwarder alone")
+                    alone.append(bench.round(last))
+                progress(f"round {number} of {ROUNDS}: with the application")
+                ours.append(bench.round(last))
+    loads = (before, os.getloadavg()[0])
+    print(loadtable.text(alone, ours, loads), flush=True)
+    if file:
+        report.write(Path(file), json.dumps(loadtable.entries(alone, ours, loads), indent=2) + "\n")
+    return 0 if bench.complete else 1
+
+
+class Load:
+    """Measures on a testbed with a web server, whether the application is active or not.
+
+    Attribute ``complete``: whether nothing has failed so far.
+    """
+
+    def __init__(self, testbed: Testbed) -> None:
+        self._testbed, self._network = testbed, testbed.network
+        self._client, self._server = self._network.clients[0], self._network.servers[0]
+        self._address = self._network.addresses(self._server)[0]
+        self._rates: dict[str, int] = {}
+        self.complete = True
+        prepare(self._client)
+
+    def round(self, last: bool) -> Figures:
+        """All figures once; ``last``: also the rules that are left after a while."""
+        figures: Figures = {}
+        self._try("setting up connections", self._set_up, figures)
+        for protocol in BESIDE:
+            for size in SIZES:
+                self._try(f"{AT_ONCE} {protocol} connections at once, {size} B", self._busy, figures, protocol, size)
+        if not self._rates:
+            part = min(1.0, _PART * (figures.get("mptcp-200-rate") or 0) / BESIDE["mptcp"])
+            self._rates = {protocol: max(1, round(rate * part)) for protocol, rate in BESIDE.items()}
+        rates = " and ".join(f"{rate} {protocol}" for protocol, rate in self._rates.items())
+        self._try(f"a transfer beside {rates} connections per second", self._transfer, figures)
+        if last:
+            figures["rules-end"] = self._rules()
+            end = time.monotonic() + LATER_SECONDS
+            wait_for("rules to go", lambda: time.monotonic() >= end, LATER_SECONDS + 5)
+            figures["rules-later"] = self._rules()
+        return figures
+
+    def _try(self, what: str, measure: Callable[..., None], *arguments: object) -> None:
+        """What fails leaves a gap in the table; the rest is measured all the same."""
+        progress(f"  {what}")
+        try:
+            measure(*arguments)
+        except LabError as failure:
+            self.complete = False
+            progress(f"not measured: {failure}")
+
+    def _busy(self, figures: Figures, protocol: str, size: int) -> None:
+        self._greet()
+        told = busy(self._client, self._address, protocol, size, AT_ONCE, BUSY_SECONDS, self._testbed.folder)
+        for field, name in (("perSecond", "rate"), ("p50Millis", "p50"), ("p99Millis", "p99"), ("failed", "failed"),
+                            ("requests", "requests")):
+            figures[f"{protocol}-{size}-{name}"] = told[field]
+        figures[f"{protocol}-{size}-rules"] = self._rules()
+
+    def _set_up(self, figures: Figures) -> None:
+        for protocol, number in _PROTOCOL_NUMBERS.items():
+            self._greet()
+            port = str(_ECHO_PORTS[protocol])
+            server = start(self._server, [sys.executable, "-s", str(_PROGRAMS), "server", str(number), port])
+            try:
+                wait_for("a server that echoes", lambda: listens(self._server, int(port)), _TIMEOUT)
+                out, err, status = self._client.pexec([sys.executable, "-s", str(_PROGRAMS), "latency", str(number),
+                                                       self._address, port, str(SET_UPS)])
+            finally:
+                end_group(server)
+            if status:
+                raise LabError(f"setting up connections: {(err or out).strip().splitlines()[-1]}")
+            figures[f"setup-{protocol}"] = statistics.median(json.loads(out))
+
+    def _transfer(self, figures: Figures) -> None:
+        """A transfer, and short connections of both kinds beside it."""
+        self._greet()
+        matching = [f"tcp,tp_{end}={IPERF_PORT}" for end in ("src", "dst")]
+        with ExitStack() as stack:
+            watch = stack.enter_context(RuleWatch(self._testbed.folder / "rules", self._network.topology.switches, matching))
+            shorts = {}
+            for protocol, rate in self._rates.items():
+                shorts[protocol] = ShortConnections(self._client, self._address, Wanted(rate, protocol), TRANSFER_SECONDS)
+                stack.callback(shorts[protocol].stop)
+            transfer = Transfer(self._client, self._server, self._address, TRANSFER_SECONDS)
+            stack.callback(transfer.stop)
+            managed = self._testbed.onos.application_state() == "ACTIVE"
+            figures["transfer-paths"] = self._paths_millis(transfer, watch) if managed else None
+            transfer.finish()
+            figures["transfer-goodput"] = transfer.goodput()
+            for protocol, short in shorts.items():
+                told = short.finish()
+                for field, name in (("wantedPerSecond", "wanted"), ("perSecond", "rate"), ("p50Millis", "p50"),
+                                    ("p99Millis", "p99"), ("failed", "failed"), ("requests", "requests")):
+                    figures[f"beside-{protocol}-{name}"] = told[field]
+
+    def _paths_millis(self, transfer: Transfer, watch: RuleWatch) -> float | None:
+        """Milliseconds from the third subflow of the transfer's connection to rules for disjoint paths of all its subflows, or
+        None if these did not come before its end."""
+        joined: list[float] = []
+
+        def ready() -> float | None:
+            found = mptcp_subflows(self._client, IPERF_PORT)
+            # iperf3 opens a connection for control before the one for data.
+            if len(found) > 1 and len(found[0]) >= _SUBFLOWS:
+                joined.append(time.time())
+                came = self._complete(found[0], watch)
+                if came < math.inf:
+                    return came
+            else:
+                joined.clear()
+            return None if transfer.runs() else math.inf
+        last = wait_for("the transfer's paths, or its end", ready, TRANSFER_SECONDS + _TIMEOUT, every=0.02)
+        return max(0.0, last - joined[0]) * 1e3 if last < math.inf else None
+
+    def _complete(self, subflows: list[tuple[str, str]], watch: RuleWatch) -> float:
+        """When the last rule came that gives these subflows of one connection disjoint paths; infinite if one is missing."""
+        first, last = self._network.topology.pair(0)
+        latest, middles = 0.0, []
+        for local, remote in subflows:
+            there, back = watch.way(local, remote), watch.way(remote, local)
+            if there.keys() != back.keys() or not {first, last} < there.keys():
+                return math.inf
+            latest = max(latest, *there.values(), *back.values())
+            middles += sorted(there.keys() - {first, last})
+        return latest if len(middles) == len(set(middles)) else math.inf
+
+    def _rules(self) -> int:
+        return max(map(rule_count, self._network.topology.switches))
+
+    def _greet(self) -> None:
+        """The forwarder's rules between the hosts are there before, as in any network with traffic."""
+        self._network.ping(self._client, self._network.addresses(self._client)[0], self._address)

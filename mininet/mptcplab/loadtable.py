@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``./lab bench load`` has measured, as a table for people and as entries of the contract's JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .rest import Json
+
+Figures = dict[str, float | None]
+"""Name of a figure → what one round has measured; None if there was nothing to measure."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure: its key in ``Figures``, its words in the table, its unit, and whether more of it is better."""
+
+    key: str
+    words: str
+    unit: str
+    more_is_better: bool = False
+    digits: int = 1
+
+
+def _connections(key: str) -> tuple[Row, ...]:
+    return (Row(f"{key}-rate", "answered", "requests/s", more_is_better=True), Row(f"{key}-p50", "median", "ms"),
+            Row(f"{key}-p99", "99th percentile", "ms"), Row(f"{key}-failed", "failed", "requests", digits=0),
+            Row(f"{key}-requests", "n", "requests", digits=0))
+
+
+def _busy(key: str) -> tuple[Row, ...]:
+    return (*_connections(key), Row(f"{key}-rules", "rules in the busiest switch", "rules", digits=0))
+
+
+GROUPS: dict[str, tuple[Row, ...]] = {
+    "SYN to established, median of 40": (Row("setup-tcp", "TCP", "ms", digits=2), Row("setup-mptcp", "MPTCP", "ms", digits=2)),
+    "TCP, 20 at once, answers of 200 B": _busy("tcp-200"),
+    "TCP, 20 at once, answers of 2 kB": _busy("tcp-2000"),
+    "MPTCP, 20 at once, answers of 200 B": _busy("mptcp-200"),
+    "MPTCP, 20 at once, answers of 2 kB": _busy("mptcp-2000"),
+    "a transfer of 12 s beside both kinds below": (
+        Row("transfer-goodput", "its goodput", "Mbit/s", more_is_better=True),
+        Row("transfer-paths", "third subflow to disjoint paths", "ms", digits=0)),
+    "short MPTCP beside it": (Row("beside-mptcp-wanted", "wanted", "requests/s", True, 0), *_connections("beside-mptcp")),
+    "short TCP beside it": (Row("beside-tcp-wanted", "wanted", "requests/s", True, 0), *_connections("beside-tcp")),
+    "rules in the busiest switch": (Row("rules-end", "at the end of the round", "rules", digits=0),
+                                    Row("rules-later", "30 s later", "rules", digits=0)),
+}
+
+
+def text(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> str:
+    """The table: by rounds, forwarder alone and with the application, and the ratio of their means."""
+    turns = [figures for pair in zip(alone, ours) for figures in pair]
+    head = "".join(f"{name:>9}" for _ in alone for name in ("alone", "with"))
+    lines = ["", f" {'':<46}{head} {'with÷alone':>11}"]
+    for group, rows in GROUPS.items():
+        lines.append(f" {group}")
+        for row in rows:
+            cells = "".join(f"{_cell(figures.get(row.key), row.digits):>9}" for figures in turns)
+            lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}")
+    return "\n".join([*lines, "", f" alone: the forwarder without the application; load of the machine {loads[0]:.1f} before, "
+                      f"{loads[1]:.1f} after", ""])
+
+
+def entries(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> list[Json]:
+    """The contract's list: a ratio above 1 is better than the forwarder alone. ``oursRuns`` and ``peerRuns`` have each round."""
+    return list(_entries(alone, ours, loads))
+
+
+def _entries(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> Iterator[Json]:
+    for rows in GROUPS.values():
+        for row in rows:
+            here, there = mean(ours, row.key), mean(alone, row.key)
+            above, below = (here, there) if row.more_is_better else (there, here)
+            yield {"name": f"load-{row.key}", "unit": row.unit, "ours": _rounded(here), "peer": "forwarder alone",
+                   "peerScore": _rounded(there), "ratio": _rounded(above / below) if above is not None and below else None,
+                   "oursRuns": [_rounded(figures.get(row.key)) for figures in ours],
+                   "peerRuns": [_rounded(figures.get(row.key)) for figures in alone],
+                   "machineLoad": [round(load, 1) for load in loads]}
+
+
+def mean(rounds: Sequence[Figures], key: str) -> float | None:
+    """Of the rounds that have the figure; None if none has."""
+    found = [value for value in (figures.get(key) for figures in rounds) if value is not None]
+    return sum(found) / len(found) if found else None
+
+
+def _ratio(row: Row, alone: Sequence[Figures], ours: Sequence[Figures]) -> str:
+    here, there = mean(ours, row.key), mean(alone, row.key)
+    # How many there were, or were wanted, is no figure to compare.
+    if here is None or not there or row.key.endswith(("-requests", "-wanted")):
+        return ""
+    return f"{here / there:.2f}"
+
+
+def _cell(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _rounded(value: float | None) -> float | None:
+    """Four digits: more than that is noise."""
+    return None if value is None else float(f"{value:.4g}")
