@@ -215,12 +215,25 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
         loop.execute(() -> parts.lifecycle.recover(System.currentTimeMillis()));
-        networkListener = loop.coalesced(() -> parts.lifecycle.networkChanged(System.currentTimeMillis()))::run;
-        Runnable hostsChanged = loop.coalesced(() -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
-        hostListener = event -> hostsChanged.run();
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
                                    network, attachments, loops, counters);
+        listen(loop);
         schedule();
+    }
+
+    private void listen(ControlLoop loop) {
+        Runnable networkChanged = loop.coalesced(() -> parts.lifecycle.networkChanged(System.currentTimeMillis()));
+        Runnable hostsChanged = loop.coalesced(() -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
+        // Not on the control loop: it looks at all rules of the application.
+        Runnable repair = loops.estimates.coalesced(traffic::removeBrokenRules);
+        networkListener = () -> {
+            networkChanged.run();
+            repair.run();
+        };
+        hostListener = event -> {
+            hostsChanged.run();
+            repair.run();
+        };
     }
 
     private Wiring.Surroundings surroundings(Attachments attachments, KeyStore keys, LoopGuard guard) {

@@ -50,6 +50,7 @@ final class TrafficWatch {
     private final Tracking tracking;
     private final PacketInterceptor interceptor;
     private final WatchRules watchRules;
+    private final UnmanagedTraffic unmanaged;
     private ServiceRegistration<PacketProcessor> copied;
     private ServiceRegistration<PacketProcessor> diverted;
     private boolean stopped;
@@ -75,7 +76,7 @@ final class TrafficWatch {
         this.copies = from.copies;
         this.wakeRules = from.wakeRules;
         Ignored ignored = new Ignored(counters);
-        UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), wakeRules,
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), wakeRules,
                                                           copies, network, attachments, settings, ignored);
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
@@ -107,6 +108,11 @@ final class TrafficWatch {
         stopped = true;
         interceptor.stop();
         tracking.stop();
+    }
+
+    /** Removes rules that no longer lead to their host; to be called when links or hosts change. */
+    void removeBrokenRules() {
+        unmanaged.removeBrokenRules();
     }
 
     /** Begins what happens again and again. */

@@ -74,6 +74,11 @@ final class UnmanagedTraffic {
         forward(tuple);
     }
 
+    /** Removes the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
+    void removeBrokenRules() {
+        forwarder.removeBroken(network.snapshot(), attachments::anyPort);
+    }
+
     /** Notes that no other application forwards the packets of a five-tuple. */
     void unclaimed(FiveTuple tuple) {
         unclaimed.put(tuple, true);

@@ -95,7 +95,7 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         IpAddress destination = segment.get().fiveTuple().destination();
-        Optional<ConnectPoint> out = attachments.anyPort(destination);
+        Optional<ConnectPoint> out = port(segment.get(), in.parsed());
         if (!out.isPresent()) {
             Optional<Obstacle> obstacle = attachments.obstacle(destination);
             obstacle.ifPresent(found -> ignored.destination(destination, found));
@@ -108,6 +108,13 @@ public final class PacketInterceptor implements PacketProcessor {
         take(context, segment.get(), out.get());
     }
 
+    /** Finds the port of a packet's destination, if necessary by its frame. */
+    private Optional<ConnectPoint> port(Segment segment, Ethernet frame) {
+        attachments.noteFrame(segment.fiveTuple().source(), frame.getSourceMAC());
+        attachments.noteFrame(segment.fiveTuple().destination(), frame.getDestinationMAC());
+        return attachments.anyPort(segment.fiveTuple().destination());
+    }
+
     /** Takes a packet that all other applications have left, at a switch that copies segments. */
     private void processUnclaimed(PacketContext context) {
         InboundPacket in = context.inPacket();
@@ -115,7 +122,7 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .ifPresent(segment -> attachments.anyPort(segment.fiveTuple().destination()).ifPresent(out -> {
+                .ifPresent(segment -> port(segment, in.parsed()).ifPresent(out -> {
                     handler.unclaimed(segment.fiveTuple());
                     take(context, segment, out);
                 }));
@@ -136,7 +143,7 @@ public final class PacketInterceptor implements PacketProcessor {
     /** Takes a SYN that the switch does not forward. */
     public void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).ifPresent(segment -> attachments.anyPort(segment.fiveTuple().destination())
+        read(in).ifPresent(segment -> port(segment, in.parsed())
                 .ifPresent(out -> take(context, segment, out)));
     }
 

@@ -5,18 +5,28 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 import org.subflow.mptcp.path.PathRequest;
@@ -95,6 +105,46 @@ public final class PlainTcpForwarder {
         addRules(operations, tuple.reversed(), egress, backward, ingress, idleSeconds);
         flowRules.apply(operations.build());
         return true;
+    }
+
+    /**
+     * Removes the rules of connections that have lost their way: a link on it, or the port of a host that has moved. The
+     * next packet comes to the controller, and the connection gets rules on another way.
+     *
+     * @param network the present network; not null
+     * @param port    where an address is attached now; not null
+     */
+    public void removeBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port) {
+        Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
+        Set<FiveTuple> broken = new HashSet<>();
+        for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
+            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
+            Optional<ConnectPoint> out = output(entry);
+            if (entry.priority() != PRIORITY || !tuple.isPresent() || !out.isPresent()) {
+                continue;
+            }
+            FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
+            rules.computeIfAbsent(both, unused -> new ArrayList<>()).add(entry);
+            boolean leadsOn = network.isBetweenSwitches(out.get())
+                    || port.apply(tuple.get().destination()).filter(out.get()::equals).isPresent();
+            if (!leadsOn) {
+                broken.add(both);
+            }
+        }
+        for (FiveTuple tuple : broken) {
+            recent.invalidate(tuple);
+            recent.invalidate(tuple.reversed());
+            flowRules.removeFlowRules(rules.get(tuple).toArray(new FlowRule[0]));
+        }
+    }
+
+    private static Optional<ConnectPoint> output(FlowEntry entry) {
+        return entry.treatment().allInstructions().stream()
+                .filter(OutputInstruction.class::isInstance)
+                .map(instruction -> ((OutputInstruction) instruction).port())
+                .filter(port -> !port.isLogical())
+                .map(port -> new ConnectPoint(entry.deviceId(), port))
+                .findFirst();
     }
 
     private static PathRequest request(NetworkSnapshot network, int from, int to) {

@@ -3,10 +3,14 @@ package org.subflow.mptcp.topology;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
@@ -38,7 +42,15 @@ public final class Attachments {
         }
     }
 
+    private static final int MOST_BEHIND = 10_000;
+    private static final int BEHIND_MINUTES = 10;
+
     private final HostService hosts;
+    /** MAC addresses of frames that carried packets from or to addresses that not exactly one host has. */
+    private final Cache<IpAddress, MacAddress> behind = CacheBuilder.newBuilder()
+            .maximumSize(MOST_BEHIND)
+            .expireAfterWrite(BEHIND_MINUTES, TimeUnit.MINUTES)
+            .build();
 
     /**
      * Makes a finder.
@@ -76,13 +88,38 @@ public final class Attachments {
     }
 
     /**
-     * Finds a switch port of an address. A host with several ports counts as attached to the newest one.
+     * Finds a switch port of an address. A host with several ports counts as attached to the newest one. An address that no
+     * host has, or several, is where the host with the MAC address of its frames is, for instance a router.
      *
      * @param address the address; not null
      * @return the port; empty with any other {@link #obstacle}
      */
     public Optional<ConnectPoint> anyPort(IpAddress address) {
-        return reachable(address).map(Attachments::point);
+        Optional<Host> host = reachable(address);
+        return (host.isPresent() ? host : carrier(address)).map(Attachments::point);
+    }
+
+    /**
+     * Notes the frame of a packet.
+     *
+     * @param address the packet's source or destination; not null
+     * @param mac     the frame's, at the same end; not null
+     */
+    public void noteFrame(IpAddress address, MacAddress mac) {
+        if (!mac.isMulticast() && !mac.isBroadcast() && hosts.getHostsByIp(address).size() != 1) {
+            behind.put(address, mac);
+        }
+    }
+
+    private Optional<Host> carrier(IpAddress address) {
+        MacAddress mac = behind.getIfPresent(address);
+        if (mac == null || hosts.getHostsByIp(address).size() == 1) {
+            return Optional.empty();
+        }
+        Set<Host> found = hosts.getHostsByMac(mac);
+        return found.size() == 1
+                ? Optional.of(found.iterator().next()).filter(host -> host.vlan().equals(VlanId.NONE))
+                : Optional.empty();
     }
 
     private Optional<Host> reachable(IpAddress address) {

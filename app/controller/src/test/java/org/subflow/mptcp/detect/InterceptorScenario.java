@@ -216,6 +216,11 @@ abstract class InterceptorScenario {
         }
 
         @Override
+        public Set<Host> getHostsByMac(MacAddress mac) {
+            return Set.of();
+        }
+
+        @Override
         public Set<Host> getHostsByIp(IpAddress address) {
             Set<Host> found = known.getOrDefault(address, Set.of());
             onceLookedFor.run();

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.DefaultFlowEntry;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
@@ -33,6 +37,16 @@ class PlainTcpForwarderTest {
         @Override
         public void apply(FlowRuleOperations operations) {
             operations.stages().forEach(stage -> stage.forEach(operation -> rules.add(operation.rule())));
+        }
+
+        @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            return rules.stream().map(DefaultFlowEntry::new).collect(Collectors.toList());
+        }
+
+        @Override
+        public void removeFlowRules(FlowRule... removed) {
+            rules.removeAll(List.of(removed));
         }
     }, new DefaultApplicationId(7, "org.subflow.mptcp"));
 
@@ -93,6 +107,33 @@ class PlainTcpForwarderTest {
     }
 
     /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
+    private void removeBroken(NetworkSnapshot network, int serverAt) {
+        forwarder.removeBroken(network, address -> Optional.of(
+                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)));
+    }
+
+    @Test
+    void rulesAlongALostLinkGoInBothDirectionsAndComeAgainOnAnotherWay() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        removeBroken(Nets.diamond(), 5);
+        assertEquals(6, rules.size(), "nothing is broken");
+
+        ConnectPoint first = walk(TUPLE.sourcePort(), Nets.edge(1)).get(0);
+        NetworkSnapshot without = Nets.snapshot(Nets.diamondLinks().stream()
+                .filter(link -> !link.src().equals(first) && !link.dst().equals(first)).collect(Collectors.toList()));
+        removeBroken(without, 5);
+        assertTrue(rules.isEmpty());
+        assertTrue(forwarder.forward(without, TUPLE, Nets.edge(1), Nets.edge(5), 10));
+        assertEquals(6, rules.size(), "at once, although they were installed a moment ago");
+    }
+
+    @Test
+    void soDoThoseToAHostThatHasMoved() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        removeBroken(Nets.diamond(), 4);
+        assertTrue(rules.isEmpty());
+    }
+
     private List<ConnectPoint> walk(int sourcePort, ConnectPoint start) {
         List<ConnectPoint> way = new ArrayList<>();
         ConnectPoint at = start;

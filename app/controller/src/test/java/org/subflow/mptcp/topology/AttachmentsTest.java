@@ -30,6 +30,11 @@ class AttachmentsTest {
         public Set<Host> getHostsByIp(IpAddress ip) {
             return hosts.stream().filter(host -> host.ipAddresses().contains(ip)).collect(Collectors.toSet());
         }
+
+        @Override
+        public Set<Host> getHostsByMac(MacAddress mac) {
+            return hosts.stream().filter(host -> host.mac().equals(mac)).collect(Collectors.toSet());
+        }
     });
 
     @Test
@@ -64,6 +69,32 @@ class AttachmentsTest {
         assertEquals(Optional.of(Obstacle.SEVERAL_POINTS), attachments.obstacle(ADDRESS));
         assertEquals(Optional.empty(), attachments.port(ADDRESS));
         assertEquals(Optional.of(Nets.edge(5)), attachments.anyPort(ADDRESS));
+    }
+
+    @Test
+    void anAddressBehindARouterIsWhereTheRouterIs() {
+        add(1, VlanId.NONE, OLD);
+        IpAddress far = IpAddress.valueOf("203.0.113.7");
+        attachments.noteFrame(far, MacAddress.valueOf(1));
+        assertEquals(Optional.of(Nets.edge(1)), attachments.anyPort(far));
+        assertEquals(Optional.of(Obstacle.UNKNOWN), attachments.obstacle(far), "so it is not managed");
+        assertEquals(Optional.empty(), attachments.port(far));
+    }
+
+    @Test
+    void ofSeveralHostsWithOneAddressTheFrameSaysWhich() {
+        add(1, VlanId.NONE, OLD);
+        add(2, VlanId.NONE, NEW);
+        attachments.noteFrame(ADDRESS, MacAddress.valueOf(2));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.anyPort(ADDRESS));
+        assertEquals(Optional.empty(), attachments.port(ADDRESS));
+    }
+
+    @Test
+    void aFrameToEverybodyOrToNobodySaysNothing() {
+        attachments.noteFrame(ADDRESS, MacAddress.BROADCAST);
+        attachments.noteFrame(ADDRESS, MacAddress.valueOf(9));
+        assertNowhere(Obstacle.UNKNOWN);
     }
 
     private void assertNowhere(Obstacle obstacle) {
