@@ -10,14 +10,14 @@ from mptcplab.rulewatch import RuleWatch, last_changes
 MONITOR = """\
 ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x6):
 2026-11-20 15:03:24.755: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
- event=ADDED table=0 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
+ event=ADDED table=1 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
 2026-11-20 15:03:25.000: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
- event=MODIFIED table=0 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:2
- event=ADDED table=0 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
+ event=MODIFIED table=1 cookie=0x7 tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:2
+ event=ADDED table=1 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
 2026-11-20 15:03:25.250: ONFST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
- event=DELETED reason=delete table=0 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
- event=ADDED table=0 cookie=0x9 tcp6,in_port=2,ipv6_src=fd00::2,ipv6_dst=fd00::1,tp_src=5201,tp_dst=4000 actions=output:3
- event=ADDED table=0 cookie=0x9 priority=50,tcp actions=CONTROLLER:65535
+ event=DELETED reason=delete table=1 cookie=0x8 tcp,in_port=2,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:3
+ event=ADDED table=1 cookie=0x9 tcp6,in_port=2,ipv6_src=fd00::2,ipv6_dst=fd00::1,tp_src=5201,tp_dst=4000 actions=output:3
+ event=ADDED table=1 cookie=0x9 priority=50,tcp actions=CONTROLLER:65535
 """  # noqa: E501 (as the tool prints it)
 AT = 1795187004.755
 THERE, BACK = ("10.0.0.1:4000", "10.0.0.2:5201"), ("10.0.0.2:5201", "10.0.0.1:4000")

@@ -7,10 +7,11 @@ from mptcplab import sampling
 
 RULES = """\
 OFPST_FLOW reply (OF1.3) (xid=0x2):
- cookie=0x1, duration=8.1s, table=0, n_packets=10, n_bytes=15140, priority=100,tcp,in_port=2,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
- cookie=0x2, duration=8.1s, table=0, n_packets=3, n_bytes=198, send_flow_rem priority=100,tcp,in_port=1,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:2
- cookie=0x3, duration=9.9s, table=0, n_packets=1, n_bytes=60, priority=20,tcp actions=CONTROLLER:65535
- cookie=0x4, duration=9.9s, table=0, n_packets=1, n_bytes=60, priority=10,in_port=1,dl_dst=00:00:00:00:00:02 actions=output:2
+ cookie=0x737562666c6f7701, duration=9.9s, table=0, n_packets=2, n_bytes=148, send_flow_rem priority=10,tcp,vlan_tci=0x0000/0x1fff,tcp_flags=+syn actions=CONTROLLER:256,goto_table:1
+ cookie=0x1, duration=8.1s, table=1, n_packets=10, n_bytes=15140, priority=100,tcp,in_port=2,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
+ cookie=0x2, duration=8.1s, table=1, n_packets=3, n_bytes=198, send_flow_rem priority=100,tcp,in_port=1,nw_src=10.0.0.2,nw_dst=10.0.0.1,tp_src=5201,tp_dst=4000 actions=output:2
+ cookie=0x3, duration=9.9s, table=1, n_packets=1, n_bytes=60, priority=20,tcp actions=CONTROLLER:65535
+ cookie=0x4, duration=9.9s, table=1, n_packets=1, n_bytes=60, priority=10,in_port=1,dl_dst=00:00:00:00:00:02 actions=output:2
 """  # noqa: E501 (as the tool prints it)
 
 

@@ -13,6 +13,15 @@ OTHER_APPLICATION, KEYS = "org.onosproject.fwd", ("0x51", "0x52")
 PRIORITY = 200
 """Of the intents: above the forwarder's rules."""
 
+ONOS_TABLE_0 = 1
+"""Its number in the switches: their table 0 is the southbound's own."""
+
+GOES_ON = "priority=0 actions=goto_table:1"
+"""The rule of the southbound's own table that is always there, as Open vSwitch prints it."""
+
+OWN_COOKIE = 0x737562666c6f7700
+"""Of the rules of that table, but for the last byte."""
+
 
 def test_the_forwarder_matches_port_and_mac_addresses_for_ten_seconds(testbed):
     ping(testbed)
@@ -26,12 +35,41 @@ def test_the_forwarder_matches_port_and_mac_addresses_for_ten_seconds(testbed):
 def test_a_rule_that_onos_could_have_sent_goes_and_one_that_it_cannot_read_stays(testbed):
     readable, unreadable = "cookie=0x78,priority=3,in_port=9", "cookie=0x77,priority=3,ip,nw_src=9.0.0.9/255.0.0.255"
     for rule in (unreadable, readable):
-        run(["ovs-ofctl", "-O", "OpenFlow13", "add-flow", "s3", f"{rule},actions=drop"], "adding a rule")
+        run(["ovs-ofctl", "-O", "OpenFlow13", "add-flow", "s3", f"table={ONOS_TABLE_0},{rule},actions=drop"], "adding a rule")
     try:
         wait_for("the rule that ONOS did not send gone", lambda: "cookie=0x78" not in flow_table("s3"), TIMEOUT)
         assert "cookie=0x77" in flow_table("s3")
     finally:
         run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s3", "cookie=0x77/-1"], "removing a rule")
+
+
+def test_onos_does_not_see_the_switches_first_table(testbed):
+    for switch in testbed.network.topology.switches:
+        first = [line for line in flow_table(switch).splitlines() if "table=0," in line]
+        assert [line for line in first if GOES_ON in line], first
+        assert all(int(line.split("cookie=")[1].split(",")[0], 16) & ~0xff == OWN_COOKIE for line in first), first
+        seen = testbed.onos.rest.get(f"/flows/{device_id(switch)}")["flows"]
+        assert seen and not [rule for rule in seen if int(rule["id"]) & ~0xff == OWN_COOKIE]
+
+
+def test_the_first_table_comes_back_after_somebody_emptied_it(testbed):
+    run(["ovs-ofctl", "-O", "OpenFlow13", "del-flows", "s1", "table=0"], "emptying the first table")
+    wait_for("its rule back", lambda: GOES_ON in flow_table("s1"), TIMEOUT)
+    ping(testbed)
+
+
+def test_what_stands_in_the_first_table_goes_when_the_switch_connects_again(testbed):
+    run(["ovs-ofctl", "-O", "OpenFlow13", "add-flow", "s3", "cookie=0x79,priority=40000,in_port=9,actions=drop"],
+        "adding a rule as if ONOS's table 0 was still the switch's")
+    try:
+        # By another of ONOS's ports: without any controller Open vSwitch would forget all rules.
+        run(["ovs-vsctl", "set-controller", "s3", "tcp:127.0.0.1:6633"], "letting a switch connect again")
+        wait_for("the rule gone", lambda: "cookie=0x79" not in flow_table("s3"), TIMEOUT)
+        wait_for("the one that is always there", lambda: GOES_ON in flow_table("s3"), TIMEOUT)
+    finally:
+        run(["ovs-vsctl", "set-controller", "s3", "tcp:127.0.0.1:6653"], "letting it connect as before")
+    wait_for("the switch back", lambda: device(testbed, "s3")["available"], TIMEOUT)
+    testbed.wait_for_links()
 
 
 @pytest.fixture

@@ -13,12 +13,19 @@ public final class OpenFlowIds {
     /** The one provider id of every OpenFlow provider; the name is the one ONOS's own providers go by. */
     public static final ProviderId PROVIDER = new ProviderId("of", "org.onosproject.provider.openflow");
 
+    private static final String SCHEME = PROVIDER.scheme();
+
     private OpenFlowIds() {
     }
 
     /** {@return the device that ONOS calls a datapath, for example {@code of:0000000000000001}} */
     public static DeviceId deviceId(Dpid dpid) {
         return DeviceId.deviceId(Dpid.uri(dpid));
+    }
+
+    /** {@return whether a device is an OpenFlow one} */
+    public static boolean isOpenFlow(DeviceId device) {
+        return SCHEME.equals(device.uri().getScheme());
     }
 
     /**

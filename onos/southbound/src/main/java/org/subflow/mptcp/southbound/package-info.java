@@ -5,6 +5,8 @@
  * channel ({@link org.onosproject.openflow.controller.OpenFlowController}).
  *
  * <pre>
+ *     tcpflags                  a table of the southbound's own in every switch: copies of TCP segments
+ *      |     |
  *   device   packet   flow        providers, one concern each
  *        \     |     /
  *          codec                  ONOS's selectors and treatments to OpenFlow matches and instructions, and back

@@ -2,7 +2,9 @@
 package org.subflow.mptcp.southbound;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
@@ -18,6 +20,12 @@ class OpenFlowIdsTest {
         assertEquals("of:00000000000000ab", device.toString());
         assertEquals(new Dpid(0xab), OpenFlowIds.dpid(device));
         assertThrows(IllegalArgumentException.class, () -> OpenFlowIds.dpid(DeviceId.deviceId("netconf:192.0.2.1")));
+    }
+
+    @Test
+    void devicesOfOtherProtocolsAreToldApart() {
+        assertTrue(OpenFlowIds.isOpenFlow(DeviceId.deviceId("of:00000000000000ab")));
+        assertFalse(OpenFlowIds.isOpenFlow(DeviceId.deviceId("netconf:192.0.2.1")));
     }
 
     @Test

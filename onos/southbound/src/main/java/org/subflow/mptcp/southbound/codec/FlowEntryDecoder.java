@@ -25,7 +25,7 @@ public final class FlowEntryDecoder {
     public static FlowEntry decode(DeviceId deviceId, OFFlowStatsEntry stats) throws UnsupportedRuleException {
         FlowRule rule = DefaultFlowRule.builder()
                 .forDevice(deviceId)
-                .forTable(stats.getTableId().getValue())
+                .forTable(TableNumbers.inOnos(stats.getTableId()))
                 .withCookie(stats.getCookie().getValue())
                 .withSelector(MatchDecoder.decode(stats.getMatch()))
                 .withTreatment(TreatmentDecoder.decode(stats.getInstructions()))
@@ -50,7 +50,7 @@ public final class FlowEntryDecoder {
     public static FlowEntry decode(DeviceId deviceId, OFFlowRemoved removed) throws UnsupportedRuleException {
         FlowRule rule = DefaultFlowRule.builder()
                 .forDevice(deviceId)
-                .forTable(removed.getTableId().getValue())
+                .forTable(TableNumbers.inOnos(removed.getTableId()))
                 .withCookie(removed.getCookie().getValue())
                 .withSelector(MatchDecoder.decode(removed.getMatch()))
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())

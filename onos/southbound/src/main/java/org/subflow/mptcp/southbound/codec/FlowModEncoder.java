@@ -4,11 +4,12 @@ package org.subflow.mptcp.southbound.codec;
 import java.util.EnumSet;
 import java.util.Set;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.IndexTableId;
+import org.onosproject.net.flow.TableId;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.types.OFBufferId;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
@@ -66,7 +67,6 @@ public final class FlowModEncoder {
         return fill(factory.buildFlowDeleteStrict(), rule, xid).build();
     }
 
-    @SuppressWarnings("deprecation") // ONOS's newer table() names pipelines too, which OpenFlow has not
     private OFFlowMod.Builder fill(OFFlowMod.Builder message, FlowRule rule, long xid)
             throws UnsupportedRuleException {
         return message.setXid(xid)
@@ -75,6 +75,13 @@ public final class FlowModEncoder {
                 .setMatch(MatchEncoder.encode(rule.selector(), factory))
                 .setFlags(REPORT_REMOVAL)
                 .setPriority(rule.priority())
-                .setTableId(TableId.of(rule.tableId()));
+                .setTableId(TableNumbers.inSwitch(number(rule.table())));
+    }
+
+    private static int number(TableId table) throws UnsupportedRuleException {
+        if (table.type() != TableId.Type.INDEX) {
+            throw new UnsupportedRuleException("OpenFlow's tables have numbers, not names as " + table);
+        }
+        return ((IndexTableId) table).id();
     }
 }

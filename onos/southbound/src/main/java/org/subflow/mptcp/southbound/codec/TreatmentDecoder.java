@@ -72,7 +72,7 @@ public final class TreatmentDecoder {
                     treatment.writeMetadata(metadata.getMetadata().getValue(), metadata.getMetadataMask().getValue());
                     break;
                 case GOTO_TABLE:
-                    treatment.transition((int) ((OFInstructionGotoTable) instruction).getTableId().getValue());
+                    treatment.transition(TableNumbers.inOnos(((OFInstructionGotoTable) instruction).getTableId()));
                     break;
                 default:
                     throw new UnsupportedRuleException("no counterpart of the instruction " + instruction.getType());

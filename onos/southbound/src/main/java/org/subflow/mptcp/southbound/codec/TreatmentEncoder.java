@@ -28,7 +28,6 @@ import org.projectfloodlight.openflow.types.IpDscp;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFVlanVidMatch;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.TransportPort;
 import org.projectfloodlight.openflow.types.U64;
 import org.projectfloodlight.openflow.types.VlanPcp;
@@ -72,7 +71,8 @@ public final class TreatmentEncoder {
                     U64.of(treatment.writeMetadata().metadata()), U64.of(treatment.writeMetadata().metadataMask())));
         }
         if (treatment.tableTransition() != null) {
-            instructions.add(factory.instructions().gotoTable(TableId.of(treatment.tableTransition().tableId())));
+            instructions.add(factory.instructions().gotoTable(
+                    TableNumbers.inSwitch(treatment.tableTransition().tableId())));
         }
         return instructions;
     }

@@ -14,6 +14,7 @@ import org.onosproject.net.device.DeviceProvider;
 import org.onosproject.net.device.DeviceProviderRegistry;
 import org.onosproject.net.device.DeviceProviderService;
 import org.onosproject.net.provider.AbstractProvider;
+import org.onosproject.openflow.controller.Dpid;
 import org.onosproject.openflow.controller.OpenFlowController;
 import org.onosproject.openflow.controller.OpenFlowSwitch;
 import org.onosproject.openflow.controller.RoleState;
@@ -36,7 +37,7 @@ import org.subflow.mptcp.southbound.StatisticsPoller;
 /** Tells ONOS of OpenFlow switches and their ports, and does to them what ONOS asks for. */
 @Component(immediate = true, property = OpenFlowDeviceProvider.POLL_FREQUENCY + ":Integer="
         + OpenFlowDeviceProvider.POLL_FREQUENCY_DEFAULT)
-public class OpenFlowDeviceProvider extends AbstractProvider implements DeviceProvider {
+public class OpenFlowDeviceProvider extends AbstractProvider implements DeviceProvider, DeviceAnnotations {
 
     static final String POLL_FREQUENCY = "portStatsPollFrequency";
     static final int POLL_FREQUENCY_DEFAULT = 5;
@@ -130,6 +131,11 @@ public class OpenFlowDeviceProvider extends AbstractProvider implements DevicePr
         if (sw != null) {
             sw.disconnectSwitch();
         }
+    }
+
+    @Override
+    public void tcpFlags(Dpid dpid, String value) {
+        listener.describeAgain(dpid, value);
     }
 
     private OpenFlowSwitch connected(DeviceId deviceId) {

@@ -41,6 +41,9 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
     private final OpenFlowController controller;
     private final DeviceProviderService core;
 
+    /** Held while a device is described again or leaves: one that has left must not be called connected after that. */
+    private final Object leaving = new Object();
+
     SwitchListener(OpenFlowController controller, DeviceProviderService core) {
         this.controller = controller;
         this.core = core;
@@ -53,13 +56,27 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
             return;
         }
         DeviceId device = deviceId(dpid);
-        core.deviceConnected(device, describe(device, sw));
+        // An earlier connection may have left another value, and ONOS keeps annotations that it is not told of.
+        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE));
         core.updatePorts(device, PortDescriptions.describe(sw.getPorts()));
     }
 
     @Override
     public void switchRemoved(Dpid dpid) {
-        core.deviceDisconnected(deviceId(dpid));
+        synchronized (leaving) {
+            core.deviceDisconnected(deviceId(dpid));
+        }
+    }
+
+    /** Tells ONOS of a device once more, with this value of {@link DeviceAnnotations#TCP_FLAGS}. */
+    void describeAgain(Dpid dpid, String tcpFlags) {
+        synchronized (leaving) {
+            OpenFlowSwitch sw = controller.getSwitch(dpid);
+            if (sw != null) {
+                DeviceId device = deviceId(dpid);
+                core.deviceConnected(device, describe(device, sw, tcpFlags));
+            }
+        }
     }
 
     @Override
@@ -110,11 +127,12 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         core.updatePortStatistics(device, statistics);
     }
 
-    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw) {
+    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String tcpFlags) {
         SparseAnnotations annotations = DefaultAnnotations.builder()
                 .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
                 .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
                 .set(AnnotationKeys.MANAGEMENT_ADDRESS, host(sw.channelId()))
+                .set(DeviceAnnotations.TCP_FLAGS, tcpFlags)
                 .build();
         return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),
                 sw.hardwareDescription(), sw.softwareDescription(), sw.serialNumber(),

@@ -26,11 +26,15 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.StatisticsPoller;
 import org.subflow.mptcp.southbound.codec.FlowEntryDecoder;
 import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
 
-/** Tells ONOS what switches say about flow rules: counters, removals, barriers, errors. */
+/**
+ * Tells ONOS what switches say about flow rules: counters, removals, barriers, errors. Of the southbound's own table ONOS
+ * hears nothing.
+ */
 final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEventListener {
 
     private static final Logger log = LoggerFactory.getLogger(FlowMessageListener.class);
@@ -84,12 +88,18 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
         Map<Long, FlowRule> known = storedRules.apply(device);
         List<FlowEntry> entries = new ArrayList<>(reported.size());
         for (OFFlowStatsEntry stats : reported) {
+            if (stats.getTableId().equals(FirstTable.ID)) {
+                continue;
+            }
             FlowStatsReader.read(device, stats, known.get(stats.getCookie().getValue())).ifPresent(entries::add);
         }
         core.pushFlowMetrics(device, entries);
     }
 
     private void pushRemoval(DeviceId device, OFFlowRemoved removed) {
+        if (removed.getTableId().equals(FirstTable.ID)) {
+            return;
+        }
         try {
             core.flowRemoved(FlowEntryDecoder.decode(device, removed));
         } catch (UnsupportedRuleException e) {
@@ -104,6 +114,8 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
         if (batch.isPresent()) {
             log.warn("{} refused a rule: {}", dpid, error);
             batch.get().fail(cookie.orElse(0));
+        } else if (cookie.isPresent() && FirstTable.isOwn(cookie.getAsLong())) {
+            log.debug("{} refused a rule of the southbound's own table: {}", dpid, error);
         } else if (cookie.isPresent()) {
             log.warn("{} refused the rule with cookie 0x{}: {}", dpid, Long.toHexString(cookie.getAsLong()), error);
         } else {

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.packet;
 
-import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 import static org.subflow.mptcp.southbound.OpenFlowIds.dpid;
 
-import java.nio.ByteBuffer;
-import org.onlab.packet.DeserializationException;
-import org.onlab.packet.Ethernet;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.PortNumber;
-import org.onosproject.net.packet.DefaultInboundPacket;
-import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketProvider;
 import org.onosproject.net.packet.PacketProviderRegistry;
@@ -26,6 +18,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.OpenFlowIds;
 
 /** Gives ONOS the packets that switches send up, and switches the packets that ONOS sends out. */
@@ -34,7 +27,7 @@ public class OpenFlowPacketProvider extends AbstractProvider implements PacketPr
 
     private static final Logger log = LoggerFactory.getLogger(OpenFlowPacketProvider.class);
 
-    /** Place among this node's packet listeners; there is no other. */
+    /** Place among this node's packet listeners; the other one is for packets of the southbound's own rules. */
     private static final int LISTENER_PRIORITY = 20;
 
     @Reference
@@ -77,25 +70,8 @@ public class OpenFlowPacketProvider extends AbstractProvider implements PacketPr
 
     private void handle(OpenFlowPacketContext packet) {
         OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
-        if (sw == null) {
-            return;
-        }
-        byte[] bytes = packet.unparsed();
-        ConnectPoint receivedFrom =
-                new ConnectPoint(deviceId(packet.dpid()), PortNumber.portNumber(packet.inPort()));
-        DefaultInboundPacket in = new DefaultInboundPacket(receivedFrom, parse(bytes, receivedFrom),
-                ByteBuffer.wrap(bytes), packet.cookie());
-        DefaultOutboundPacket out = new DefaultOutboundPacket(receivedFrom.deviceId(), null, ByteBuffer.wrap(bytes));
-        core.processPacket(new OpenFlowCoreContext(in, out, packet.isHandled(), sw));
-    }
-
-    /** Returns the frame, or null if it is malformed. Packet processors can still read its bytes. */
-    private static Ethernet parse(byte[] bytes, ConnectPoint receivedFrom) {
-        try {
-            return Ethernet.deserializer().deserialize(bytes, 0, bytes.length);
-        } catch (DeserializationException | RuntimeException e) {
-            log.debug("A malformed frame of {} bytes from {}: {}", bytes.length, receivedFrom, e.toString());
-            return null;
+        if (sw != null && !FirstTable.isOwn(packet.cookie().orElse(0L))) {
+            core.processPacket(PacketContexts.forwardable(packet, sw));
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.onlab.packet.EthType;
 import org.onlab.packet.Ethernet;
@@ -34,11 +35,13 @@ import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.IndexTableId;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.Criteria;
 import org.onosproject.net.flow.instructions.Instructions;
 import org.onosproject.net.meter.MeterId;
+import org.onosproject.net.pi.model.PiTableId;
 import org.projectfloodlight.openflow.exceptions.OFParseError;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -47,6 +50,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /** A rule that goes to a switch and is reported back is the rule that ONOS sent, or ONOS would remove it. */
@@ -170,6 +174,38 @@ class RuleRoundTripTest {
         assertEquals(0xfedc_ba98_7654_3210L, reported(rule).id().value());
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 2", "253, 254"})
+    void tablesOfOnosBeginWithTheSwitchsSecond(int onos, int inSwitch) throws Exception {
+        FlowRule rule = inTable(IndexTableId.of(onos), TO_PORT);
+        assertEquals(inSwitch, new FlowModEncoder(FACTORY).add(rule, 1).getTableId().getValue());
+        assertEquals(inSwitch, new FlowModEncoder(FACTORY).modify(rule, 1).getTableId().getValue());
+        assertEquals(inSwitch, new FlowModEncoder(FACTORY).remove(rule, 1).getTableId().getValue());
+        assertEquals(IndexTableId.of(onos), reported(rule).table());
+    }
+
+    @Test
+    void goingOnToATableCountsFromTheSecond() throws Exception {
+        var instructions = new TreatmentEncoder(FACTORY).encode(treatment().transition(4).build());
+        assertEquals(List.of(FACTORY.instructions().gotoTable(TableId.of(5))), instructions);
+    }
+
+    @Test
+    void tablesThatNoSwitchHasAreRefused() {
+        for (var table : List.of(IndexTableId.of(254), IndexTableId.of(-1), PiTableId.of("acl"))) {
+            FlowRule rule = inTable(table, TO_PORT);
+            assertThrows(UnsupportedRuleException.class, () -> new FlowModEncoder(FACTORY).add(rule, 1));
+        }
+        assertThrows(UnsupportedRuleException.class,
+                () -> new TreatmentEncoder(FACTORY).encode(treatment().transition(254).build()));
+    }
+
+    @Test
+    void theSouthboundsOwnTableIsNoneOfOnos() {
+        var toFirst = FACTORY.instructions().gotoTable(TableId.ZERO);
+        assertThrows(UnsupportedRuleException.class, () -> TreatmentDecoder.decode(List.of(toFirst)));
+    }
+
     @Test
     void differentTreatmentIsNoExactMatch() throws Exception {
         TrafficSelector selector = selector().matchInPort(PORT).build();
@@ -212,6 +248,11 @@ class RuleRoundTripTest {
     private static FlowRule rule(TrafficSelector selector, TrafficTreatment treatment) {
         return DefaultFlowRule.builder().forDevice(DEVICE).withSelector(selector).withTreatment(treatment)
                 .withPriority(10).fromApp(new DefaultApplicationId(7, "test")).makeTemporary(10).build();
+    }
+
+    private static FlowRule inTable(org.onosproject.net.flow.TableId table, TrafficTreatment treatment) {
+        return DefaultFlowRule.builder().forDevice(DEVICE).withSelector(selector().build()).withTreatment(treatment)
+                .forTable(table).withPriority(10).fromApp(new DefaultApplicationId(7, "test")).makePermanent().build();
     }
 
     /** Sends a rule over the wire to a switch that reports it. */

@@ -77,6 +77,26 @@ class SwitchListenerTest {
     }
 
     @Test
+    void aSwitchThatConnectsSendsNoCopiesYet() {
+        listener.switchAdded(S1);
+        assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlags"));
+    }
+
+    @Test
+    void thatItSendsCopiesIsToldInItsAnnotations() {
+        listener.describeAgain(S1, "copied");
+        assertEquals(List.of("connected " + ID), devices.told);
+        assertEquals("copied", devices.descriptions.get(0).annotations().value("tcpFlags"));
+        assertEquals("OF_13", devices.descriptions.get(0).annotations().value(AnnotationKeys.PROTOCOL));
+    }
+
+    @Test
+    void aSwitchThatIsGoneIsNotCalledConnected() {
+        listener.describeAgain(GONE, "copied");
+        assertEquals(List.of(), devices.told);
+    }
+
+    @Test
     void aSwitchGoes() {
         listener.switchRemoved(S1);
         assertEquals(List.of("disconnected " + ID), devices.told);

@@ -15,18 +15,19 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRule.FlowRemoveReason;
+import org.onosproject.net.flow.IndexTableId;
 import org.onosproject.openflow.controller.RoleState;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 import org.projectfloodlight.openflow.types.VRF;
+import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 
 /** What ONOS is told of the rules that are in a switch. */
@@ -57,6 +58,27 @@ class FlowMessageListenerTest extends FlowScenario {
     void anEmptyTableIsTold() {
         receive(RecordingSwitch.FACTORY.buildFlowStatsReply().setEntries(List.of()).build());
         assertEquals(Map.of(DEVICE, List.of()), core.metrics);
+    }
+
+    @Test
+    void ofTheFirstTableNothingIsTold() {
+        // With the cookie of a rule that ONOS holds: an earlier layout may have left one there.
+        stored.add(entry(STORED));
+        long cookie = STORED.id().value();
+        receive(RecordingSwitch.FACTORY.buildFlowStatsReply()
+                .setEntries(List.of(counted(cookie, 71, OUT_2).createBuilder().setTableId(FirstTable.ID).build()))
+                .build());
+        assertEquals(Map.of(DEVICE, List.of()), core.metrics);
+        receive(removal(OFFlowRemovedReason.DELETE, inPort(1)).createBuilder().setTableId(FirstTable.ID).build());
+        assertEquals(List.of(), core.removed);
+    }
+
+    @Test
+    void onosHearsOfItsOwnNumbersOfTables() {
+        receive(RecordingSwitch.FACTORY.buildFlowStatsReply().setEntries(List.of(counted(1, 71, OUT_2))).build());
+        assertEquals(IndexTableId.of(0), core.metrics.get(DEVICE).get(0).table());
+        receive(removal(OFFlowRemovedReason.DELETE, inPort(1)));
+        assertEquals(IndexTableId.of(0), core.removed.get(0).table());
     }
 
     @ParameterizedTest
@@ -110,14 +132,14 @@ class FlowMessageListenerTest extends FlowScenario {
         return RecordingSwitch.FACTORY.buildFlowStatsEntry()
                 .setMatch(inPort(1))
                 .setInstructions(List.of(RecordingSwitch.FACTORY.instructions().applyActions(List.of(action))))
-                .setCookie(U64.of(cookie)).setPriority(10).setTableId(TableId.ZERO)
+                .setCookie(U64.of(cookie)).setPriority(10).setTableId(FirstTable.NEXT)
                 .setPacketCount(U64.of(1)).setByteCount(U64.of(bytes))
                 .build();
     }
 
-    private static OFMessage removal(OFFlowRemovedReason reason, Match match) {
+    private static OFFlowRemoved removal(OFFlowRemovedReason reason, Match match) {
         return RecordingSwitch.FACTORY.buildFlowRemoved()
-                .setReason(reason).setMatch(match).setCookie(U64.of(9)).setPriority(10).setTableId(TableId.ZERO)
+                .setReason(reason).setMatch(match).setCookie(U64.of(9)).setPriority(10).setTableId(FirstTable.NEXT)
                 .setPacketCount(U64.of(7)).setByteCount(U64.of(700))
                 .build();
     }

@@ -84,7 +84,7 @@ class FlowStatsReaderTest {
                 .setInstructions(List.of(FACTORY.instructions().applyActions(List.of(action))))
                 .setCookie(U64.of(99))
                 .setPriority(10)
-                .setTableId(TableId.of(0))
+                .setTableId(TableId.of(1))
                 .setPacketCount(U64.of(5))
                 .setByteCount(U64.of(6))
                 .build();

@@ -37,8 +37,8 @@ import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
+import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.OpenFlowIds;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
@@ -80,6 +80,12 @@ class OpenFlowPacketProviderTest {
         PacketContext context = receive(tooShort);
         assertNull(context.inPacket().parsed());
         assertArrayEquals(tooShort, context.inPacket().unparsed().array());
+    }
+
+    @Test
+    void aPacketOfTheSouthboundsOwnRulesIsNotForOnos() {
+        controller.receive(packetIn(frame, FirstTable.COOKIE | 1));
+        assertEquals(List.of(), core.packets);
     }
 
     @Test
@@ -153,11 +159,15 @@ class OpenFlowPacketProviderTest {
     }
 
     private OpenFlowPacketContext packetIn(byte[] bytes) {
+        return packetIn(bytes, COOKIE);
+    }
+
+    private OpenFlowPacketContext packetIn(byte[] bytes, long cookie) {
         OFPacketIn message = RecordingSwitch.FACTORY.buildPacketIn()
                 .setReason(OFPacketInReason.ACTION)
-                .setTableId(TableId.ZERO)
+                .setTableId(FirstTable.NEXT)
                 .setMatch(RecordingSwitch.FACTORY.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(3)).build())
-                .setCookie(U64.of(COOKIE))
+                .setCookie(U64.of(cookie))
                 .setData(bytes)
                 .build();
         return DefaultOpenFlowPacketContext.packetContextFromPacketIn(s1, message);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.device;
+
+import org.onosproject.openflow.controller.Dpid;
+
+/** Lets other parts of the southbound say something about a device in its annotations. */
+public interface DeviceAnnotations {
+
+    /** The annotation that tells whether an application gets copies of segments with SYN, FIN or RST from a device. */
+    String TCP_FLAGS = "tcpFlags";
+
+    /** Value of {@link #TCP_FLAGS}: it gets them. */
+    String COPIED = "copied";
+
+    /** Value of {@link #TCP_FLAGS}: it gets none. */
+    String NONE = "none";
+
+    /**
+     * Sets {@link #TCP_FLAGS} of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
+     * Does nothing if the device is not connected to this node. It may wait for ONOS to say who is master of the device,
+     * so a thread that reads messages of switches must not call it.
+     *
+     * @param value {@link #COPIED} or {@link #NONE}
+     */
+    void tcpFlags(Dpid dpid, String value);
+}

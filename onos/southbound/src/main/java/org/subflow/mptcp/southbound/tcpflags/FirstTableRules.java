@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.tcpflags;
+
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDelete;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.EthType;
+import org.projectfloodlight.openflow.types.IpProtocol;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.OFVlanVidMatch;
+import org.projectfloodlight.openflow.types.U16;
+import org.projectfloodlight.openflow.types.U64;
+import org.subflow.mptcp.southbound.FirstTable;
+
+/** The rules of a switch's first table, as the package's documentation has them. Rules are equal if they say the same. */
+final class FirstTableRules {
+
+    /**
+     * How much of a frame a copy has at most, in bytes. The longest headers of Ethernet, IPv4 and TCP have 134; those of
+     * IPv6 have 114, and room for extension headers.
+     */
+    static final int COPY_BYTES = 256;
+
+    private static final int WHOLE_FRAME = 0xffff;
+
+    private static final int TRANSIT_PRIORITY = 30;
+    private static final int DIVERT_PRIORITY = 20;
+    private static final int COPY_PRIORITY = 10;
+    private static final int ALWAYS_PRIORITY = 0;
+
+    private static final int FIN = 0x01;
+    private static final int SYN = 0x02;
+    private static final int RST = 0x04;
+    private static final int ACK = 0x10;
+
+    private final OFFactory factory;
+
+    /** Makes rules for the version that a factory writes. */
+    FirstTableRules(OFFactory factory) {
+        this.factory = factory;
+    }
+
+    /** {@return the rule that is always there} */
+    OFFlowAdd always() {
+        return rule(ALWAYS_PRIORITY, FirstTable.COOKIE, factory.matchWildcardAll(), List.of(goOn()));
+    }
+
+    /**
+     * {@return all rules of the table, without transaction ids}
+     *
+     * @param wanted what there are processors for
+     * @param transitPorts the ports that lead to other switches, as far as known
+     */
+    Set<OFFlowAdd> rules(Set<Delivery> wanted, Set<OFPort> transitPorts) {
+        Set<OFFlowAdd> rules = new LinkedHashSet<>();
+        rules.add(always());
+        if (wanted.isEmpty()) {
+            return rules;
+        }
+        for (OFPort port : transitPorts) {
+            rules.add(rule(TRANSIT_PRIORITY, FirstTable.COOKIE,
+                    factory.buildMatch().setExact(MatchField.IN_PORT, port).build(), List.of(goOn())));
+        }
+        for (EthType ip : List.of(EthType.IPv4, EthType.IPv6)) {
+            if (wanted.contains(Delivery.DIVERTED_SYNS)) {
+                rules.add(rule(DIVERT_PRIORITY, Delivery.DIVERTED_SYNS.cookie(), tcp(ip, SYN, SYN | ACK),
+                        List.of(toController(WHOLE_FRAME))));
+            }
+            if (wanted.contains(Delivery.COPIES)) {
+                for (int flag : new int[] {SYN, FIN, RST}) {
+                    rules.add(rule(COPY_PRIORITY, Delivery.COPIES.cookie(), tcp(ip, flag, flag),
+                            List.of(toController(COPY_BYTES), goOn())));
+                }
+            }
+        }
+        return rules;
+    }
+
+    /** {@return the message that removes everything from the table, whoever put it there} */
+    OFFlowDelete clear() {
+        return factory.buildFlowDelete()
+                .setTableId(FirstTable.ID)
+                .setMatch(factory.matchWildcardAll())
+                .setBufferId(OFBufferId.NO_BUFFER)
+                .setOutPort(OFPort.ANY)
+                .setOutGroup(OFGroup.ANY)
+                .build();
+    }
+
+    /** {@return the message that removes this rule} */
+    OFFlowDeleteStrict removal(OFFlowAdd rule) {
+        return factory.buildFlowDeleteStrict()
+                .setTableId(FirstTable.ID)
+                .setCookie(rule.getCookie())
+                .setPriority(rule.getPriority())
+                .setMatch(rule.getMatch())
+                .setBufferId(OFBufferId.NO_BUFFER)
+                .setOutPort(OFPort.ANY)
+                .setOutGroup(OFGroup.ANY)
+                .build();
+    }
+
+    private OFFlowAdd rule(int priority, long cookie, Match match, List<OFInstruction> instructions) {
+        return factory.buildFlowAdd()
+                .setXid(0)
+                .setTableId(FirstTable.ID)
+                .setCookie(U64.of(cookie))
+                .setPriority(priority)
+                .setMatch(match)
+                .setInstructions(instructions)
+                .setBufferId(OFBufferId.NO_BUFFER)
+                .setFlags(EnumSet.of(OFFlowModFlags.SEND_FLOW_REM))
+                .build();
+    }
+
+    /** Untagged TCP segments of which the flags in the mask are as given. */
+    private Match tcp(EthType ip, int flags, int mask) {
+        return factory.buildMatch()
+                .setExact(MatchField.ETH_TYPE, ip)
+                .setExact(MatchField.VLAN_VID, OFVlanVidMatch.UNTAGGED)
+                .setExact(MatchField.IP_PROTO, IpProtocol.TCP)
+                .setMasked(MatchField.OVS_TCP_FLAGS, U16.of(flags), U16.of(mask))
+                .build();
+    }
+
+    private OFInstruction goOn() {
+        return factory.instructions().gotoTable(FirstTable.NEXT);
+    }
+
+    private OFInstruction toController(int bytes) {
+        OFAction output = factory.actions().output(OFPort.CONTROLLER, bytes);
+        return factory.instructions().applyActions(List.of(output));
+    }
+}

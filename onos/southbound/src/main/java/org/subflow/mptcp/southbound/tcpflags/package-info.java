@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Shows TCP segments with SYN, FIN or RST to applications, while the switches go on forwarding them.
+ *
+ * <p>A rule of ONOS either forwards a packet or sends it to the controller, because of all rules that match only the one
+ * with the highest priority counts. To do both, the southbound has a flow table of its own before ONOS's tables: the
+ * switch's <b>table 0</b>. ONOS's table 0 is the switch's table 1, and so on. ONOS never hears of table 0, and its
+ * applications cannot write there. What stands in it:
+ *
+ * <pre>
+ *   priority  match                                        actions
+ *         30  in_port = a port that leads to a switch      go on to table 1     |
+ *         20  untagged TCP with SYN, without ACK           to the controller    | while SYNs are diverted
+ *         10  untagged TCP with SYN, or FIN, or RST        to the controller,   | while copies are wanted
+ *                                                          go on to table 1     |
+ *          0  everything                                   go on to table 1     always
+ * </pre>
+ *
+ * <p>The rules of priority 10 and 20 are there for IPv4 and for IPv6. Those of priority 30 make a segment come once: from
+ * the switch where it enters the network. While ONOS does not know a link yet, the switch behind it sends a copy as well,
+ * so a receiver should look at the port. Every rule has a cookie of {@link org.subflow.mptcp.southbound.FirstTable},
+ * by which packets that it brings are recognised.
+ *
+ * <p><b>For applications.</b> Whoever wants segments registers an OSGi service of the type
+ * {@link org.onosproject.net.packet.PacketProcessor} with the property {@code tcp.flags}:
+ * <ul>
+ * <li>{@code copies}: it gets a copy of every segment with SYN, FIN or RST. The first
+ * {@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules#COPY_BYTES} bytes of the frame are there, so headers are
+ * whole and the payload may be cut. A copy cannot be sent on: {@code send()} does nothing.
+ * <li>{@code diverted-syns}: as long as such a service is there, segments with SYN and without ACK are not forwarded by the
+ * switch, nor copied. The service gets them as a whole and sends them on or drops them.
+ * </ul>
+ * ONOS's packet service sees none of these packets, so no other application sends one on a second time. A processor is
+ * called on the thread that reads the switch's messages and must not wait. Rules come with the first service and go with
+ * the last.
+ *
+ * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
+ * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
+ * component's property {@code copyTcpFlags} set to false, none sends any.
+ *
+ * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table,
+ * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of,
+ * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors, and
+ * {@link org.subflow.mptcp.southbound.tcpflags.TcpFlagCopies} is the component around them.
+ */
+package org.subflow.mptcp.southbound.tcpflags;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.tcpflags;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
+import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
+import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.cfg.ComponentConfigAdapter;
+import org.onosproject.net.packet.PacketProcessor;
+import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.subflow.mptcp.southbound.Configured;
+import org.subflow.mptcp.southbound.RecordingSwitch;
+import org.subflow.mptcp.southbound.SwitchesController;
+
+/** The component with a worker of its own: processors come and go, and so do the rules. */
+class TcpFlagCopiesTest {
+    private static final PacketProcessor PROCESSOR = context -> { };
+    private static final Set<OFFlowAdd> NO_COPIES = Set.of(RULES.always());
+
+    private final SwitchesController controller = new SwitchesController();
+    private final RecordingSwitch s1 = controller.connect(1);
+    private final Tables.Links links = new Tables.Links();
+    private final TcpFlagCopies component = new TcpFlagCopies();
+
+    @BeforeEach
+    void prepare() {
+        component.controller = controller;
+        component.linkService = links;
+        component.annotations = new Tables.Told();
+        component.cfgService = new ComponentConfigAdapter();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        if (!links.listeners.isEmpty()) {
+            component.deactivate();
+        }
+    }
+
+    @Test
+    void processorsThatWereThereBeforeAreServed() throws InterruptedException {
+        component.bindCopies(PROCESSOR);
+        component.activate(copyTcpFlags("true"));
+        assertTable(NO_COPIES);
+        assertTable(RULES.rules(COPIES, Set.of()));
+    }
+
+    @Test
+    void rulesComeWithTheFirstProcessorAndGoWithTheLast() throws InterruptedException {
+        component.activate(copyTcpFlags(""));
+        assertTable(NO_COPIES);
+        component.bindCopies(PROCESSOR);
+        assertTable(RULES.rules(COPIES, Set.of()));
+        component.bindDivertedSyns(PROCESSOR);
+        assertTable(RULES.rules(BOTH, Set.of()));
+        component.unbindDivertedSyns(PROCESSOR);
+        assertTable(RULES.rules(COPIES, Set.of()));
+        component.unbindCopies(PROCESSOR);
+        assertTable(NO_COPIES);
+    }
+
+    @Test
+    void theyAreSwitchedOffAndOn() throws InterruptedException {
+        component.activate(copyTcpFlags("false"));
+        assertTable(NO_COPIES);
+        component.bindCopies(PROCESSOR);
+        component.modified(copyTcpFlags("true"));
+        assertTable(RULES.rules(COPIES, Set.of()));
+        component.modified(copyTcpFlags("false"));
+        assertTable(NO_COPIES);
+    }
+
+    @Test
+    void onceStoppedItLeavesOnlyTheWayToOnosTables() throws InterruptedException {
+        component.activate(copyTcpFlags("true"));
+        component.bindCopies(PROCESSOR);
+        component.deactivate();
+        assertEquals(NO_COPIES, Tables.in(s1));
+        assertEquals(Set.of(), controller.switchListeners);
+        assertEquals(Set.of(), controller.eventListeners);
+        assertEquals(Map.of(), controller.packetListeners);
+        assertEquals(Set.of(), links.listeners);
+        component.unbindCopies(PROCESSOR);
+    }
+
+    /** Waits for the next barrier, and looks at the table that the switch has then. */
+    private void assertTable(Set<OFFlowAdd> expected) throws InterruptedException {
+        OFMessage last = s1.next();
+        while (!(last instanceof OFBarrierRequest)) {
+            last = s1.next();
+        }
+        assertEquals(expected, Tables.in(s1, last.getXid()));
+    }
+
+    private static Configured copyTcpFlags(String value) {
+        return new Configured(Map.of(TcpFlagCopies.COPY_TCP_FLAGS, value));
+    }
+}
