@@ -91,7 +91,7 @@ public final class SubflowPathIntents {
     }
 
     /** Returns the five-tuple that a {@link #selector} matches, at any input port; empty if it matches none. */
-    static Optional<FiveTuple> tuple(TrafficSelector selector) {
+    public static Optional<FiveTuple> tuple(TrafficSelector selector) {
         IPCriterion source = criterion(IPCriterion.class, selector, Type.IPV4_SRC, Type.IPV6_SRC);
         IPCriterion destination = criterion(IPCriterion.class, selector, Type.IPV4_DST, Type.IPV6_DST);
         TcpPortCriterion sourcePort = criterion(TcpPortCriterion.class, selector, Type.TCP_SRC, Type.TCP_SRC);
