@@ -7,7 +7,7 @@ import org.onosproject.event.AbstractEvent;
 public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, Connection> {
     /** What happened. */
     public enum Type {
-        /** A connection was seen and submitted. */
+        /** A connection was seen and submitted. Its first expected throughputs may follow with {@link #SHARES_CHANGED}. */
         OPENED,
         /** A subflow joined: it got a path, became a backup, or was blocked. */
         SUBFLOW_JOINED,
@@ -17,9 +17,12 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
         SUBFLOW_IDLE,
         /** Subflows moved to other paths, lost their paths, or have paths again. */
         REROUTED,
-        /** Expected throughputs changed. */
+        /** Expected throughputs changed. Changes of a connection that come close together are one event, with the newest. */
         SHARES_CHANGED,
-        /** The attainable rate ζ, available or fair, changed noticeably; {@link MptcpService#attainableRate} returns it. */
+        /**
+         * The attainable rate ζ, available or fair, changed noticeably; {@link MptcpService#attainableRate} returns it. Changes
+         * of a connection that come close together are one event.
+         */
         ATTAINABLE_RATE_CHANGED,
         /** No path joins its hosts. */
         DOWN,

@@ -298,11 +298,11 @@ final class Admission {
     }
 
     private Connection reroute(Connection connection) {
-        return rerouting.reroute(connection, provisioner.live());
+        return rerouting.reroute(connection, provisioner.competitors());
     }
 
     private Subflow place(Connection connection, Subflow subflow) {
-        return model.place(connection, subflow, provisioner.live());
+        return model.place(connection, subflow, provisioner.competitors());
     }
 
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {

@@ -53,6 +53,7 @@ import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.plain.WakeRules;
@@ -79,6 +80,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
      * compacts the log.
      */
     private static final long WRITE_MILLIS = 500;
+    /** Least pause between two computations of shares, so that admissions get their turns. */
+    private static final long SHARE_MILLIS = 50;
+    /** Least pause between two events of a connection of a frequent type. */
+    private static final long NEWS_MILLIS = 500;
     private static final long REMOVAL_MILLIS = 5000;
     private static final int LOOKS_BACK = 5;
     private static final long LOOK_BACK_MILLIS = 500;
@@ -135,7 +140,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     void activate(BundleContext context) {
         bundle = context;
         appId = core.registerApplication(APP_NAME);
-        eventDelivery.addSink(ConnectionEvent.class, listeners);
+        eventDelivery.addSink(ConnectionEvent.class,
+                              new DeliverySink(listeners, event -> parts.notifier.delivered(event)));
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
         copies = new FlagCopies(devices);
         wakeRules = new WakeRules(flowRules, appId);
@@ -176,7 +182,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** Stops the application alone: withdraws everything but the records of connections. */
     private void withdraw() {
-        loops.decisions.execute(() -> parts.provisioner.makeIdle(parts.provisioner.live()));
+        loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.stop();
         intents.stop();
         if (!intents.removeAll(REMOVAL_MILLIS)) {
@@ -204,17 +210,19 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(hosts);
         store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
-        KeyStore keys = KeyStore.open(storage, guard);
+        KeyStore keys = KeyStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
         keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        intents = new ConnectionIntents(intentService, appId, flowRules, new LoopedOutcome());
+        intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
+                task -> loop.coalesced(Urgency.EVENT, task),
+                (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions()));
         parts = new Wiring(surroundings(attachments, keys, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        loop.execute(() -> parts.lifecycle.recover(System.currentTimeMillis()));
+        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(System.currentTimeMillis()));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
                                    network, attachments, loops, counters);
         listen(loop);
@@ -222,8 +230,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     private void listen(ControlLoop loop) {
-        Runnable networkChanged = loop.coalesced(() -> parts.lifecycle.networkChanged(System.currentTimeMillis()));
-        Runnable hostsChanged = loop.coalesced(() -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
+        Runnable networkChanged = loop.coalesced(
+                Urgency.EVENT, () -> parts.lifecycle.networkChanged(System.currentTimeMillis()));
+        Runnable hostsChanged = loop.coalesced(
+                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
         // Not on the control loop: it looks at all rules of the application.
         Runnable repair = loops.estimates.coalesced(traffic::removeBrokenRules);
         networkListener = () -> {
@@ -254,7 +264,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
             eventDelivery.post(event);
         };
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
-        from.loop = loops.decisions::execute;
+        from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
+        from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
         from.guard = guard;
         from.estimates = LoopGuard.of(loops.estimates);
         from.clockMillis = System::currentTimeMillis;
@@ -346,25 +357,22 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         listeners.removeListener(listener);
     }
 
-    /** Passes outcomes from ONOS's event threads to the control loop. */
-    private final class LoopedOutcome implements ConnectionIntents.Outcome {
+    /** Handles outcomes of submissions on the control loop. */
+    private final class Decisions implements ConnectionIntents.Outcome {
         @Override
         public void installed(ConnectionId connection, long revision) {
-            parts.setupTimes.installed(connection, revision, System.nanoTime());
-            loops.decisions.execute(() -> {
-                parts.provisioner.installed(connection, revision);
-                parts.handover.installed(connection, revision, System.currentTimeMillis());
-            });
+            parts.provisioner.installed(connection, revision);
+            parts.handover.installed(connection, revision, System.currentTimeMillis());
         }
 
         @Override
         public void failed(ConnectionId connection, long revision) {
-            loops.decisions.execute(() -> parts.provisioner.failed(connection, revision));
+            parts.provisioner.failed(connection, revision);
         }
 
         @Override
         public void withdrawn(ConnectionId connection) {
-            loops.decisions.execute(() -> parts.provisioner.withdrawn(connection));
+            parts.provisioner.withdrawn(connection);
         }
     }
 }

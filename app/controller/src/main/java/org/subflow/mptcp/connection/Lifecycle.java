@@ -93,17 +93,19 @@ final class Lifecycle {
         List<Connection> live = provisioner.live();
         meter.sample(live);
         if (learn(live)) {
-            provisioner.share();
+            provisioner.requestShare();
         }
         removeEnded();
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
-        provisioner.makeIdle(in(ConnectionState.ACTIVE).stream()
+        provisioner.makeIdle(store.in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
                 .collect(Collectors.toList()));
         retireQuiet(idleMillis, nowMillis);
         takeOver();
         forget(nowMillis);
         followHosts(nowMillis);
+        // Better paths are those with larger shares.
+        provisioner.settle();
         reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
         reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
     }
@@ -212,10 +214,11 @@ final class Lifecycle {
     private void forget(long nowMillis) {
         long retentionMillis = settings.settings().retentionSeconds() * MILLIS_PER_SECOND;
         List<Connection> old = new ArrayList<>();
-        int tooMany = in(ConnectionState.IDLE).size() - MOST_IDLE;
-        for (Connection connection : store.all()) {
-            // Connections without rules or without a path for that long are forgotten too.
-            if (connection.state() != ConnectionState.ACTIVE) {
+        List<Connection> idle = store.in(ConnectionState.IDLE);
+        int tooMany = idle.size() - MOST_IDLE;
+        // Connections without rules or without a path for that long are forgotten too.
+        for (List<Connection> each : List.of(idle, store.in(ConnectionState.PENDING), store.in(ConnectionState.DOWN))) {
+            for (Connection connection : each) {
                 long since = Math.max(meter.lastActiveMillis(connection.id()), connection.createdMillis());
                 boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
                 if (oneTooMany || nowMillis - since >= retentionMillis) {
@@ -246,6 +249,9 @@ final class Lifecycle {
     }
 
     private void takeOver() {
+        if (waiting.isEmpty()) {
+            return;
+        }
         List<Connection> taken = new ArrayList<>();
         List<Connection> live = new ArrayList<>(provisioner.live());
         for (ConnectionId id : List.copyOf(waiting)) {
@@ -263,7 +269,7 @@ final class Lifecycle {
     }
 
     /**
-     * Handles a change of links, switches, ports or capacities: replaces lost paths, then recomputes all shares once.
+     * Handles a change of links, switches, ports or capacities: replaces lost paths, then requests new shares.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -275,19 +281,12 @@ final class Lifecycle {
         provisioner.apply(moved, Type.REROUTED);
         if (moved.isEmpty()) {
             // A changed capacity changes shares without moving a path.
-            provisioner.share();
+            provisioner.requestShare();
         }
         reoptimiser.networkChanged(nowMillis);
     }
 
     private List<Connection> rerouted() {
-        List<Connection> live = provisioner.live();
-        return rerouting.reroute(live, live);
-    }
-
-    private List<Connection> in(ConnectionState state) {
-        return store.all().stream()
-                .filter(connection -> connection.state() == state)
-                .collect(Collectors.toList());
+        return rerouting.reroute(provisioner.live(), provisioner.competitors());
     }
 }

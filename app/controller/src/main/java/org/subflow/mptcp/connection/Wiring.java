@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -77,8 +76,10 @@ final class Wiring {
         Consumer<ConnectionEvent> listeners;
         /** Makes a trigger of a task that writes reservations; see {@link ReservationKeeper}. */
         UnaryOperator<Runnable> bookings;
-        /** Runs tasks on the control loop. */
-        Executor loop;
+        /** Makes a trigger of the task that computes shares; see {@link Provisioner}. */
+        UnaryOperator<Runnable> shares;
+        /** Makes a trigger of a task that posts frequent events; see {@link ConnectionNotifier}. */
+        UnaryOperator<Runnable> news;
         /** Checks that the control loop is the running thread. */
         LoopGuard guard;
         /** Checks that it is the loop of attainable rates that runs. */
@@ -98,12 +99,12 @@ final class Wiring {
         usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
         attainableRates = new AttainableRateEstimator(
                 new NetworkModel(unreserved, demands::of, others::on, from.estimates), from.clockNanos,
-                connection -> from.loop.execute(() -> attainableRateChanged(connection.id())));
+                connection -> attainableRateChanged(connection.id()));
         notifier = new ConnectionNotifier(from.store, meter, demands, attainableRates, from.keys, from.tokens,
-                                          from.clockMillis, from.listeners);
+                                          from.clockMillis, from.news, from.listeners);
         model = new NetworkModel(unreserved, demands::of, others::on, from.guard);
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
-                                      from.intents, setupTimes, notifier::notifyListeners, from.guard);
+                                      from.intents, setupTimes, notifier::notifyListeners, from.shares, from.guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(model, forecasts);
         SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.clockMillis);

@@ -21,7 +21,8 @@
  *
  * <h2>Invariants</h2>
  * <ul>
- * <li>Connections change on the control loop alone ({@code loop}).</li>
+ * <li>Connections change on the control loop alone ({@code loop}). Events and outcomes ({@code Outcomes}) come first there and
+ * are never refused; admissions come next, and shares once for many of them.</li>
  * <li>Rules come first; no slow work precedes them.</li>
  * <li>A live subflow is never blocked.</li>
  * </ul>

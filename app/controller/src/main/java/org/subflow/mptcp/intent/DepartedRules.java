@@ -5,7 +5,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,19 +30,26 @@ import org.subflow.mptcp.api.FiveTuple;
  * <p>ONOS can put a removed rule back: if counters of the switch arrive during the removal, ONOS may treat the rule as one
  * to keep, without any intent. A rule can also outlive its removal: if the removal overtakes the installation, ONOS waits
  * for ever for its end. The submissions say at which switches a subflow may have rules, because ONOS's own records may be
- * late. Used by one thread.
+ * late.
+ *
+ * <p>A sweep reads the rules of the switches concerned. Where there are many, it reads some of them, and the next sweep goes on
+ * there. Used by one thread.
  */
 final class DepartedRules {
-    /** Sweeps in which a rule may go by itself. */
-    private static final int GRACE_SWEEPS = 1;
-    /** Sweeps without a leftover rule after which a subflow is no longer watched. */
-    private static final int WATCHED_SWEEPS = 12;
+    /** Rounds over the switches in which a rule may go by itself. */
+    private static final int GRACE_ROUNDS = 1;
+    /** Rounds without a leftover rule after which a subflow is no longer watched. */
+    private static final int WATCHED_ROUNDS = 12;
+    /** After so many rules a sweep reads no further switch. */
+    static final int MOST_RULES_IN_A_SWEEP = 10_000;
     /** Limit of watched subflows; the oldest ones go first. */
     private static final int MOST = 50_000;
 
     private final FlowRuleService flowRules;
     private final Map<ConnectionId, MptcpIntent> submitted = new HashMap<>();
     private final Map<FiveTuple, MptcpIntent> bySubflow = new HashMap<>();
+    /** The switches that the present round still has to read. */
+    private final Set<DeviceId> round = new LinkedHashSet<>();
     private final Map<FiveTuple, Departure> departures = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<FiveTuple, Departure> oldest) {
@@ -87,19 +96,29 @@ final class DepartedRules {
      * @param isSettled whether the newest submission of a connection is installed
      */
     void sweep(Predicate<MptcpIntent> isSettled) {
-        Set<DeviceId> devices = new HashSet<>();
-        departures.values().forEach(departure -> {
-            departure.sweeps++;
-            devices.addAll(departure.devices);
-        });
-        for (DeviceId device : devices) {
-            for (FlowEntry entry : flowRules.getFlowEntries(device)) {
+        if (round.isEmpty()) {
+            beginRound();
+        }
+        int read = 0;
+        for (Iterator<DeviceId> devices = round.iterator(); devices.hasNext() && read < MOST_RULES_IN_A_SWEEP;) {
+            for (FlowEntry entry : flowRules.getFlowEntries(devices.next())) {
+                read++;
                 if (isInstalled(entry)) {
                     SubflowPathIntents.tuple(entry.selector()).ifPresent(tuple -> sweep(entry, tuple, isSettled));
                 }
             }
+            devices.remove();
         }
-        departures.values().removeIf(departure -> departure.sweeps > WATCHED_SWEEPS);
+        if (round.isEmpty()) {
+            departures.values().removeIf(departure -> departure.rounds > WATCHED_ROUNDS);
+        }
+    }
+
+    private void beginRound() {
+        departures.values().forEach(departure -> {
+            departure.rounds++;
+            round.addAll(departure.devices);
+        });
     }
 
     private static boolean isInstalled(FlowEntry entry) {
@@ -108,7 +127,7 @@ final class DepartedRules {
 
     private void sweep(FlowEntry entry, FiveTuple tuple, Predicate<MptcpIntent> isSettled) {
         Departure departure = either(departures, tuple);
-        if (departure == null || departure.sweeps <= GRACE_SWEEPS) {
+        if (departure == null || departure.rounds <= GRACE_ROUNDS) {
             return;
         }
         MptcpIntent now = either(bySubflow, tuple);
@@ -116,7 +135,7 @@ final class DepartedRules {
                 || isSettled.test(now) && !inPort(entry).filter(now.matchingPorts(tuple)::contains).isPresent();
         if (isLeftover) {
             flowRules.removeFlowRules(entry);
-            departure.sweeps = 0;
+            departure.rounds = 0;
         }
     }
 
@@ -134,7 +153,7 @@ final class DepartedRules {
     /** A subflow that had rules on these switches. */
     private static final class Departure {
         private final Set<DeviceId> devices;
-        private int sweeps;
+        private int rounds;
 
         private Departure(Set<DeviceId> devices) {
             this.devices = devices;

@@ -7,77 +7,66 @@ import com.google.common.base.Throwables;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.loop.TaskQueue.Added;
 
 /**
  * A thread that runs tasks one after another. Connections change on one such thread only, so almost nothing needs a lock.
  * Other loops write to ONOS's stores, which is slow, and compute ζ.
  *
- * <p>Tasks run in the order of their submission. The number of waiting tasks is bounded: the loop refuses further ones and
- * counts them. If a task throws, the loop logs the exception and runs the next task.
+ * <p>Tasks run by {@link Urgency}, and within a class in the order of their submission. The number of waiting tasks of a class
+ * is bounded: the loop refuses further ones and counts them. It never refuses triggers ({@link #coalesced}, {@link #spaced}),
+ * because each waits once at most. If a task throws, the loop logs that and runs the next task.
  */
 public final class ControlLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
-    private static final int STOP_SECONDS = 10;
+    private static final long STOP_MILLIS = 10_000;
 
-    private final ScheduledThreadPoolExecutor executor;
+    private final TaskQueue queue = new TaskQueue(System::nanoTime);
     private final int mostWaiting;
-    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong refused = new AtomicLong();
-    private volatile Thread current;
+    private final Thread thread;
 
     /**
      * Starts a loop.
      *
      * @param threads     makes its thread; not null
-     * @param mostWaiting how many tasks may wait at once
+     * @param mostWaiting how many tasks of a class may wait at once
      */
     public ControlLoop(ThreadFactory threads, int mostWaiting) {
-        checkNotNull(threads, "threads");
-        this.executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = threads.newThread(task);
-            current = thread;
-            return thread;
-        });
-        this.executor.setRemoveOnCancelPolicy(true);
         this.mostWaiting = mostWaiting;
+        this.thread = checkNotNull(threads, "threads").newThread(() -> work(queue));
+        this.thread.start();
     }
 
-    /**
-     * Submits a task. It runs after the tasks that already wait.
-     *
-     * @param task what to run; not null
-     * @return false if too many tasks wait or the loop has stopped; the task then never runs
-     */
+    /** Submits a task of class {@link Urgency#ADMISSION}; see {@link #execute(Urgency, Runnable)}. */
     public boolean execute(Runnable task) {
-        if (waiting.incrementAndGet() > mostWaiting) {
-            waiting.decrementAndGet();
-            refused.incrementAndGet();
-            return false;
-        }
-        try {
-            executor.execute(() -> {
-                waiting.decrementAndGet();
-                runSafely(task);
-            });
-            return true;
-        } catch (RejectedExecutionException e) {
-            waiting.decrementAndGet();
-            return false;
-        }
+        return execute(Urgency.ADMISSION, task);
     }
 
     /**
-     * Computes an answer on the loop's thread, after the tasks that already wait.
+     * Submits a task.
+     *
+     * @param urgency its class; not null
+     * @param task    what to run; not null
+     * @return false if too many tasks of the class wait or the loop has stopped; the task then never runs
+     */
+    public boolean execute(Urgency urgency, Runnable task) {
+        Added added = queue.add(urgency, checkNotNull(task, "task"), mostWaiting);
+        if (added == Added.FULL) {
+            refused.incrementAndGet();
+        }
+        return added == Added.YES;
+    }
+
+    /**
+     * Computes an answer on the loop's thread, as a task of class {@link Urgency#CHORE}.
      *
      * @param question the computation; not null
      * @param millis   how long to wait for the answer at most
@@ -87,7 +76,7 @@ public final class ControlLoop {
      */
     public <T> T ask(Callable<T> question, long millis) {
         FutureTask<T> task = new FutureTask<>(question);
-        if (!execute(task)) {
+        if (!execute(Urgency.CHORE, task)) {
             throw new IllegalStateException("the controller is too busy to answer; ask again later");
         }
         try {
@@ -104,57 +93,63 @@ public final class ControlLoop {
         }
     }
 
-    /** Runs a task repeatedly, with a pause of {@code millis} after each run. */
-    @SuppressWarnings("FutureReturnValueIgnored") // runSafely() catches what goes wrong
+    /** Runs a task repeatedly, with a pause of {@code millis} after each run, in class {@link Urgency#CHORE}. */
     public void every(long millis, Runnable task) {
-        executor.scheduleWithFixedDelay(() -> runSafely(task), millis, millis, TimeUnit.MILLISECONDS);
+        checkNotNull(task, "task");
+        queue.addLater(Urgency.CHORE, TimeUnit.MILLISECONDS.toNanos(millis), () -> {
+            runSafely(task);
+            every(millis, task);
+        }, false);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // runSafely() catches what goes wrong
-    private boolean schedule(long nanos, Runnable task) {
-        try {
-            executor.schedule(() -> runSafely(task), nanos, TimeUnit.NANOSECONDS);
-            return true;
-        } catch (RejectedExecutionException e) {
-            return false;
-        }
+    /** Makes a trigger of class {@link Urgency#EVENT}; see {@link #coalesced(Urgency, Runnable)}. */
+    public Runnable coalesced(Runnable task) {
+        return coalesced(Urgency.EVENT, task);
     }
 
     /**
-     * Makes a trigger of a task. If it fires several times while the task waits, the task runs once.
+     * Makes a trigger of a task. If it fires several times while the task waits, the task runs once. A full queue takes it, too.
      *
-     * @param task what to run; not null
+     * @param urgency the task's class; not null
+     * @param task    what to run; not null
      * @return the trigger, to be called from any thread
      */
-    public Runnable coalesced(Runnable task) {
+    public Runnable coalesced(Urgency urgency, Runnable task) {
+        checkNotNull(task, "task");
         AtomicBoolean pending = new AtomicBoolean();
         return () -> {
             if (pending.compareAndSet(false, true)) {
-                boolean accepted = execute(() -> {
+                Added added = queue.add(urgency, () -> {
                     pending.set(false);
                     task.run();
-                });
-                if (!accepted) {
-                    pending.set(false);
+                }, Integer.MAX_VALUE);
+                if (added == Added.CLOSED) {
+                    LOG.debug("The control loop has stopped: a task does not run");
                 }
             }
         };
     }
 
+    /** Makes a trigger of class {@link Urgency#CHORE}; see {@link #spaced(Urgency, long, Runnable)}. */
+    public Runnable spaced(long millis, Runnable task) {
+        return spaced(Urgency.CHORE, millis, task);
+    }
+
     /**
      * Makes a trigger like {@link #coalesced}, with a least pause between two runs of its task.
      *
-     * @param millis least pause from the end of one run to the start of the next
-     * @param task   what to run; not null
+     * @param urgency the task's class; not null
+     * @param millis  least pause from the end of one run to the start of the next
+     * @param task    what to run; not null
      * @return the trigger, to be called from any thread
      */
-    public Runnable spaced(long millis, Runnable task) {
-        return new Spaced(TimeUnit.MILLISECONDS.toNanos(millis), task);
+    public Runnable spaced(Urgency urgency, long millis, Runnable task) {
+        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), task);
     }
 
     /** Returns whether the caller runs on this loop. */
     public boolean isCurrentThread() {
-        return Thread.currentThread() == current;
+        return Thread.currentThread() == thread;
     }
 
     /** Returns how many tasks were refused because too many waited. */
@@ -164,48 +159,77 @@ public final class ControlLoop {
 
     /** Runs the waiting tasks, then stops. Waits for them ten seconds at most. */
     public void stop() {
-        executor.shutdown();
+        queue.close();
         try {
-            if (!executor.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("The control loop did not stop within {} s; its last task is interrupted", STOP_SECONDS);
-                executor.shutdownNow();
+            thread.join(STOP_MILLIS);
+            if (thread.isAlive()) {
+                LOG.warn("The control loop did not stop within {} ms; its last task is interrupted", STOP_MILLIS);
+                end();
             }
         } catch (InterruptedException e) {
-            executor.shutdownNow();
+            end();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end() {
+        queue.clear();
+        thread.interrupt();
+    }
+
+    private static void work(TaskQueue queue) {
+        while (true) {
+            try {
+                Runnable task = queue.take();
+                if (task == null) {
+                    return;
+                }
+                runSafely(task);
+            } catch (InterruptedException e) {
+                // Only a stop may end the thread: whoever interrupts it otherwise meant a task that has ended.
+                if (queue.isClosed()) {
+                    return;
+                }
+            }
         }
     }
 
     private static void runSafely(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("A task of the MPTCP control loop failed; its connection stays as it was", e);
         }
     }
 
     /** A trigger that keeps a least pause after the last run of its task. */
     private final class Spaced implements Runnable {
+        private final Urgency urgency;
         private final long pauseNanos;
         private final Runnable task;
         private final AtomicBoolean pending = new AtomicBoolean();
         private volatile long notBefore = System.nanoTime();
 
-        private Spaced(long pauseNanos, Runnable task) {
+        private Spaced(Urgency urgency, long pauseNanos, Runnable task) {
+            this.urgency = checkNotNull(urgency, "urgency");
             this.pauseNanos = pauseNanos;
             this.task = checkNotNull(task, "task");
         }
 
         @Override
         public void run() {
-            if (pending.compareAndSet(false, true) && !schedule(remainingNanos(), this::runAfterPause)) {
+            if (pending.compareAndSet(false, true) && !schedule(remainingNanos())) {
                 LOG.debug("The control loop has stopped: a spaced task does not run");
             }
         }
 
+        private boolean schedule(long nanos) {
+            return queue.addLater(urgency, nanos, this::runAfterPause, true);
+        }
+
         private void runAfterPause() {
             // A trigger during the last run could not know when that run would end. A stopping loop skips the pause.
-            if (remainingNanos() > 0 && schedule(remainingNanos(), this::runAfterPause)) {
+            if (remainingNanos() > 0 && schedule(remainingNanos())) {
                 return;
             }
             pending.set(false);

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 
 /** The application's threads: one for decisions, and three for slow work that decisions must not wait for. */
 public final class Loops {
+    /** In each class of urgency. */
     private static final int MOST_TASKS_WAITING = 10_000;
-    /** Each of the slow loops has one task, which is queued once at most. */
+    /** Each of the slow loops has few tasks, which are queued once at most. */
     private static final int MOST_CHORES_WAITING = 16;
 
     /** Makes further threads of the same group. */
@@ -18,7 +19,7 @@ public final class Loops {
     public final ControlLoop decisions;
     /** Writes reservations to ONOS's resource service. */
     public final ControlLoop bookings;
-    /** Writes connections to ONOS's stores, which survive a restart. */
+    /** Writes connections and keys to ONOS's stores, which survive a restart. */
     public final ControlLoop journal;
     /** Computes ζ, the attainable rates of connections. */
     public final ControlLoop estimates;

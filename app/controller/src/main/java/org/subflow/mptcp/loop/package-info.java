@@ -7,7 +7,11 @@
  * org.subflow.mptcp.loop.LoopGuard} checks that. Slow work that decides nothing has loops of its own: reservations in
  * ONOS's resource service, the journal of the stores, and attainable rates.
  *
- * <p>The number of waiting tasks is bounded: a loop refuses further ones and counts them. If a task throws, the loop logs
- * the exception and runs the next task.
+ * <p>Tasks have classes of {@link org.subflow.mptcp.loop.Urgency}. Events of the network and outcomes of submissions come
+ * first, then admissions, then shares, then ticks and queries. Less urgent classes get their turns, too.
+ *
+ * <p>The number of waiting tasks is bounded: a loop refuses further ones and counts them. Triggers are never refused, because
+ * each waits once at most. Outcomes wait by connection, so their number is bounded by that of the connections. If a task
+ * throws, the loop logs that and runs the next task.
  */
 package org.subflow.mptcp.loop;

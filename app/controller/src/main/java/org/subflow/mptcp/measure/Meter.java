@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
-import static com.google.common.base.Preconditions.checkNotNull;
-
-import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleService;
-import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.intent.SubflowPathIntents;
 import org.subflow.mptcp.placement.Rates;
 
 /**
@@ -45,14 +36,14 @@ public final class Meter implements OtherTraffic.RuleCounters {
     /** ONOS polls every 5 s by default, and on a busy machine a poll is late or lost. */
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
 
-    private final FlowRuleService flowRules;
-    private final Map<ConnectionId, Map<Series, Sample>> samples = new HashMap<>();
+    private final EdgeRules rules;
+    private final Map<ConnectionId, Map<EdgeRule, Sample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
 
     public Meter(FlowRuleService flowRules) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.rules = new EdgeRules(flowRules);
     }
 
     /** Returns the newest measurement of a connection. */
@@ -63,7 +54,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
     /** Skips the first interval of a rule: packets may have passed before the switch had the rule. */
     @Override
     public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
-        Sample sample = samples.getOrDefault(connection.id(), Map.of()).get(new Series(subflow, alongSyn));
+        Sample sample = samples.getOrDefault(connection.id(), Map.of()).get(EdgeRule.of(subflow, alongSyn));
         return sample == null || sample.number < SAMPLES_UNTIL_KNOWN ? null : sample.span;
     }
 
@@ -77,9 +68,9 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * switch at every reading over that time. Packets that the controller forwards before are not counted.
      */
     public boolean isCounted(Connection connection) {
-        Map<Series, Sample> series = samples.getOrDefault(connection.id(), Map.of());
+        Map<EdgeRule, Sample> series = samples.getOrDefault(connection.id(), Map.of());
         return connection.subflows().stream().filter(Subflow::isRouted)
-                .flatMap(subflow -> Stream.of(new Series(subflow, true), new Series(subflow, false)))
+                .flatMap(subflow -> Stream.of(EdgeRule.of(subflow, true), EdgeRule.of(subflow, false)))
                 .map(series::get)
                 .allMatch(sample -> sample != null && sample.countedMillis() >= COUNTED_MILLIS);
     }
@@ -111,7 +102,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * @param connections the connections with installed rules
      */
     public void sample(List<Connection> connections) {
-        Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = entries(connections);
+        Map<EdgeRule, FlowEntry> entries = rules.read(edgeRules(connections));
         connections.forEach(connection -> sample(connection, entries));
     }
 
@@ -132,8 +123,8 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return Math.max(0, Math.max(newest - since, silent));
     }
 
-    private void sample(Connection connection, Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries) {
-        Map<Series, Sample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
+    private void sample(Connection connection, Map<EdgeRule, FlowEntry> entries) {
+        Map<EdgeRule, Sample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
         Measurement previous = measurement(connection.id());
         long lastActive = previous.lastActiveMillis();
         long newest = newestSample.getOrDefault(connection.id(), 0L);
@@ -144,8 +135,8 @@ public final class Meter implements OtherTraffic.RuleCounters {
             }
             double[] bps = new double[2];
             for (int direction = 0; direction < 2; direction++) {
-                Series series = new Series(subflow, direction == 0);
-                FlowEntry entry = entries.getOrDefault(series.device, ImmutableMap.of()).get(series.selector);
+                EdgeRule series = EdgeRule.of(subflow, direction == 0);
+                FlowEntry entry = entries.get(series);
                 if (entry == null) {
                     continue;
                 }
@@ -162,46 +153,13 @@ public final class Meter implements OtherTraffic.RuleCounters {
         measurements.put(connection.id(), new Measurement(rates, lastActive));
     }
 
-    private Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries(List<Connection> connections) {
-        Set<DeviceId> edges = new HashSet<>();
-        connections.forEach(connection -> connection.subflows().forEach(subflow -> {
-            edges.add(subflow.ingress().deviceId());
-            edges.add(subflow.egress().deviceId());
+    private static Set<EdgeRule> edgeRules(List<Connection> connections) {
+        Set<EdgeRule> edgeRules = new HashSet<>();
+        connections.forEach(connection -> connection.subflows().stream().filter(Subflow::isRouted).forEach(subflow -> {
+            edgeRules.add(EdgeRule.of(subflow, true));
+            edgeRules.add(EdgeRule.of(subflow, false));
         }));
-        Map<DeviceId, Map<TrafficSelector, FlowEntry>> entries = new HashMap<>();
-        edges.forEach(device -> {
-            Map<TrafficSelector, FlowEntry> here = new HashMap<>();
-            flowRules.getFlowEntries(device).forEach(entry -> here.put(entry.selector(), entry));
-            entries.put(device, here);
-        });
-        return entries;
-    }
-
-    /** The rule at which one direction of a subflow enters the network. */
-    private static final class Series {
-        private final DeviceId device;
-        private final TrafficSelector selector;
-
-        private Series(Subflow subflow, boolean alongSyn) {
-            ConnectPoint port = alongSyn ? subflow.ingress() : subflow.egress();
-            FiveTuple tuple = alongSyn ? subflow.tuple() : subflow.tuple().reversed();
-            this.device = port.deviceId();
-            this.selector = DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
-                    .matchInPort(port.port())
-                    .build();
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Series
-                    && ((Series) other).device.equals(device)
-                    && ((Series) other).selector.equals(selector);
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(device, selector);
-        }
+        return edgeRules;
     }
 
     /** A counter at the time of its switch's report. */

@@ -5,11 +5,11 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
@@ -19,10 +19,10 @@ import org.subflow.mptcp.store.KeyStore;
 
 /**
  * Notifies listeners of events of connections, and updates the state that other classes keep of a connection: counters,
- * demands, attainable rates, keys and tokens. Used by the control loop only.
+ * demands, attainable rates, keys and tokens. Changed shares and attainable rates are frequent: a connection has one event of
+ * each at a time, with its newest state. Used by the control loop only, unless a method says otherwise.
  */
 public final class ConnectionNotifier {
-    private final ConnectionStore store;
     private final Meter meter;
     private final Demands demands;
     private final AttainableRateEstimator attainableRates;
@@ -30,11 +30,18 @@ public final class ConnectionNotifier {
     private final TokenTable tokens;
     private final LongSupplier clockMillis;
     private final Consumer<ConnectionEvent> listeners;
+    private final PacedEvents shares;
+    private final PacedEvents rates;
 
+    /**
+     * Makes a notifier.
+     *
+     * @param soon makes a trigger of a task that posts frequent events. Between two runs of the task is a least pause, the
+     *             pause between two such events of a connection
+     */
     public ConnectionNotifier(ConnectionStore store, Meter meter, Demands demands, AttainableRateEstimator attainableRates,
                               KeyStore keys, TokenTable tokens, LongSupplier clockMillis,
-                              Consumer<ConnectionEvent> listeners) {
-        this.store = checkNotNull(store, "store");
+                              UnaryOperator<Runnable> soon, Consumer<ConnectionEvent> listeners) {
         this.meter = checkNotNull(meter, "meter");
         this.demands = checkNotNull(demands, "demands");
         this.attainableRates = checkNotNull(attainableRates, "attainableRates");
@@ -42,12 +49,17 @@ public final class ConnectionNotifier {
         this.tokens = checkNotNull(tokens, "tokens");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
         this.listeners = checkNotNull(listeners, "listeners");
+        this.shares = new PacedEvents(Type.SHARES_CHANGED, store, soon, clockMillis, listeners);
+        this.rates = new PacedEvents(Type.ATTAINABLE_RATE_CHANGED, store, soon, clockMillis, listeners);
     }
 
     /** Updates the kept state of a connection after an event, then notifies the listeners. */
     public void notifyListeners(ConnectionEvent event) {
         Connection connection = event.subject();
         switch (event.type()) {
+            case SHARES_CHANGED:
+                shares.changed(connection.id());
+                return;
             case INSTALLED:
                 meter.watch(connection.id(), clockMillis.getAsLong());
                 break;
@@ -61,6 +73,8 @@ public final class ConnectionNotifier {
                 attainableRates.forget(connection.id());
                 keys.remove(connection.id());
                 tokens.remove(connection.first().tuple());
+                shares.forget(connection.id());
+                rates.forget(connection.id());
                 break;
             default:
                 break;
@@ -68,10 +82,17 @@ public final class ConnectionNotifier {
         listeners.accept(event);
     }
 
-    /** Notifies the listeners that ζ of a connection has changed, unless the connection is idle or closed by now. */
+    /** Notifies the listeners that ζ of a connection has changed, unless it is idle or closed by then. Any thread may. */
     public void attainableRateChanged(ConnectionId id) {
-        store.get(id)
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .ifPresent(connection -> notifyListeners(new ConnectionEvent(Type.ATTAINABLE_RATE_CHANGED, connection)));
+        rates.changed(id);
+    }
+
+    /** Notes that the listeners have an event. Any thread may. */
+    public void delivered(ConnectionEvent event) {
+        if (event.type() == Type.SHARES_CHANGED) {
+            shares.delivered(event.subject().id());
+        } else if (event.type() == Type.ATTAINABLE_RATE_CHANGED) {
+            rates.delivered(event.subject().id());
+        }
     }
 }

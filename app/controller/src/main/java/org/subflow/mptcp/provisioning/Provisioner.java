@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
@@ -20,6 +21,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.PathTail;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -31,6 +33,9 @@ import org.subflow.mptcp.store.ConnectionStore;
 /**
  * Applies connections to the network: store, intent, shares, reservations, in this order. The rules come first, because the
  * controller forwards a connection's packets until its rules are in the switches.
+ *
+ * <p>Shares of all connections take tens of milliseconds where there are thousands. So every change only requests them, and
+ * they are computed once for all changes that came meanwhile.
  *
  * <p>Transition rules are the rules of further path tails of a subflow that moves: of the path that it takes next, or of
  * the path that it has just left.
@@ -48,11 +53,22 @@ public final class Provisioner {
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Set<ConnectionId> failed = new HashSet<>();
     private final Map<ConnectionId, List<PathTail>> transitionRules = new HashMap<>();
+    /** The connections placed since the last shares. */
+    private final Set<ConnectionId> unshared = new HashSet<>();
+    private final Runnable shareSoon;
     private final LoopGuard guard;
+    private boolean isShareRequested;
 
+    /**
+     * Makes a provisioner.
+     *
+     * @param events gets the events of connections
+     * @param soon   makes a trigger of the task that computes shares. If it fires several times while the task waits, the task
+     *               runs once, on the control loop
+     */
     public Provisioner(ConnectionStore store, SettingsService settings, ConnectionShares shares,
                        ReservationKeeper reservations, ConnectionIntents intents, SetupTimes setupTimes,
-                Consumer<ConnectionEvent> events, LoopGuard guard) {
+                       Consumer<ConnectionEvent> events, UnaryOperator<Runnable> soon, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.settings = checkNotNull(settings, "settings");
         this.shares = checkNotNull(shares, "shares");
@@ -61,18 +77,35 @@ public final class Provisioner {
         this.setupTimes = checkNotNull(setupTimes, "setupTimes");
         this.events = checkNotNull(events, "events");
         this.guard = checkNotNull(guard, "guard");
+        this.shareSoon = soon.apply(this::settle);
     }
 
     /** Returns the connections that have rules or need them: all but the idle ones. */
     public List<Connection> live() {
-        return store.all().stream()
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
-                .collect(Collectors.toList());
+        return store.live();
     }
 
     /**
-     * Stores connections, submits their rules, recomputes all shares and reservations, and notifies listeners of each
-     * connection.
+     * Returns the connections that have rules or need them, for a decision about paths. A connection without shares so far
+     * counts with all that its paths can carry. Otherwise connections that begin together would all find the same links free.
+     */
+    public List<Connection> competitors() {
+        guard.check();
+        return unshared.isEmpty() ? live() : live().stream()
+                .map(connection -> unshared.contains(connection.id()) ? withUtmostRates(connection) : connection)
+                .collect(Collectors.toList());
+    }
+
+    private static Connection withUtmostRates(Connection connection) {
+        return connection.mapSubflows(subflow -> {
+            boolean isNew = subflow.state() == SubflowState.ACTIVE && subflow.expected().equals(Rates.ZERO);
+            return isNew ? subflow.withExpected(Rates.of(subflow.bottleneck(), subflow.bottleneck())) : subflow;
+        });
+    }
+
+    /**
+     * Stores connections, submits their rules, requests new shares and reservations of all connections, and notifies listeners
+     * of each connection. Its new shares follow with {@link Type#SHARES_CHANGED}.
      *
      * @param connections the connections with their routes; an empty list has no effect
      * @param why         the type of the event
@@ -83,7 +116,7 @@ public final class Provisioner {
             return;
         }
         connections.forEach(connection -> place(connection, List.of()));
-        share();
+        requestShare();
         connections.forEach(connection -> notifyListeners(connection.id(), why));
     }
 
@@ -98,7 +131,7 @@ public final class Provisioner {
     public long apply(Connection connection, List<PathTail> tails, Type why) {
         guard.check();
         long revision = place(connection, tails);
-        share();
+        requestShare();
         notifyListeners(connection.id(), why);
         return revision;
     }
@@ -107,6 +140,7 @@ public final class Provisioner {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
         Connection placed = connection.withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
+        unshared.add(placed.id());
         return submitWithTransitionRules(placed, tails);
     }
 
@@ -187,7 +221,7 @@ public final class Provisioner {
 
     private void shareIfAny(List<Connection> gone) {
         if (!gone.isEmpty()) {
-            share();
+            requestShare();
         }
     }
 
@@ -199,9 +233,26 @@ public final class Provisioner {
         reservations.release(id);
     }
 
+    /** Requests new expected throughputs of all connections. They come once for all requests that wait. */
+    public void requestShare() {
+        guard.check();
+        isShareRequested = true;
+        shareSoon.run();
+    }
+
+    /** Recomputes all expected throughputs if that is requested. For decisions that need the newest ones. */
+    public void settle() {
+        guard.check();
+        if (isShareRequested) {
+            share();
+        }
+    }
+
     /** Recomputes all expected throughputs, and requests their reservations. */
     public void share() {
         guard.check();
+        isShareRequested = false;
+        unshared.clear();
         List<Connection> live = live();
         List<Connection> shared = shares.of(live, settings.settings().allocator());
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();

@@ -5,11 +5,16 @@
  * <pre>
  *   Provisioner.apply:  store → intent (rules) → shares → reservations → event
  * </pre>
- * Rules come first: the controller forwards a connection's packets until its rules are in the switches.
- * {@link org.subflow.mptcp.provisioning.ReservationKeeper} reserves bandwidth in ONOS on a thread of its own, and repeats
+ * Rules come first: the controller forwards a connection's packets until its rules are in the switches. Shares are only
+ * requested, and computed once for all changes that came meanwhile. So an event like OPENED can come before the first shares,
+ * which SHARES_CHANGED then tells. Until then {@code Provisioner.competitors} counts such a connection with all that its paths
+ * can carry, so that newcomers keep off them.
+ *
+ * <p>{@link org.subflow.mptcp.provisioning.ReservationKeeper} reserves bandwidth in ONOS on a thread of its own, and repeats
  * requests that ONOS refuses. {@link org.subflow.mptcp.provisioning.ResourceWatch} notifies it when others reserve or release.
  * {@link org.subflow.mptcp.provisioning.ConnectionNotifier} notifies listeners, and ends the state that other classes keep of a
- * connection. {@link org.subflow.mptcp.provisioning.SetupTimes} measures how long subflows wait for rules.
+ * connection. Changed shares and attainable rates go through {@code PacedEvents}: a connection has one event of each under way
+ * at most. {@link org.subflow.mptcp.provisioning.SetupTimes} measures how long subflows wait for rules.
  *
  * <p>The package repeats submissions and requests that ONOS refuses or loses, and removes leftovers of closed connections.
  */

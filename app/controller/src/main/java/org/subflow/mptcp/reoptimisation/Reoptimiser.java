@@ -156,6 +156,7 @@ public final class Reoptimiser {
      * two connections could both move to the same path.
      */
     private List<Connection> planned() {
+        provisioner.settle();
         List<Connection> live = provisioner.live();
         List<Connection> planned = live.stream().map(handover::planned).collect(Collectors.toList());
         if (planned.equals(live)) {

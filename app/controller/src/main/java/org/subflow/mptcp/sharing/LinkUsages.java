@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
-import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -57,8 +56,7 @@ public final class LinkUsages {
     /** Returns how many subflows have rules on each link. */
     private Map<Link, Integer> users() {
         Map<Link, Integer> users = new HashMap<>();
-        store.all().stream()
-                .filter(connection -> connection.state() != ConnectionState.IDLE)
+        store.live().stream()
                 .flatMap(connection -> connection.subflows().stream())
                 .forEach(subflow -> LinkLoad.forEachLink(subflow, (link, rate) -> users.merge(link, 1, Integer::sum)));
         return users;

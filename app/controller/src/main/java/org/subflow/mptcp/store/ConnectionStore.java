@@ -4,7 +4,6 @@ package org.subflow.mptcp.store;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,21 +29,17 @@ import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 
 /**
- * The authoritative record of all connections, with an index by five-tuple. An ONOS {@code ConsistentMap} with a serializer
- * of our own keeps a copy.
+ * The authoritative record of all connections, with indexes by five-tuple and by state. An ONOS {@code ConsistentMap} with a
+ * serializer of our own keeps a copy.
  *
  * <p>Reads and writes happen in memory, because an access to ONOS's map takes about a millisecond and would delay rules.
  * The map follows later, and only the newest of several changes is written. Only the control loop writes; any thread reads.
  */
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
-    private static final Comparator<Connection> OLDEST_FIRST =
-            Comparator.comparingLong(Connection::createdMillis).thenComparing(Connection::id);
 
-    private final Map<ConnectionId, Connection> kept;
-    private final Map<ConnectionId, Connection> connections;
-    private final Set<ConnectionId> unwritten = ConcurrentHashMap.newKeySet();
-    private final Runnable writeSoon;
+    private final WriteBehind<ConnectionId, Connection> connections;
+    private final ConnectionsByState byState = new ConnectionsByState();
     private final LoopGuard guard;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
 
@@ -87,10 +82,11 @@ public final class ConnectionStore {
      */
     public ConnectionStore(Map<ConnectionId, Connection> kept, UnaryOperator<Runnable> soon, LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
-        this.kept = checkNotNull(kept, "kept");
-        this.connections = new ConcurrentHashMap<>(kept);
-        this.writeSoon = soon.apply(this::write);
-        connections.values().forEach(this::index);
+        this.connections = new WriteBehind<>(kept, soon);
+        connections.entries().values().forEach(connection -> {
+            index(connection);
+            byState.put(connection, null);
+        });
     }
 
     /** Stores a connection in place of the one with the same name. */
@@ -98,11 +94,11 @@ public final class ConnectionStore {
         guard.check();
         Connection old = connections.put(connection.id(), connection);
         index(connection);
+        byState.put(connection, old);
         if (old != null) {
             Set<FiveTuple> remaining = tuples(connection);
             unindex(old, tuple -> !remaining.contains(tuple));
         }
-        changed(connection.id());
     }
 
     /** Removes a connection. */
@@ -111,31 +107,7 @@ public final class ConnectionStore {
         Connection old = connections.remove(id);
         if (old != null) {
             unindex(old, tuple -> true);
-            changed(id);
-        }
-    }
-
-    private void changed(ConnectionId id) {
-        unwritten.add(id);
-        writeSoon.run();
-    }
-
-    @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set
-    private void write() {
-        for (ConnectionId id : unwritten) {
-            unwritten.remove(id);
-            Connection newest = connections.get(id);
-            try {
-                if (newest == null) {
-                    kept.remove(id);
-                } else {
-                    kept.put(id, newest);
-                }
-            } catch (RuntimeException e) {
-                // The next change tries it again.
-                unwritten.add(id);
-                throw e;
-            }
+            byState.remove(old);
         }
     }
 
@@ -146,7 +118,18 @@ public final class ConnectionStore {
 
     /** Returns all connections, oldest first. */
     public List<Connection> all() {
-        return connections.values().stream().sorted(OLDEST_FIRST).collect(ImmutableList.toImmutableList());
+        return connections.entries().values().stream().sorted(ConnectionsByState.OLDEST_FIRST)
+                .collect(ImmutableList.toImmutableList());
+    }
+
+    /** Returns the connections in a state, oldest first. */
+    public List<Connection> in(ConnectionState state) {
+        return byState.in(state);
+    }
+
+    /** Returns the connections that have rules or need them, all but the idle ones, oldest first. */
+    public List<Connection> live() {
+        return byState.live();
     }
 
     /** Returns the connection that has a subflow with this five-tuple in either direction. */

@@ -3,11 +3,12 @@ package org.subflow.mptcp.store;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
@@ -20,7 +21,8 @@ import org.subflow.mptcp.loop.LoopGuard;
  * The hosts' keys by connection. They let the application attribute and check MP_JOINs also after a restart. Keys are
  * secrets of the hosts: no command and no REST call shows them.
  *
- * <p>Only the control loop writes.
+ * <p>Reads and writes happen in memory. ONOS's map follows later, because a write can take as long as its time-out, 15 s. Only
+ * the control loop writes; any thread reads.
  */
 public final class KeyStore {
     private static final String MAP_NAME = "onos-mptcp-keys";
@@ -29,27 +31,36 @@ public final class KeyStore {
 
     // Each value has the version, flags of the known keys, the initiator's key and the listener's key. ONOS's own
     // serializer handles these types.
-    private final Map<String, long[]> keys;
+    private final WriteBehind<String, long[]> keys;
     private final LoopGuard guard;
 
     /**
-     * Makes a store with what a map holds.
+     * Makes a store with the content of a map.
      *
-     * @param keys  keeps the keys; not null
+     * @param kept  keeps the keys; not null
+     * @param soon  makes a trigger of the task that writes to the map
      * @param guard lets only the thread through that may change keys; not null
      */
-    public KeyStore(Map<String, long[]> keys, LoopGuard guard) {
-        this.keys = checkNotNull(keys, "keys");
+    public KeyStore(Map<String, long[]> kept, UnaryOperator<Runnable> soon, LoopGuard guard) {
+        this.keys = new WriteBehind<>(kept, soon);
         this.guard = checkNotNull(guard, "guard");
     }
 
-    /** Opens the store in ONOS, with the keys that an earlier run of the application stored. */
-    public static KeyStore open(StorageService storage, LoopGuard guard) {
+    /**
+     * Opens the store in ONOS, with the keys that an earlier run of the application stored.
+     *
+     * @param storage ONOS's storage service; not null
+     * @param soon    makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
+     *                once, always on the same thread
+     * @param guard   lets only the thread through that may change keys; not null
+     * @return the store
+     */
+    public static KeyStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard) {
         return new KeyStore(storage.<String, long[]>consistentMapBuilder()
                                     .withName(MAP_NAME)
                                     .withSerializer(Serializer.using(KryoNamespaces.API))
                                     .build()
-                                    .asJavaMap(), guard);
+                                    .asJavaMap(), soon, guard);
     }
 
     public void put(ConnectionId id, ConnectionKeys known) {
@@ -70,10 +81,11 @@ public final class KeyStore {
      * their connection.
      */
     public void retain(Set<ConnectionId> connections) {
-        keys.keySet().stream()
-                .filter(id -> !connections.contains(ConnectionId.of(id)))
-                .collect(Collectors.toList())
-                .forEach(keys::remove);
+        for (String id : List.copyOf(keys.entries().keySet())) {
+            if (!connections.contains(ConnectionId.of(id))) {
+                keys.remove(id);
+            }
+        }
     }
 
     public Optional<ConnectionKeys> get(ConnectionId id) {

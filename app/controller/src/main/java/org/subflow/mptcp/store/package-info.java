@@ -2,9 +2,10 @@
 /**
  * The state that survives a restart of the application and of ONOS: connections and the hosts' keys.
  *
- * <p>{@link org.subflow.mptcp.store.ConnectionStore} is the authoritative record of connections. It answers from memory;
- * ONOS's map follows on a thread of its own, and only the newest of several changes is written. A crash loses unwritten
- * changes, those of the last half second at most. {@link org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section
- * 3.1) by connection. Keys are secrets of the hosts: no command and no REST call shows them.
+ * <p>{@link org.subflow.mptcp.store.ConnectionStore} is the authoritative record of connections, {@link
+ * org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section 3.1) by connection. Both answer from memory. ONOS's maps
+ * follow on a thread of their own, and only the newest of several changes is written; a write that fails is tried again. A
+ * crash loses unwritten changes, those of the last half second at most. Keys are secrets of the hosts: no command and no REST
+ * call shows them.
  */
 package org.subflow.mptcp.store;

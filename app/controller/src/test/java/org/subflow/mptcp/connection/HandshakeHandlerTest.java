@@ -52,7 +52,7 @@ class HandshakeHandlerTest {
 
     private final Stage stage = new Stage();
     private final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
-    private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
+    private final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
     private final TokenTable tokens = new TokenTable();
     private final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
     private final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter());

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -92,6 +93,14 @@ public final class Stage implements NetworkView {
     Handover handover;
     Lifecycle lifecycle;
     WhatIf whatIf;
+    /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
+    UnaryOperator<Runnable> shares = now -> now;
+    /** Makes the trigger of reservations for the next {@link #start()}; they are written at once at first. */
+    UnaryOperator<Runnable> bookings = now -> now;
+    /** Whether the network stays as it was at the last {@link #snapshot()}, which then need not be made again. */
+    boolean steady;
+    private NetworkSnapshot last;
+    private Wiring parts;
     SetupTimes setupTimes;
     final Attachments attachments = new Attachments(new HostServiceAdapter() {
         @Override
@@ -148,20 +157,21 @@ public final class Stage implements NetworkView {
         from.attachments = attachments;
         from.flowRules = rules;
         from.store = store;
-        from.keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
+        from.keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
         from.tokens = new TokenTable();
         from.intents = intents;
         from.reservations = reservations;
         from.settings = () -> settings;
         from.policies = policyService;
-        from.listeners = events::add;
-        from.bookings = now -> now;
-        from.loop = Runnable::run;
+        from.listeners = this::hear;
+        from.bookings = bookings;
+        from.shares = shares;
+        from.news = now -> now;
         from.guard = LoopGuard.NONE;
         from.estimates = LoopGuard.NONE;
         from.clockMillis = () -> millis;
         from.clockNanos = () -> nanoClock.getAsLong();
-        Wiring parts = new Wiring(from);
+        parts = new Wiring(from);
         unreserved = parts.unreserved;
         model = parts.model;
         demands = parts.demands;
@@ -174,6 +184,11 @@ public final class Stage implements NetworkView {
         whatIf = parts.whatIf;
         setupTimes = parts.setupTimes;
         rerouting = parts.rerouting;
+    }
+
+    private void hear(ConnectionEvent event) {
+        events.add(event);
+        parts.notifier.delivered(event);
     }
 
     /** A connection of this name opens subflows from these addresses of its client, one after the other. */
@@ -289,13 +304,17 @@ public final class Stage implements NetworkView {
 
     @Override
     public NetworkSnapshot snapshot() {
+        if (steady && last != null) {
+            return last;
+        }
         Set<DeviceId> devices = new HashSet<>();
         for (int n = 1; n <= switches; n++) {
             if (!switchesDown.contains(n)) {
                 devices.add(Nets.device(n));
             }
         }
-        return NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
+        last = NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
+        return last;
     }
 
     @Override

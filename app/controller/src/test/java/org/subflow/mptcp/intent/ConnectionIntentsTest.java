@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,9 @@ class ConnectionIntentsTest {
     private static final ConnectionId GONE = ConnectionId.of("gone");
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
+
+    private static final FiveTuple OTHER_TUPLE =
+            FiveTuple.of(IpAddress.valueOf("10.0.0.3"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
 
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Held held = new Held();
@@ -153,6 +157,23 @@ class ConnectionIntentsTest {
         assertEquals(List.of(), rules.removed);
     }
 
+    @Test
+    void aSweepReadsFewSwitchesWhereRulesAreManyAndTheNextGoesOnThere() {
+        intents.submit(connection(2), List.of());
+        intents.withdraw(LIVE);
+        rules.installed.add(rule(2, 1));
+        rules.others = DepartedRules.MOST_RULES_IN_A_SWEEP;
+        Set<DeviceId> read = new HashSet<>();
+        for (int sweep = 1; sweep <= 6; sweep++) {
+            rules.read.clear();
+            intents.sweep(Set.of());
+            assertEquals(1, rules.read.size());
+            read.addAll(rules.read);
+        }
+        assertEquals(Set.of(Nets.device(1), Nets.device(2), Nets.device(5)), read);
+        assertEquals(List.of(rule(2, 1)), rules.removed);
+    }
+
     /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
     @Test
     void onosCanCopyAWaitingRequest() {
@@ -176,9 +197,13 @@ class ConnectionIntentsTest {
 
     /** The rule of that subflow, on the way to the server, for packets that come to a switch from another. */
     private static FlowRule rule(int device, int from) {
+        return rule(TUPLE, device, from);
+    }
+
+    private static FlowRule rule(FiveTuple tuple, int device, int from) {
         return DefaultFlowRule.builder()
                 .forDevice(Nets.device(device))
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(TUPLE))
+                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
                                       .matchInPort(Nets.link(from, device).dst().port())
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
@@ -191,14 +216,21 @@ class ConnectionIntentsTest {
     private static final class Switches extends FlowRuleServiceAdapter {
         private final List<FlowRule> installed = new ArrayList<>();
         private final List<FlowRule> removed = new ArrayList<>();
+        private final List<DeviceId> read = new ArrayList<>();
         private FlowEntryState state = FlowEntryState.ADDED;
+        /** Rules of other connections in each switch. */
+        private int others;
 
         @Override
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            return installed.stream()
+            read.add(device);
+            FlowEntry other = new DefaultFlowEntry(rule(OTHER_TUPLE, 4, 1), state);
+            List<FlowEntry> entries = new ArrayList<>(Collections.nCopies(others, other));
+            installed.stream()
                     .filter(rule -> rule.deviceId().equals(device))
                     .map(rule -> new DefaultFlowEntry(rule, state))
-                    .collect(Collectors.toList());
+                    .forEach(entries::add);
+            return entries;
         }
 
         @Override

@@ -2,9 +2,11 @@
 package org.subflow.mptcp.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -93,6 +95,104 @@ class ControlLoopTest {
             Thread.onSpinWait();
         }
         assertEquals(0, ran.getCount());
+    }
+
+    @Test
+    void aFullLoopRefusesTasksAndForgetsNoTrigger() throws InterruptedException {
+        CountDownLatch free = block(loop);
+        List<String> ran = new CopyOnWriteArrayList<>();
+        CountDownLatch done = new CountDownLatch(43);
+        Runnable shares = loop.coalesced(Urgency.SHARES, () -> note("shares", ran, done));
+        Runnable news = loop.spaced(Urgency.CHORE, 1, () -> note("news", ran, done));
+        Runnable links = loop.coalesced(Urgency.EVENT, () -> note("links", ran, done));
+        for (Urgency urgency : Urgency.values()) {
+            for (int i = 0; i < 10; i++) {
+                assertTrue(loop.execute(urgency, () -> note(urgency.name(), ran, done)));
+            }
+            assertFalse(loop.execute(urgency, () -> ran.add("refused")));
+        }
+        assertEquals(4, loop.refused());
+        for (int pull = 0; pull < 100; pull++) {
+            shares.run();
+            news.run();
+            links.run();
+        }
+        free.countDown();
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        for (String trigger : List.of("links", "shares", "news")) {
+            assertEquals(1, Collections.frequency(ran, trigger), trigger);
+        }
+        assertEquals(43, ran.size());
+    }
+
+    @Test
+    void aTriggerThatFiresWhileItsTaskRunsRunsItAgain() throws InterruptedException {
+        CountDownLatch ranTwice = new CountDownLatch(2);
+        AtomicReference<Runnable> trigger = new AtomicReference<>();
+        trigger.set(loop.coalesced(() -> {
+            ranTwice.countDown();
+            if (ranTwice.getCount() == 1) {
+                trigger.get().run();
+            }
+        }));
+        trigger.get().run();
+        assertTrue(ranTwice.await(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aStopRunsEverythingThatWaits() throws InterruptedException {
+        ControlLoop other = new ControlLoop(Thread::new, 100);
+        CountDownLatch free = block(other);
+        AtomicInteger runs = new AtomicInteger();
+        for (Urgency urgency : Urgency.values()) {
+            for (int i = 0; i < 20; i++) {
+                other.execute(urgency, runs::incrementAndGet);
+            }
+        }
+        other.every(3_600_000, runs::incrementAndGet);
+        free.countDown();
+        other.stop();
+        assertEquals(80, runs.get());
+        assertFalse(other.execute(runs::incrementAndGet));
+    }
+
+    @Test
+    void anErrorEndsNeitherTheLoopNorARepeatedTask() throws InterruptedException {
+        CountDownLatch ran = new CountDownLatch(3);
+        loop.every(1, () -> {
+            ran.countDown();
+            throw new AssertionError("for the test");
+        });
+        assertTrue(ran.await(10, TimeUnit.SECONDS));
+        assertTrue(loop.ask(() -> true, 10_000));
+    }
+
+    @Test
+    void anInterruptionOfATaskDoesNotEndTheLoop() {
+        loop.execute(() -> Thread.currentThread().interrupt());
+        assertTrue(loop.ask(() -> true, 10_000));
+        assertTrue(loop.ask(() -> true, 10_000));
+    }
+
+    private static void note(String name, List<String> ran, CountDownLatch done) {
+        ran.add(name);
+        done.countDown();
+    }
+
+    /** Holds a loop up until the latch is at zero. */
+    private static CountDownLatch block(ControlLoop held) throws InterruptedException {
+        CountDownLatch isHeld = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        held.execute(Urgency.EVENT, () -> {
+            isHeld.countDown();
+            try {
+                free.await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        isHeld.await();
+        return free;
     }
 
     @Test

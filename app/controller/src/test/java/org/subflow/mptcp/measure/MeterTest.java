@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -167,6 +171,39 @@ class MeterTest {
         assertFalse(meter.isCounted(connection), "that is not long enough");
         sample(5000, 0);
         assertTrue(meter.isCounted(connection));
+    }
+
+    @Test
+    void onlySwitchesWhereASubflowEntersAreReadAndEachOnce() {
+        connection = stage.join(1);
+        sample(1000, 5);
+        rules.read.clear();
+        meter.sample(List.of(connection));
+        assertEquals(List.of(Nets.device(1), Nets.device(5)), sorted(rules.read));
+
+        rules.read.clear();
+        meter.sample(List.of(connection.mapSubflows(subflow -> subflow.withoutRoute(SubflowState.DOWN))));
+        assertEquals(List.of(), rules.read);
+    }
+
+    @Test
+    void rulesOfOthersAndOnTheWayAreNotItsCounters() {
+        FiveTuple up = connection.first().tuple();
+        for (long millis : new long[] {1000, 2000, 3000}) {
+            rules.clear();
+            rules.tell(up, connection.first().ingress(), millis, millis, 1000 * millis);
+            rules.tell(up.reversed(), connection.first().egress(), millis, 0, 0);
+            // The same match at another port, as on the way of a packet that comes back.
+            rules.tell(up, Nets.port(1, 3), millis, 9 * millis, 9000 * millis);
+            rules.tell(up.reversed(), connection.first().ingress(), millis, 9 * millis, 9000 * millis);
+            rules.tell(Stage.tuple("10.0.0.11", 1), connection.first().ingress(), millis, 9 * millis, 9000 * millis);
+            meter.sample(List.of(connection));
+        }
+        assertEquals(Rates.of(8e6, 0), rates());
+    }
+
+    private static List<DeviceId> sorted(List<DeviceId> devices) {
+        return devices.stream().sorted(Comparator.comparing(DeviceId::toString)).collect(Collectors.toList());
     }
 
     private long idle() {

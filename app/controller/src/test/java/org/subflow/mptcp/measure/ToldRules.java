@@ -20,6 +20,8 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
 public final class ToldRules extends FlowRuleServiceAdapter {
     /** In which state those are that are told from now on. */
     public FlowEntryState state = FlowEntryState.ADDED;
+    /** The switches whose rules were read. */
+    public final List<DeviceId> read = new ArrayList<>();
     private final List<FlowEntry> entries = new ArrayList<>();
 
     /** No switch tells anything any more. */
@@ -47,6 +49,7 @@ public final class ToldRules extends FlowRuleServiceAdapter {
 
     @Override
     public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+        read.add(device);
         return () -> entries.stream().filter(entry -> entry.deviceId().equals(device)).iterator();
     }
 }

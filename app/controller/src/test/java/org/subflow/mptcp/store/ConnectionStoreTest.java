@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
@@ -64,6 +66,62 @@ class ConnectionStoreTest {
         ended.set(true);
         tracking.join();
         assertEquals(0, lost.get());
+    }
+
+    @Test
+    void connectionsAreFoundByTheirState() {
+        Connection older = named("older", 1);
+        Connection newer = named("newer", 2);
+        store.put(newer);
+        store.put(older);
+        assertEquals(List.of(older, newer), store.live());
+        assertEquals(List.of(older, newer), store.in(ConnectionState.PENDING));
+        assertEquals(List.of(older, newer), store.all());
+
+        Connection active = older.withState(ConnectionState.ACTIVE);
+        store.put(active);
+        assertEquals(List.of(active, newer), store.live());
+        assertEquals(List.of(active), store.in(ConnectionState.ACTIVE));
+        assertEquals(List.of(newer), store.in(ConnectionState.PENDING));
+
+        Connection idle = active.withState(ConnectionState.IDLE);
+        store.put(idle);
+        assertEquals(List.of(newer), store.live());
+        assertEquals(List.of(idle), store.in(ConnectionState.IDLE));
+        assertEquals(List.of(), store.in(ConnectionState.ACTIVE));
+
+        store.put(older);
+        store.remove(newer.id());
+        assertEquals(List.of(older), store.live());
+        store.remove(older.id());
+        assertEquals(List.of(), store.live());
+        for (ConnectionState state : ConnectionState.values()) {
+            assertEquals(List.of(), store.in(state));
+        }
+    }
+
+    @Test
+    void oneThatTakesTheNameOfAnotherTakesItsPlace() {
+        store.put(named("name", 1));
+        Connection again = named("name", 2);
+        store.put(again);
+        assertEquals(List.of(again), store.live());
+        assertEquals(List.of(again), store.in(ConnectionState.PENDING));
+    }
+
+    @Test
+    void theNewestStateOfALivingConnectionIsReturned() {
+        store.put(opened);
+        store.live();
+        Connection shared = opened.withSubflows(List.of(opened.first().withExpected(Rates.of(1, 1))));
+        store.put(shared);
+        assertEquals(Rates.of(1, 1), store.live().get(0).expected());
+        assertEquals(Rates.of(1, 1), store.in(ConnectionState.PENDING).get(0).expected());
+    }
+
+    private static Connection named(String name, long createdMillis) {
+        return Connection.opened(ConnectionId.of(name), 1, Token.of(1), Token.of(2),
+                Terms.of(Policy.STANDARD, Settings.builder().build()), createdMillis, subflow(FIRST));
     }
 
     private static Subflow subflow(FiveTuple tuple) {

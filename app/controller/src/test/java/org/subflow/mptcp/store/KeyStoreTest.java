@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.option.MptcpVersion;
@@ -18,8 +22,10 @@ import org.subflow.mptcp.loop.LoopGuard;
 class KeyStoreTest {
     private static final ConnectionId ONE = ConnectionId.of("00000001");
     private static final ConnectionId OTHER = ConnectionId.of("00000002");
+    private static final ConnectionKeys KNOWN =
+            ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(1), OptionalLong.of(2));
 
-    private final KeyStore keys = new KeyStore(new HashMap<>(), LoopGuard.NONE);
+    private final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
 
     @Test
     void whatIsKnownComesBackAsItWas() {
@@ -33,11 +39,73 @@ class KeyStoreTest {
 
     @Test
     void keysOfConnectionsThatWereNeverWrittenDoNotStay() {
-        ConnectionKeys known = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(1), OptionalLong.of(2));
-        keys.put(ONE, known);
-        keys.put(OTHER, known);
+        keys.put(ONE, KNOWN);
+        keys.put(OTHER, KNOWN);
         keys.retain(Set.of(OTHER));
         assertFalse(keys.get(ONE).isPresent());
         assertTrue(keys.get(OTHER).isPresent());
+    }
+
+    @Test
+    void keysAreThereAtOnceAndWrittenLater() {
+        Map<String, long[]> kept = new HashMap<>();
+        List<Runnable> writes = new ArrayList<>();
+        KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+        later.put(ONE, KNOWN);
+        assertTrue(later.get(ONE).isPresent());
+        assertTrue(kept.isEmpty(), "the control loop does not wait for ONOS");
+
+        writes.remove(0).run();
+        assertEquals(Set.of(ONE.value()), kept.keySet());
+        later.remove(ONE);
+        assertFalse(later.get(ONE).isPresent());
+        writes.remove(0).run();
+        assertTrue(kept.isEmpty());
+    }
+
+    @Test
+    void aWriteThatFailsHoldsUpNoOtherAndIsTriedAgain() {
+        Map<String, long[]> kept = new Refusing(ONE.value());
+        List<Runnable> writes = new ArrayList<>();
+        KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+        later.put(ONE, KNOWN);
+        later.put(OTHER, KNOWN);
+        List<Runnable> first = List.copyOf(writes);
+        writes.clear();
+        first.get(0).run();
+        assertEquals(Set.of(OTHER.value()), kept.keySet());
+        assertTrue(later.get(ONE).isPresent());
+
+        assertEquals(1, writes.size(), "it asks for another try");
+        ((Refusing) kept).refused = null;
+        writes.remove(0).run();
+        assertEquals(Set.of(ONE.value(), OTHER.value()), kept.keySet());
+        assertTrue(writes.isEmpty());
+    }
+
+    @Test
+    void anEarlierRunsKeysAreKnown() {
+        Map<String, long[]> kept = new HashMap<>();
+        new KeyStore(kept, now -> now, LoopGuard.NONE).put(ONE, KNOWN);
+        assertTrue(new KeyStore(kept, now -> now, LoopGuard.NONE).get(ONE).isPresent());
+    }
+
+    /** A map that does not take the value of one key, like a store whose node does not answer. */
+    private static final class Refusing extends HashMap<String, long[]> {
+        private static final long serialVersionUID = 1;
+
+        private String refused;
+
+        private Refusing(String refused) {
+            this.refused = refused;
+        }
+
+        @Override
+        public long[] put(String key, long[] value) {
+            if (key.equals(refused)) {
+                throw new StorageException.Timeout();
+            }
+            return super.put(key, value);
+        }
     }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.measure;
+
+import java.util.Optional;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PortCriterion;
+import org.onosproject.net.intent.Intent;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.intent.SubflowPathIntents;
+
+/** The rule at which one direction of a subflow enters the network. Immutable. */
+final class EdgeRule {
+    private final ConnectPoint port;
+    private final FiveTuple tuple;
+    private final int hash;
+
+    private EdgeRule(ConnectPoint port, FiveTuple tuple) {
+        this.port = port;
+        this.tuple = tuple;
+        this.hash = 31 * port.hashCode() + tuple.hashCode();
+    }
+
+    /** Returns the rule of a subflow, for the direction of its SYN or the opposite one. */
+    static EdgeRule of(Subflow subflow, boolean alongSyn) {
+        return alongSyn ? new EdgeRule(subflow.ingress(), subflow.tuple())
+                : new EdgeRule(subflow.egress(), subflow.tuple().reversed());
+    }
+
+    /** Returns the rule that an entry would be if packets entered the network at its port; empty if it is of another kind. */
+    static Optional<EdgeRule> of(FlowEntry entry) {
+        TrafficSelector selector = entry.selector();
+        Criterion in = selector.getCriterion(Criterion.Type.IN_PORT);
+        if (entry.priority() != Intent.DEFAULT_INTENT_PRIORITY || in == null) {
+            return Optional.empty();
+        }
+        ConnectPoint port = new ConnectPoint(entry.deviceId(), ((PortCriterion) in).port());
+        return SubflowPathIntents.tuple(selector)
+                .filter(tuple -> selector.equals(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                        .matchInPort(port.port()).build()))
+                .map(tuple -> new EdgeRule(port, tuple));
+    }
+
+    /** Returns where packets enter. */
+    ConnectPoint port() {
+        return port;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EdgeRule
+                && ((EdgeRule) other).hash == hash
+                && ((EdgeRule) other).port.equals(port)
+                && ((EdgeRule) other).tuple.equals(tuple);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}
