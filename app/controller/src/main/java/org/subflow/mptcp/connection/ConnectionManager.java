@@ -2,6 +2,7 @@
 package org.subflow.mptcp.connection;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
@@ -85,7 +87,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     /** Least pause between two events of a connection of a frequent type. */
     private static final long NEWS_MILLIS = 500;
     private static final long REMOVAL_MILLIS = 5000;
-    private static final int LOOKS_BACK = 5;
+    private static final int LEAST_LOOKS = 5;
+    private static final int MOST_LOOKS = 20;
     private static final long LOOK_BACK_MILLIS = 500;
     private static final long ANSWER_MILLIS = 5000;
 
@@ -182,22 +185,29 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     /** Stops the application alone: withdraws everything but the records of connections. */
     private void withdraw() {
+        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
+        flowRules.removeFlowRulesById(appId);
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.stop();
         intents.stop();
         if (!intents.removeAll(REMOVAL_MILLIS)) {
             LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows the remaining ones", REMOVAL_MILLIS);
         }
-        flowRules.removeFlowRulesById(appId);
         removeReinstalledRules();
     }
 
     /** Removes rules that ONOS puts back for a while, because no later sweep removes them. */
     private void removeReinstalledRules() {
+        boolean isClean = false;
         try {
-            for (int look = 0; look < LOOKS_BACK; look++) {
+            for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
                 intents.sweep(Set.of());
+                FlowEntry[] left = Iterables.toArray(flowRules.getFlowEntriesById(appId), FlowEntry.class);
+                isClean = left.length == 0;
+                if (!isClean) {
+                    flowRules.removeFlowRules(left);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -62,6 +62,7 @@ final class HandshakeHandler implements SegmentHandler {
     private final PolicyService policies;
     private final SetupTimes setupTimes;
     private final LongSupplier clockMillis;
+    private volatile boolean stopped;
 
     /** What is known of connections. */
     static final class State {
@@ -133,6 +134,9 @@ final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         setupTimes.established(tuple, System.nanoTime());
         onLoop(tuple, () -> {
+            if (stopped) {
+                return;
+            }
             lifecycle.begins(tuple);
             boolean managed = store.owner(event.connection())
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))
@@ -231,7 +235,15 @@ final class HandshakeHandler implements SegmentHandler {
         }
     }
 
+    /** Opens no further connection: the application stops. */
+    void stop() {
+        stopped = true;
+    }
+
     private void open(CapableEstablished event, Map<FiveTuple, Boolean> joins) {
+        if (stopped) {
+            return;
+        }
         FiveTuple tuple = event.fiveTuple();
         ConnectionKeys keys = event.keys();
         ConnectionId id = freeId(keys, tuple);

@@ -46,6 +46,7 @@ final class TrafficWatch {
     private final FlagCopies copies;
     private final WakeRules wakeRules;
     private final CandidateTable candidates;
+    private final HandshakeHandler handler;
     private final HandshakeTracker tracker;
     private final Tracking tracking;
     private final PacketInterceptor interceptor;
@@ -81,7 +82,7 @@ final class TrafficWatch {
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
-        HandshakeHandler handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
+        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
                                                         parts.lifecycle, unmanaged, settings, policies,
                                                         parts.setupTimes, System::currentTimeMillis);
         forgets.set(handler);
@@ -93,6 +94,7 @@ final class TrafficWatch {
 
     /** Begins to take packets in. */
     void start() {
+        wakeRules.recover(handler::isAwaited);
         interceptor.start();
         copied = register(FlagCopies.COPIES, interceptor::processCopy);
         watchRules.start();
@@ -100,6 +102,7 @@ final class TrafficWatch {
 
     /** Takes no further packet in. */
     synchronized void stop() {
+        handler.stop();
         watchRules.stop();
         copied.unregister();
         if (diverted != null) {

@@ -7,16 +7,21 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
@@ -54,6 +59,28 @@ public final class WakeRules {
     public WakeRules(FlowRuleService flowRules, ApplicationId appId) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.appId = checkNotNull(appId, "appId");
+    }
+
+    /**
+     * Takes over the rules that an earlier run of the application left.
+     *
+     * @param isWanted whether packets of a five-tuple are still asked for; the other rules are removed
+     */
+    public synchronized void recover(Predicate<FiveTuple> isWanted) {
+        for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
+            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
+            PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
+            if (entry.priority() != PRIORITY || !entry.isPermanent() || !tuple.isPresent() || port == null) {
+                continue;
+            }
+            if (isWanted.test(tuple.get())) {
+                ConnectPoint ingress = new ConnectPoint(entry.deviceId(), port.port());
+                wanted.put(tuple.get(), ingress);
+                switches.computeIfAbsent(entry.deviceId(), device -> new Turns()).armed.add(tuple.get());
+            } else {
+                flowRules.removeFlowRules(entry);
+            }
+        }
     }
 
     /**

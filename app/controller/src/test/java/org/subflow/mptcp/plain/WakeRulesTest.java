@@ -8,10 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.DefaultFlowEntry;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.topology.Nets;
@@ -20,17 +25,23 @@ class WakeRulesTest {
     private static final int MANY = 100;
 
     private final Set<FlowRule> installed = new LinkedHashSet<>();
-    private final WakeRules wakeRules = new WakeRules(new FlowRuleServiceAdapter() {
+    private final FlowRuleService rules = new FlowRuleServiceAdapter() {
         @Override
         public void applyFlowRules(FlowRule... rules) {
             installed.addAll(Set.of(rules));
         }
 
         @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            return installed.stream().map(DefaultFlowEntry::new).collect(Collectors.toList());
+        }
+
+        @Override
         public void removeFlowRules(FlowRule... rules) {
             installed.removeAll(Set.of(rules));
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp"));
+    };
+    private final WakeRules wakeRules = new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"));
 
     private static FiveTuple tuple(int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 80);
@@ -89,6 +100,17 @@ class WakeRulesTest {
         watch(WakeRules.MOST_PER_SWITCH + WakeRules.MOST_WAITING + 10);
         assertFalse(wakeRules.isWatched(tuple(WakeRules.MOST_PER_SWITCH + 1)), "the one that waited longest");
         assertTrue(wakeRules.isWatched(tuple(1)));
+    }
+
+    @Test
+    void whatAnEarlierRunLeftIsTakenOverOrRemoved() {
+        watch(2);
+        WakeRules later = new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"));
+        later.recover(tuple -> tuple.equals(tuple(2)));
+        assertEquals(1, installed.size());
+        assertTrue(later.isWatched(tuple(2)));
+        later.ignore(tuple(2));
+        assertTrue(installed.isEmpty());
     }
 
     @Test
