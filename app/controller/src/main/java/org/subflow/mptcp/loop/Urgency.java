@@ -16,7 +16,7 @@ public enum Urgency {
     /** New shares for all connections. */
     SHARES(50),
     /** The clock's ticks, sweeps, news for listeners, and queries. */
-    CHORE(250);
+    CHORE(100);
 
     private final long patienceMillis;
 

@@ -202,6 +202,15 @@ class MeterTest {
         assertEquals(Rates.of(8e6, 0), rates());
     }
 
+    /** ONOS's identifier is a hash value. */
+    @Test
+    void rulesWithOneIdentifierAreToldApart() {
+        rules.identifier = 7L;
+        sample(1000, 0, 0, 0, 0);
+        sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
+        assertEquals(Rates.of(8e6, 2e6), rates());
+    }
+
     private static List<DeviceId> sorted(List<DeviceId> devices) {
         return devices.stream().sorted(Comparator.comparing(DeviceId::toString)).collect(Collectors.toList());
     }

@@ -12,6 +12,7 @@ import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.SubflowPathIntents;
@@ -22,6 +23,8 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     public FlowEntryState state = FlowEntryState.ADDED;
     /** The switches whose rules were read. */
     public final List<DeviceId> read = new ArrayList<>();
+    /** The identifier that those have that are told from now on; null for one of their own. */
+    public Long identifier;
     private final List<FlowEntry> entries = new ArrayList<>();
 
     /** No switch tells anything any more. */
@@ -31,15 +34,19 @@ public final class ToldRules extends FlowRuleServiceAdapter {
 
     /** A switch has told the counters of the rule by which packets enter at a port. */
     public void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
-        entries.add(new DefaultFlowEntry(DefaultFlowRule.builder()
+        FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
                 .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
                                       .matchInPort(in.port()).build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
                 .withPriority(100)
-                .fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"))
-                .makePermanent()
-                .build(), state, 1, packets, bytes) {
+                .makePermanent();
+        if (identifier == null) {
+            rule.fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"));
+        } else {
+            rule.withCookie(identifier);
+        }
+        entries.add(new DefaultFlowEntry(rule.build(), state, 1, packets, bytes) {
             @Override
             public long lastSeen() {
                 return millis;

@@ -69,17 +69,19 @@ class KeyStoreTest {
         List<Runnable> writes = new ArrayList<>();
         KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
         later.put(ONE, KNOWN);
-        later.put(OTHER, KNOWN);
-        List<Runnable> first = List.copyOf(writes);
+        for (int other = 0; other < 20; other++) {
+            later.put(ConnectionId.of("other" + other), KNOWN);
+        }
+        Runnable first = writes.get(0);
         writes.clear();
-        first.get(0).run();
-        assertEquals(Set.of(OTHER.value()), kept.keySet());
+        first.run();
+        assertEquals(20, kept.size());
         assertTrue(later.get(ONE).isPresent());
 
         assertEquals(1, writes.size(), "it asks for another try");
         ((Refusing) kept).refused = null;
         writes.remove(0).run();
-        assertEquals(Set.of(ONE.value(), OTHER.value()), kept.keySet());
+        assertTrue(kept.size() == 21 && kept.containsKey(ONE.value()));
         assertTrue(writes.isEmpty());
     }
 
