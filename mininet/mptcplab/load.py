@@ -23,7 +23,7 @@ from .processes import end_group, wait_for
 from .rulewatch import RuleWatch
 from .sampling import mptcp_subflows, rule_count
 from .settings import ROOT, progress
-from .short_connections import SIZES, ShortConnections, Wanted, WebServer, busy, prepare
+from .short_connections import SIZES, ShortConnections, Wanted, WebServer, busy, last_line, prepare
 from .testbed import Testbed
 from .transfer import IPERF_PORT, Transfer
 
@@ -44,6 +44,11 @@ _PROGRAMS = ROOT / "tests" / "system" / "programs.py"
 _PROTOCOL_NUMBERS = {"tcp": 0, "mptcp": 262}
 _ECHO_PORTS = {"tcp": 7001, "mptcp": 7002}
 _TIMEOUT = 60
+_PATIENCE = 20
+"""Seconds after which a measurement that does not come to its end is given up."""
+_RULES_SECONDS = 60
+_LATEST_ROUND = 170
+"""Seconds; a round that would begin later is left out, so that the whole remains bounded."""
 
 
 def run(file: str | None) -> int:
@@ -53,14 +58,22 @@ def run(file: str | None) -> int:
         network = testbed.network
         with WebServer(network.servers[0], network.addresses(network.servers[0])[0], testbed.folder / "web"):
             bench = Load(testbed)
-            alone, ours = [], []
-            for number in range(1, ROUNDS + 1):
-                last = number == ROUNDS
-                with testbed.without_application():
-                    progress(f"round {number} of {ROUNDS}: the forwarder alone")
-                    alone.append(bench.round(last))
-                progress(f"round {number} of {ROUNDS}: with the application")
-                ours.append(bench.round(last))
+            alone: list[Figures] = []
+            ours: list[Figures] = []
+            try:
+                begun = time.monotonic()
+                for number in range(1, ROUNDS + 1):
+                    if time.monotonic() - begun > _LATEST_ROUND:
+                        raise LabError(f"round {number} would have begun more than {_LATEST_ROUND} s after the first")
+                    with testbed.without_application(_RULES_SECONDS):
+                        progress(f"round {number} of {ROUNDS}: the forwarder alone")
+                        alone.append(bench.round(later=number == 1))
+                    progress(f"round {number} of {ROUNDS}: with the application")
+                    ours.append(bench.round(later=number == 1))
+            except LabError as failure:
+                # What has been measured is shown all the same.
+                bench.complete = False
+                progress(f"not measured any further: {failure}")
     loads = (before, os.getloadavg()[0])
     print(loadtable.text(alone, ours, loads), flush=True)
     if file:
@@ -82,11 +95,11 @@ class Load:
         self.complete = True
         prepare(self._client)
 
-    def round(self, last: bool) -> Figures:
-        """All figures once; ``last``: also the rules that are left after a while."""
+    def round(self, later: bool) -> Figures:
+        """All figures once; ``later``: also the rules that are left after a while."""
         figures: Figures = {}
         self._try("setting up connections", self._set_up, figures)
-        for protocol in BESIDE:
+        for protocol in _PROTOCOL_NUMBERS:
             for size in SIZES:
                 self._try(f"{AT_ONCE} {protocol} connections at once, {size} B", self._busy, figures, protocol, size)
         if not self._rates:
@@ -94,7 +107,7 @@ class Load:
             self._rates = {protocol: max(1, round(rate * part)) for protocol, rate in BESIDE.items()}
         rates = " and ".join(f"{rate} {protocol}" for protocol, rate in self._rates.items())
         self._try(f"a transfer beside {rates} connections per second", self._transfer, figures)
-        if last:
+        if later:
             figures["rules-end"] = self._rules()
             end = time.monotonic() + LATER_SECONDS
             wait_for("rules to go", lambda: time.monotonic() >= end, LATER_SECONDS + 5)
@@ -125,12 +138,12 @@ class Load:
             server = start(self._server, [sys.executable, "-s", str(_PROGRAMS), "server", str(number), port])
             try:
                 wait_for("a server that echoes", lambda: listens(self._server, int(port)), _TIMEOUT)
-                out, err, status = self._client.pexec([sys.executable, "-s", str(_PROGRAMS), "latency", str(number),
-                                                       self._address, port, str(SET_UPS)])
+                out, err, status = self._client.pexec(["timeout", str(_PATIENCE), sys.executable, "-s", str(_PROGRAMS), "latency",
+                                                       str(number), self._address, port, str(SET_UPS)])
             finally:
                 end_group(server)
             if status:
-                raise LabError(f"setting up connections: {(err or out).strip().splitlines()[-1]}")
+                raise LabError(f"setting up {protocol} connections: {last_line(err or out)}")
             figures[f"setup-{protocol}"] = statistics.median(json.loads(out))
 
     def _transfer(self, figures: Figures) -> None:
@@ -147,13 +160,13 @@ class Load:
             stack.callback(transfer.stop)
             managed = self._testbed.onos.application_state() == "ACTIVE"
             figures["transfer-paths"] = self._paths_millis(transfer, watch) if managed else None
-            transfer.finish()
-            figures["transfer-goodput"] = transfer.goodput()
             for protocol, short in shorts.items():
                 told = short.finish()
                 for field, name in (("wantedPerSecond", "wanted"), ("perSecond", "rate"), ("p50Millis", "p50"),
                                     ("p99Millis", "p99"), ("failed", "failed"), ("requests", "requests")):
                     figures[f"beside-{protocol}-{name}"] = told[field]
+            transfer.finish(_PATIENCE)
+            figures["transfer-goodput"] = transfer.goodput()
 
     def _paths_millis(self, transfer: Transfer, watch: RuleWatch) -> float | None:
         """Milliseconds from the third subflow of the transfer's connection to rules for disjoint paths of all its subflows, or
@@ -170,7 +183,8 @@ class Load:
                     return came
             else:
                 joined.clear()
-            return None if transfer.runs() else math.inf
+            return None if transfer.runs() and time.monotonic() < end else math.inf
+        end = transfer.started + TRANSFER_SECONDS
         last = wait_for("the transfer's paths, or its end", ready, TRANSFER_SECONDS + _TIMEOUT, every=0.02)
         return max(0.0, last - joined[0]) * 1e3 if last < math.inf else None
 

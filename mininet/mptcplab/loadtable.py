@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``./lab bench load`` has measured, as a table for people and as entries of the contract's JSON."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -49,7 +50,8 @@ GROUPS: dict[str, tuple[Row, ...]] = {
 
 def text(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> str:
     """The table: by rounds, forwarder alone and with the application, and the ratio of their means."""
-    turns = [figures for pair in zip(alone, ours) for figures in pair]
+    none: Figures = {}
+    turns = [figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both]
     head = "".join(f"{name:>9}" for _ in alone for name in ("alone", "with"))
     lines = ["", f" {'':<46}{head} {'with÷alone':>11}"]
     for group, rows in GROUPS.items():

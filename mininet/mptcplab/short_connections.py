@@ -110,7 +110,7 @@ class WebServer:
             said = self._process.stdout.read().decode(errors="replace") if self._process.stdout else ""
             log = self._folder / "error.log"
             said += log.read_text(errors="replace") if log.exists() else ""
-            raise LabError(f"apache2 ended: {said.strip().splitlines()[-1] if said.strip() else 'it said nothing'}")
+            raise LabError(f"apache2 ended: {last_line(said)}")
         return listens(self._host, WEB_PORT)
 
     def _write_files(self) -> None:
@@ -145,8 +145,7 @@ class ShortConnections:
         try:
             told = json.loads(out)
         except ValueError:
-            words = out.decode(errors="replace").strip().splitlines()
-            raise LabError(f"the client of short connections: {words[-1] if words else 'no answer'}") from None
+            raise LabError(f"the client of short connections: {last_line(out.decode(errors='replace'))}") from None
         return summary(told, self._wanted, self._size)
 
     def stop(self) -> None:
@@ -206,11 +205,12 @@ def busy(client: Host, address: str, protocol: str, size: int, at_once: int, sec
     """``at_once`` short connections at any time, for ``seconds``: what the network carries. ``ab``'s own figures, with the
     names of `summary`; ``folder``: for its files. Connections that are open at the end do not count."""
     table = folder / "ab.csv"
-    out, err, status = client.pexec([*(MPTCP if protocol == "mptcp" else ()), "ab", "-q", "-r", "-s", str(round(TIMEOUT_SECONDS)),
-                                     "-t", str(seconds), "-c", str(at_once), "-e", str(table),
+    patience = round(TIMEOUT_SECONDS)
+    out, err, status = client.pexec(["timeout", str(seconds + 2 * patience), *(MPTCP if protocol == "mptcp" else ()), "ab", "-q",
+                                     "-r", "-s", str(patience), "-t", str(seconds), "-c", str(at_once), "-e", str(table),
                                      f"http://{address_and_port(address, WEB_PORT)}/{size}"])
     if status:
-        raise LabError(f"ab on {client.name}: {(err or out).strip().splitlines()[-1]}")
+        raise LabError(f"ab on {client.name}: {last_line(err or out)}")
     return busy_summary(out, table.read_text(encoding="ascii"))
 
 
@@ -221,6 +221,11 @@ def busy_summary(out: str, table: str) -> Json:
     requests, failed = (int(told[name]) for name in ("Complete requests", "Failed requests"))
     return {"perSecond": round((requests - failed) / float(told["Time taken for tests"].split()[0]), 1), "requests": requests,
             "failed": failed, "p50Millis": float(millis["50"]), "p99Millis": float(millis["99"])}
+
+
+def last_line(text: str) -> str:
+    """The last line that a program has said."""
+    return (text.strip().splitlines() or ["it said nothing"])[-1]
 
 
 def prepare(client: Host) -> None:

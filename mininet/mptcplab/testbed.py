@@ -104,16 +104,19 @@ class Testbed(Controller):
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
 
     @contextlib.contextmanager
-    def without_application(self) -> Iterator[None]:
+    def without_application(self, seconds: float = _RULES_SECONDS) -> Iterator[None]:
         """While its body runs, the application is deactivated, nothing of it is in the switches, and the forwarder has rules
-        between the first hosts. Afterwards the application is active and has its rules for handshakes in the edge switches."""
+        between the first hosts. Afterwards the application is active and has its rules for handshakes in the edge switches.
+
+        ``seconds``: how long it may take until the application's rules have gone, and then until the hosts reach each other.
+        """
         edges = self.network.topology.pair(0)
         self.onos.deactivate_application()
         try:
             wait_for("no rules about TCP in the switches",
-                     lambda: not any(rule_count(switch, "tcp") for switch in self.network.topology.switches), _RULES_SECONDS)
+                     lambda: not any(rule_count(switch, "tcp") for switch in self.network.topology.switches), seconds)
             client, server = self.network.clients[0], self.network.servers[0]
-            self.network.ping(client, self.network.addresses(client)[0], self.network.addresses(server)[0])
+            self.network.ping(client, self.network.addresses(client)[0], self.network.addresses(server)[0], seconds)
             yield
         finally:
             self.onos.activate_application()

@@ -51,11 +51,11 @@ class Transfer:
         """Whether it still transfers."""
         return self._client.poll() is None
 
-    def finish(self) -> None:
-        """Waits for the end; LabError with iperf3's own words if it did not go well."""
+    def finish(self, patience: float = 60) -> None:
+        """Waits for the end, which may be so many seconds late; LabError with iperf3's own words if it did not go well."""
         for side, process in (("client", self._client), ("server", self._server)):
             try:
-                out = process.communicate(timeout=self.seconds + 60 if side == "client" else 30)[0]
+                out = process.communicate(timeout=self.seconds + patience if side == "client" else 30)[0]
             except subprocess.TimeoutExpired:
                 self.stop()
                 raise LabError(f"iperf3 on {self.client.name} did not end") from None

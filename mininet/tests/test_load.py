@@ -27,6 +27,12 @@ def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
     assert "load of the machine 1.2 before, 4.0 after" in lines[-1]
 
 
+def test_a_round_that_was_not_measured_leaves_a_gap():
+    lines = loadtable.text(ALONE, OURS[:1], LOADS).splitlines()
+    assert [line.split()[2:] for line in lines if line.startswith("   TCP, ms")] == [["1.00", "5.00", "3.00", "–", "2.50"]]
+    assert loadtable.text([], [], LOADS).count("SYN to established") == 1
+
+
 def test_the_json_says_how_many_times_better_than_alone():
     entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, LOADS)}
     assert entries["load-mptcp-200-rate"] == {
