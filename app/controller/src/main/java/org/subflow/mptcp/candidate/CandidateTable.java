@@ -17,7 +17,9 @@ import java.util.function.Consumer;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.CapableEstablished;
+import org.subflow.mptcp.detect.HandshakeEvent;
 import org.subflow.mptcp.detect.JoinEstablished;
+import org.subflow.mptcp.detect.Segment;
 
 /**
  * The candidates, bounded in all and per host that opens connections: beyond, the oldest one is forgotten. A forgotten
@@ -35,7 +37,7 @@ public final class CandidateTable {
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
     private final Map<IpAddress, Set<Candidate>> byHost = new HashMap<>();
-    private final PriorityQueue<Candidate> due = new PriorityQueue<>(Comparator.comparingLong(Candidate::dueNanos));
+    private final PriorityQueue<Candidate> due = new PriorityQueue<>(Comparator.comparingLong(Candidate::lookNanos));
     private volatile int size;
     private volatile long evicted;
 
@@ -61,12 +63,12 @@ public final class CandidateTable {
      * @param now       nanoseconds
      */
     public void open(CapableEstablished event, boolean complete, Threshold threshold, long now) {
-        add(new Candidate(event.fiveTuple(), event, threshold, now), complete);
+        add(new Candidate(event, threshold, now), complete);
     }
 
-    /** Adds a plain TCP connection, whose handshake is complete, in place of what its five-tuple was before. */
-    public void openPlain(FiveTuple tuple, Threshold threshold, long now) {
-        add(new Candidate(tuple, null, threshold, now), true);
+    /** Adds a plain TCP connection, or one that is treated like it, whose handshake is complete, in place of what its five-tuple was before. */
+    public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
+        add(new Candidate(event, threshold, now), true);
     }
 
     private void add(Candidate candidate, boolean complete) {
@@ -119,15 +121,15 @@ public final class CandidateTable {
     }
 
     /**
-     * Counts a segment of a candidate.
+     * Notes a segment of a candidate.
      *
      * @param candidate one of this table
-     * @param octets    octets of the segment's payload
+     * @param segment   the segment, with ACK; its numbers tell what both hosts have sent
      * @param now       nanoseconds
      * @return whether the connection has earned its rules just now
      */
-    public boolean count(Candidate candidate, int octets, long now) {
-        candidate.count(octets);
+    public boolean note(Candidate candidate, Segment segment, long now) {
+        candidate.note(segment);
         return candidate.isDue(now);
     }
 
@@ -141,16 +143,30 @@ public final class CandidateTable {
         of(sender).filter(candidate -> candidate.end(sender, reset)).ifPresent(this::discard);
     }
 
-    /** Returns the MPTCP connections that have become old enough, half-open ones included; each once. */
-    public List<Candidate> aged(long now) {
-        List<Candidate> aged = new ArrayList<>();
-        while (!due.isEmpty() && due.peek().dueNanos() <= now) {
+    /**
+     * Returns the MPTCP connections that are old enough, and those that may have sent enough and so deserve a look. A
+     * connection that stays a candidate comes again, after longer and longer pauses.
+     *
+     * @param now nanoseconds
+     */
+    public List<Candidate> toLookAt(long now) {
+        List<Candidate> found = new ArrayList<>();
+        while (!due.isEmpty() && due.peek().lookNanos() <= now) {
             Candidate candidate = due.poll();
-            if (!candidate.isForgotten() && candidate.isDue(now)) {
-                aged.add(candidate);
+            if (!candidate.isForgotten() && !candidate.isSubmitted()) {
+                found.add(candidate);
             }
         }
-        return aged;
+        for (Candidate candidate : found) {
+            candidate.lookAgain(now);
+            due.add(candidate);
+        }
+        return found;
+    }
+
+    /** Returns whether a candidate has earned its rules: by its age, or by what it has sent. */
+    public boolean hasEarned(Candidate candidate, long now) {
+        return candidate.isEstablished() && candidate.isDue(now);
     }
 
     /** Notes that the control loop has been told of a candidate: it stays until its connection is known. */
@@ -166,7 +182,8 @@ public final class CandidateTable {
     /** Notes that the control loop had no time for a candidate, which may be submitted again later. */
     public void postponed(Candidate candidate) {
         candidate.submit(false);
-        if (!candidate.isForgotten() && candidate.capable().isPresent()) {
+        // It is in the queue already unless it was taken out as one that was submitted.
+        if (!candidate.isForgotten() && candidate.capable().isPresent() && !due.contains(candidate)) {
             due.add(candidate);
         }
     }

@@ -10,6 +10,11 @@ import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The age or the traffic from which a connection gets rules. Immutable. */
 public final class Threshold {
+    /** From this age on it is looked what a connection has sent; most have ended before. */
+    static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    static final int MOST_DOUBLINGS = 10;
+    static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final long nanos;
     private final long octets;
 

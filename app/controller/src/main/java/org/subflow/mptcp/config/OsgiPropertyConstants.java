@@ -41,7 +41,7 @@ final class OsgiPropertyConstants {
 
     /** Age in milliseconds from which a connection is managed; 0 to manage every connection at once. */
     static final String MANAGE_AFTER_MILLIS = "manageAfterMillis";
-    static final int MANAGE_AFTER_MILLIS_DEFAULT = 500;
+    static final int MANAGE_AFTER_MILLIS_DEFAULT = 3000;
 
     /** Octets, both directions together, from which a connection is managed at any age; 0 to manage every one at once. */
     static final String MANAGE_AFTER_BYTES = "manageAfterBytes";

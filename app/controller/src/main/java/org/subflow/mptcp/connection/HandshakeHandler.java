@@ -26,6 +26,7 @@ import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.detect.HandshakeEvent;
 import org.subflow.mptcp.detect.JoinAttempt;
 import org.subflow.mptcp.detect.JoinEstablished;
 import org.subflow.mptcp.detect.PlainEstablished;
@@ -96,15 +97,15 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void plainEstablished(PlainEstablished event) {
-        rememberPlain(event.fiveTuple());
+        rememberPlain(event);
     }
 
-    private void rememberPlain(FiveTuple tuple) {
+    private void rememberPlain(HandshakeEvent event) {
         Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
         if (threshold.isNone()) {
-            unmanaged.forward(tuple);
+            unmanaged.forward(event.fiveTuple());
         } else {
-            candidates.openPlain(tuple, threshold, System.nanoTime());
+            candidates.openPlain(event, threshold, System.nanoTime());
         }
     }
 
@@ -114,7 +115,7 @@ final class HandshakeHandler implements SegmentHandler {
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
             admission.countUnmanaged();
-            rememberPlain(tuple);
+            rememberPlain(event);
             return;
         }
         tokens.register(tuple, event.keys());
@@ -155,10 +156,18 @@ final class HandshakeHandler implements SegmentHandler {
         }
         if (segment.isReset() || segment.isFin()) {
             candidates.ended(segment.fiveTuple(), segment.isReset());
-        } else if (candidates.count(found.get(), segment.payloadLength(), now)) {
-            earned(found.get());
+        } else {
+            look(found.get(), segment, now);
         }
         return true;
+    }
+
+    private void look(Candidate candidate, Segment segment, long now) {
+        // Until it is looked at again, its packets need not come here.
+        unmanaged.ignore(segment.fiveTuple());
+        if (candidates.note(candidate, segment, now)) {
+            earned(candidate);
+        }
     }
 
     @Override
@@ -178,12 +187,12 @@ final class HandshakeHandler implements SegmentHandler {
         for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
             candidates.settle(done);
         }
-        for (Candidate candidate : candidates.aged(now)) {
-            if (candidate.isEstablished()) {
+        for (Candidate candidate : candidates.toLookAt(now)) {
+            if (candidates.hasEarned(candidate, now)) {
                 earned(candidate);
             } else {
-                // Its handshake may not be complete; the next packet of its client shows that it is.
-                unmanaged.awaitPacket(candidate.first());
+                // Its next packet shows that the handshake is complete, and how much both hosts have sent.
+                unmanaged.awaitPacket(candidate.subflowToLookAt());
             }
         }
     }
@@ -201,7 +210,11 @@ final class HandshakeHandler implements SegmentHandler {
     /** Drops what is kept for a candidate that has ended or that the table had to give up. */
     void forgotten(Candidate candidate) {
         tokens.remove(candidate.first());
-        unmanaged.ignore(candidate.first());
+        ignore(candidate);
+    }
+
+    private void ignore(Candidate candidate) {
+        candidate.tuples().forEach(unmanaged::ignore);
     }
 
     private void earned(Candidate candidate) {
@@ -217,7 +230,7 @@ final class HandshakeHandler implements SegmentHandler {
         Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
         candidate.joins().forEach(join -> joins.put(join.fiveTuple(), join.byInitiator()));
         candidates.submitted(candidate);
-        unmanaged.ignore(candidate.first());
+        ignore(candidate);
         long now = System.nanoTime();
         setupTimes.established(event.fiveTuple(), now);
         joins.keySet().forEach(join -> setupTimes.established(join, now));

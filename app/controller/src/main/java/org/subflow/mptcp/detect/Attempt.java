@@ -92,6 +92,10 @@ final class Attempt {
         return answered;
     }
 
+    InitialNumbers numbers() {
+        return new InitialNumbers(initiatorSequence, listenerSequence);
+    }
+
     int initiatorSequence() {
         return initiatorSequence;
     }

@@ -12,8 +12,9 @@ public final class CapableEstablished extends HandshakeEvent {
     private final boolean listenerDeniesJoins;
     private final boolean confirmed;
 
-    CapableEstablished(FiveTuple fiveTuple, ConnectionKeys keys, boolean listenerDeniesJoins, boolean confirmed) {
-        super(fiveTuple);
+    CapableEstablished(FiveTuple fiveTuple, InitialNumbers numbers, ConnectionKeys keys, boolean listenerDeniesJoins,
+                       boolean confirmed) {
+        super(fiveTuple, numbers);
         this.keys = checkNotNull(keys, "keys");
         this.listenerDeniesJoins = listenerDeniesJoins;
         this.confirmed = confirmed;

@@ -11,14 +11,21 @@ import org.subflow.mptcp.api.FiveTuple;
  */
 public abstract class HandshakeEvent {
     private final FiveTuple fiveTuple;
+    private final InitialNumbers numbers;
 
-    HandshakeEvent(FiveTuple fiveTuple) {
+    HandshakeEvent(FiveTuple fiveTuple, InitialNumbers numbers) {
         this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
+        this.numbers = checkNotNull(numbers, "numbers");
     }
 
     /** Returns addresses and ports of the subflow, the source being the sender of the SYN. */
     public final FiveTuple fiveTuple() {
         return fiveTuple;
+    }
+
+    /** Returns the initial sequence numbers. */
+    public final InitialNumbers numbers() {
+        return numbers;
     }
 
     /** Calls the listener's method for this event. */

@@ -270,6 +270,7 @@ public final class HandshakeTracker {
                 .flatMap(back -> back.find(other -> other.answered()
                         && other.initiatorSequence() == segment.sequence())).isPresent();
         return crossed ? established(handshake, attempt, new PlainEstablished(handshake.fiveTuple(),
+                attempt.numbers(),
                 PlainEstablished.Cause.SIMULTANEOUS_OPEN), now) : Decision.IN_HANDSHAKE;
     }
 

@@ -16,9 +16,9 @@ public final class JoinEstablished extends HandshakeEvent {
     private final boolean backup;
     private final boolean authenticated;
 
-    JoinEstablished(JoinAttempt attempt, TokenOwner owner, int listenerAddressId, boolean backup,
+    JoinEstablished(JoinAttempt attempt, InitialNumbers numbers, TokenOwner owner, int listenerAddressId, boolean backup,
                     boolean authenticated) {
-        super(attempt.fiveTuple());
+        super(attempt.fiveTuple(), numbers);
         this.token = attempt.token();
         this.owner = checkNotNull(owner, "owner");
         this.addressId = attempt.addressId();

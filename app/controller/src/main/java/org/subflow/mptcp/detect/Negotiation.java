@@ -60,7 +60,7 @@ final class Negotiation {
                 }
                 // Without its third ACK the data tells: on an MPTCP connection it carries DSS, after fallback nothing.
                 return Optional.of(options.showsWorkingSubflow() ? withoutThirdAck(fiveTuple, attempt)
-                                           : new PlainEstablished(fiveTuple, PlainEstablished.Cause.LOST));
+                                           : new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST));
             case JOIN:
                 return joined(fiveTuple, attempt, segment, options);
             default:
@@ -80,7 +80,7 @@ final class Negotiation {
                 if (options.showsWorkingSubflow()) {
                     return Optional.of(withoutThirdAck(fiveTuple, attempt));
                 }
-                return data ? Optional.of(new PlainEstablished(fiveTuple, PlainEstablished.Cause.LOST))
+                return data ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST))
                         : Optional.empty();
             case JOIN:
                 return options.showsWorkingSubflow() ? joined(fiveTuple, attempt, segment, options)
@@ -98,8 +98,7 @@ final class Negotiation {
     Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt) {
         switch (attempt.agreed()) {
             case CAPABLE:
-                return Optional.of(capable(fiveTuple, attempt.listenerCapable().orElseThrow(),
-                                           attempt.capable().orElseThrow().senderKey(), false));
+                return Optional.of(capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), false));
             case JOIN:
                 return unconfirmedJoin(fiveTuple, attempt);
             default:
@@ -130,7 +129,7 @@ final class Negotiation {
     }
 
     private static PlainEstablished plain(FiveTuple fiveTuple, Attempt attempt) {
-        return new PlainEstablished(fiveTuple, attempt.agreed() == Attempt.Agreed.REFUSED
+        return new PlainEstablished(fiveTuple, attempt.numbers(), attempt.agreed() == Attempt.Agreed.REFUSED
                 ? PlainEstablished.Cause.REFUSED : PlainEstablished.Cause.NOT_OFFERED);
     }
 
@@ -144,24 +143,24 @@ final class Negotiation {
             counters.increment(Counter.CAPABLE_KEY_MISMATCH);
             return Optional.empty();
         }
-        return Optional.of(capable(fiveTuple, answer, ack.senderKey(), true));
+        return Optional.of(capable(fiveTuple, attempt, ack.senderKey(), true));
     }
 
     /** The initiator's key is known from a v0 SYN alone. */
     private CapableEstablished withoutThirdAck(FiveTuple fiveTuple, Attempt attempt) {
-        return capable(fiveTuple, attempt.listenerCapable().orElseThrow(),
-                       attempt.capable().orElseThrow().senderKey(), true);
+        return capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), true);
     }
 
-    private CapableEstablished capable(FiveTuple fiveTuple, MpCapable answer, OptionalLong initiatorKey,
+    private CapableEstablished capable(FiveTuple fiveTuple, Attempt attempt, OptionalLong initiatorKey,
                                        boolean confirmed) {
+        MpCapable answer = attempt.listenerCapable().orElseThrow();
         MptcpVersion version = answer.version();
         ConnectionKeys keys = ConnectionKeys.of(version, initiatorKey, answer.senderKey());
         if (isTaken(keys.listenerToken(), fiveTuple) || isTaken(keys.initiatorToken(), fiveTuple)) {
             counters.increment(Counter.TOKEN_DUPLICATE);
         }
         boolean deniesJoins = version == MptcpVersion.V1 && answer.has(MpCapable.DENY_JOIN_TO_ADDRESS);
-        return new CapableEstablished(fiveTuple, keys, deniesJoins, confirmed);
+        return new CapableEstablished(fiveTuple, attempt.numbers(), keys, deniesJoins, confirmed);
     }
 
     private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {
@@ -177,17 +176,17 @@ final class Negotiation {
         if (!working) {
             // A join has no fallback: the listener waits for the MP_JOIN. Whoever sends data all the same is plain TCP.
             return segment.payloadLength() > 0
-                    ? Optional.of(new PlainEstablished(fiveTuple, PlainEstablished.Cause.LOST)) : Optional.empty();
+                    ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST)) : Optional.empty();
         }
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
         if (owners.isEmpty()) {
-            return Optional.of(new PlainEstablished(fiveTuple, PlainEstablished.Cause.UNKNOWN_TOKEN));
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNKNOWN_TOKEN));
         }
         List<TokenOwner> answering = owners.stream().filter(owner -> listenerFits(owner, attempt))
                 .collect(Collectors.toList());
         if (answering.isEmpty()) {
             counters.increment(Counter.JOIN_BAD_HMAC);
-            return Optional.of(new PlainEstablished(fiveTuple, PlainEstablished.Cause.BAD_HMAC));
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.BAD_HMAC));
         }
         List<TokenOwner> fitting = answering.stream()
                 .filter(owner -> ack.isEmpty() || initiatorFits(owner, attempt, ack.get()))
@@ -203,7 +202,7 @@ final class Negotiation {
     private static JoinEstablished established(FiveTuple fiveTuple, Attempt attempt, TokenOwner owner) {
         MpJoin.Syn join = attempt.join().orElseThrow();
         MpJoin.SynAck answer = attempt.listenerJoin().orElseThrow();
-        return new JoinEstablished(joinAttempt(fiveTuple, join, Optional.of(owner)), owner, answer.addressId(),
+        return new JoinEstablished(joinAttempt(fiveTuple, join, Optional.of(owner)), attempt.numbers(), owner, answer.addressId(),
                                    join.backup() || answer.backup(), owner.canAuthenticate());
     }
 

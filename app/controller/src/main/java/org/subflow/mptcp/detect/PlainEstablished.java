@@ -25,8 +25,8 @@ public final class PlainEstablished extends HandshakeEvent {
 
     private final Cause cause;
 
-    PlainEstablished(FiveTuple fiveTuple, Cause cause) {
-        super(fiveTuple);
+    PlainEstablished(FiveTuple fiveTuple, InitialNumbers numbers, Cause cause) {
+        super(fiveTuple, numbers);
         this.cause = checkNotNull(cause, "cause");
     }
 

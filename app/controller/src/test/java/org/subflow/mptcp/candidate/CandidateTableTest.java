@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -14,6 +16,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** Connections without rules: when they earn them, when they are forgotten, and what bounds them. */
@@ -30,38 +33,76 @@ class CandidateTableTest {
         return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
     }
 
-    @Test
-    void ageEarnsOnce() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        assertTrue(table.aged(SECOND / 2 - 1).isEmpty());
-        List<Candidate> aged = table.aged(SECOND / 2);
-        assertEquals(List.of(tuple(1, 1)), List.of(aged.get(0).first()));
-        assertTrue(table.aged(SECOND).isEmpty());
+    private List<FiveTuple> earned(long now) {
+        List<FiveTuple> earned = new ArrayList<>();
+        for (Candidate candidate : table.toLookAt(now)) {
+            if (table.hasEarned(candidate, now)) {
+                earned.add(candidate.first());
+            }
+        }
+        return earned;
+    }
+
+    private static Segment data(FiveTuple tuple, int octets) {
+        return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
     }
 
     @Test
-    void aHandshakeThatMayNotBeCompleteIsToldApart() {
+    void ageEarns() {
+        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
+        assertTrue(earned(SECOND / 2 - 1).isEmpty());
+        assertEquals(List.of(tuple(1, 1)), earned(SECOND / 2));
+    }
+
+    @Test
+    void aYoungOneIsLookedAtNowAndThen() {
+        table.open(Handshakes.capable(tuple(1, 1)), true, Threshold.of(60_000, 1000), 0);
+        assertTrue(table.toLookAt(SECOND / 10).isEmpty());
+        int looks = 0;
+        for (long now = 0; now < 60 * SECOND; now += SECOND / 20) {
+            looks += table.toLookAt(now).size();
+        }
+        assertTrue(looks >= 5 && looks <= 10, looks + " looks");
+        assertEquals(List.of(tuple(1, 1)), earned(60 * SECOND), "not later than its age says");
+    }
+
+    @Test
+    void aHandshakeThatMayNotBeCompleteEarnsNothingByAge() {
         table.open(Handshakes.capable(tuple(1, 1)), false, THRESHOLD, 0);
-        Candidate candidate = table.aged(SECOND).get(0);
-        assertFalse(candidate.isEstablished());
-        assertTrue(table.count(candidate, 0, SECOND), "a packet of it is what was missing");
-        assertTrue(candidate.isEstablished());
+        assertTrue(earned(SECOND).isEmpty());
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        assertTrue(table.note(candidate, data(tuple(1, 1), 0), SECOND), "a packet of it is what was missing");
     }
 
     @Test
     void aJoinOfTheClientShowsThatItIsComplete() {
         table.open(Handshakes.capable(tuple(1, 1)), false, THRESHOLD, 0);
         assertTrue(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1))));
-        assertTrue(table.aged(SECOND).get(0).isEstablished());
+        assertEquals(List.of(tuple(1, 1)), earned(SECOND));
     }
 
     @Test
-    void octetsOfAllSubflowsEarn() {
+    void octetsOfAllSubflowsAndBothDirectionsEarn() {
         table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
         Candidate candidate = table.of(tuple(1, 2).reversed()).orElseThrow();
-        assertFalse(table.count(candidate, 999, 1));
-        assertTrue(table.count(candidate, 1, 1));
+        assertFalse(table.note(candidate, data(tuple(1, 2).reversed(), 600), 1));
+        assertFalse(table.note(candidate, data(tuple(1, 2).reversed(), 600), 1), "the same again is a retransmission");
+        assertFalse(table.note(candidate, data(tuple(1, 1), 399), 1));
+        assertTrue(table.note(candidate, Segment.of(tuple(1, 1), Segment.ACK, 400, 2, null, 0), 1), "one in the other direction");
+    }
+
+    @Test
+    void theSubflowsAreLookedAtInTurn() {
+        table.open(Handshakes.capable(tuple(1, 1)), true, Threshold.of(60_000, 1000), 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
+        table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)));
+        table.ended(tuple(1, 2), true);
+        Set<FiveTuple> looked = new HashSet<>();
+        for (long now = 0; now < 10 * SECOND; now += SECOND / 10) {
+            table.toLookAt(now).forEach(candidate -> looked.add(candidate.subflowToLookAt()));
+        }
+        assertEquals(Set.of(tuple(1, 1), tuple(1, 3)), looked);
     }
 
     @Test
@@ -84,7 +125,7 @@ class CandidateTableTest {
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)));
         table.ended(tuple(1, 2), true);
-        Candidate candidate = table.aged(SECOND).get(0);
+        Candidate candidate = table.toLookAt(SECOND).get(0);
         assertEquals(List.of(tuple(1, 3)), List.of(candidate.joins().get(0).fiveTuple()));
         assertEquals(1, candidate.joins().size());
         assertFalse(candidate.hasFirstEnded());
@@ -93,9 +134,9 @@ class CandidateTableTest {
     @Test
     void oneThatWasSubmittedStaysUntilItIsSettled() {
         table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        Candidate candidate = table.aged(SECOND).get(0);
+        Candidate candidate = table.toLookAt(SECOND).get(0);
         table.submitted(candidate);
-        assertFalse(table.count(candidate, 5000, SECOND));
+        assertFalse(table.note(candidate, data(tuple(1, 1), 5000), SECOND));
         assertFalse(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1))), "the control loop takes it");
         table.settle(candidate);
         assertEquals(0, table.size());
@@ -105,10 +146,10 @@ class CandidateTableTest {
     @Test
     void oneThatWasPostponedEarnsAgain() {
         table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        Candidate candidate = table.aged(SECOND).get(0);
+        Candidate candidate = table.toLookAt(SECOND).get(0);
         table.submitted(candidate);
         table.postponed(candidate);
-        assertEquals(List.of(candidate), table.aged(SECOND + 1));
+        assertEquals(List.of(candidate), table.toLookAt(2 * SECOND));
     }
 
     @Test
@@ -128,9 +169,9 @@ class CandidateTableTest {
     @Test
     void aReusedFiveTupleBeginsAnew() {
         table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        table.openPlain(tuple(1, 1), THRESHOLD, SECOND);
+        table.openPlain(Handshakes.plain(tuple(1, 1)), THRESHOLD, SECOND);
         assertEquals(1, table.size());
-        assertTrue(table.aged(2 * SECOND).isEmpty(), "plain TCP earns by packets");
+        assertTrue(earned(2 * SECOND).isEmpty(), "plain TCP earns by packets");
     }
 
     @Test

@@ -215,7 +215,7 @@ class HandshakeHandlerTest {
         assertTrue(handler.counted(data(FIRST, 600), System.nanoTime()));
         done();
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(handler.counted(data(SECOND.reversed(), 600), System.nanoTime()));
+        assertTrue(handler.counted(data(SECOND.reversed(), 400), System.nanoTime()));
         assertEquals(2, only().subflows().size());
         assertEquals(2, stage.submitted.values().iterator().next().routes().size(), "one submission for both");
     }
@@ -254,7 +254,7 @@ class HandshakeHandlerTest {
         handler.plainEstablished(Handshakes.plain(FIRST));
         handler.counted(data(FIRST.reversed(), 999), System.nanoTime());
         assertTrue(plain.isEmpty());
-        handler.counted(data(FIRST.reversed(), 1), System.nanoTime());
+        handler.counted(data(FIRST.reversed(), 1000), System.nanoTime());
         assertEquals(1, plain.size());
         assertEquals(0, candidates.size());
     }
@@ -273,6 +273,7 @@ class HandshakeHandlerTest {
         stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(millis).manageAfterBytes(octets).build();
     }
 
+    /** A segment after which its sender has sent so many octets. */
     private static Segment data(FiveTuple tuple, int octets) {
         return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
     }

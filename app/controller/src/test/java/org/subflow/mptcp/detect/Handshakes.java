@@ -15,6 +15,9 @@ public final class Handshakes {
     /** Both keys of a connection. */
     public static final ConnectionKeys KEYS = ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(11), OptionalLong.of(22));
 
+    /** The first octets of both hosts have the number 1. */
+    public static final InitialNumbers NUMBERS = new InitialNumbers(0, 0);
+
     private Handshakes() {
     }
 
@@ -35,13 +38,13 @@ public final class Handshakes {
 
     /** A connection is established whose keys are known. */
     public static CapableEstablished capable(FiveTuple tuple) {
-        return new CapableEstablished(tuple, KEYS, false, true);
+        return new CapableEstablished(tuple, NUMBERS, KEYS, false, true);
     }
 
     /** The client of a connection has joined it with a further subflow. */
     public static JoinEstablished join(FiveTuple tuple, FiveTuple connection) {
         TokenOwner owner = new TokenOwner(connection, KEYS, true);
-        return new JoinEstablished(attempt(tuple, Optional.of(owner)), owner, 0, false, true);
+        return new JoinEstablished(attempt(tuple, Optional.of(owner)), NUMBERS, owner, 0, false, true);
     }
 
     /** The client of a connection begins to join it. */
@@ -60,6 +63,6 @@ public final class Handshakes {
 
     /** A plain TCP connection is established. */
     public static PlainEstablished plain(FiveTuple tuple) {
-        return new PlainEstablished(tuple, PlainEstablished.Cause.NOT_OFFERED);
+        return new PlainEstablished(tuple, NUMBERS, PlainEstablished.Cause.NOT_OFFERED);
     }
 }

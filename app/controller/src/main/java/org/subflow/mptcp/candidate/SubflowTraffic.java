@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.candidate;
+
+import org.subflow.mptcp.detect.InitialNumbers;
+import org.subflow.mptcp.detect.Segment;
+
+/** What the hosts of a subflow have sent, and which of them have ended it. */
+final class SubflowTraffic {
+    private final InitialNumbers numbers;
+    private long octets;
+    private boolean endedBySource;
+    private boolean endedByDestination;
+
+    SubflowTraffic(InitialNumbers numbers) {
+        this.numbers = numbers;
+    }
+
+    void note(Segment segment, boolean bySource) {
+        octets = Math.max(octets, numbers.sent(segment, bySource));
+    }
+
+    /** Returns the octets of payload in both directions. */
+    long octets() {
+        return octets;
+    }
+
+    void end(boolean bySource, boolean reset) {
+        endedBySource |= bySource || reset;
+        endedByDestination |= !bySource || reset;
+    }
+
+    boolean hasEnded() {
+        return endedBySource && endedByDestination;
+    }
+}
