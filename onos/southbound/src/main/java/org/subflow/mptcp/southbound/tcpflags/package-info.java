@@ -37,7 +37,7 @@
  *
  * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
- * component's property {@code copyTcpFlags} set to false, none sends any.
+ * component's property {@code copyTcpFlags} set to false, none sends any, and no SYN is diverted.
  *
  * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table,
  * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of,
