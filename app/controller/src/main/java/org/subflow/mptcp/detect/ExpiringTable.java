@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * A map with a bound on size and age that forgets its oldest entry first. Confined to the tracker.
@@ -53,6 +54,11 @@ final class ExpiringTable<V> {
 
     void remove(TupleKey key) {
         entries.remove(key);
+    }
+
+    /** Shows each entry, oldest first. */
+    void forEach(BiConsumer<TupleKey, V> look) {
+        entries.forEach((key, entry) -> look.accept(key, entry.value));
     }
 
     /** Forgets what is too old. */

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -34,6 +35,7 @@ public final class HandshakeTracker {
     /** Initial sequence numbers of the SYNs of connections just established; empty for a confirmed midstream one. */
     private final ExpiringTable<Optional<Integer>> recent;
     private final MidstreamWatch midstream;
+    private final CopiedHandshakes copies;
     private final Set<IpAddress> knownSources = new LinkedHashSet<>();
 
     private volatile int handshakeCount;
@@ -54,6 +56,7 @@ public final class HandshakeTracker {
         this.table = new HandshakeTable(limits, counters);
         this.recent = new ExpiringTable<>(limits.recent(), limits.recentNanos());
         this.midstream = new MidstreamWatch(limits);
+        this.copies = new CopiedHandshakes(this, table, negotiation, counters);
     }
 
     /**
@@ -82,45 +85,19 @@ public final class HandshakeTracker {
     public Decision processCopy(Segment segment, long now) {
         counters.increment(Counter.COPIES);
         expireTables(now);
-        Decision decision = decideCopy(segment, now);
+        Decision decision = copies.decide(segment, now);
         publishSizes();
         return decision;
     }
 
-    private Decision decideCopy(Segment segment, long now) {
-        if (!hasHosts(segment.fiveTuple())) {
-            counters.increment(Counter.SEGMENTS_BAD_ADDRESS);
-            return Decision.PASS;
-        }
-        if (segment.isReset()) {
-            return reset(segment);
-        }
-        if (!segment.isSyn() && !segment.isSynAck()) {
-            return Decision.PASS;
-        }
-        MptcpOptions options = MptcpOptionParser.parse(segment.rawOptions(), segment.flags());
-        counters.malformed(options.malformed());
-        if (segment.isSyn()) {
-            return syn(segment, options, now);
-        }
-        Decision decision = synAck(segment, options, now);
-        return decision == Decision.IN_HANDSHAKE ? answered(segment, now) : decision;
-    }
-
-    private Decision answered(Segment synAck, long now) {
-        FiveTuple initiators = synAck.fiveTuple().reversed();
-        Optional<Handshake> handshake = table.get(initiators);
-        Optional<Attempt> attempt = handshake.flatMap(known -> known.find(one -> one.isAnsweredBy(synAck)));
-        if (attempt.isEmpty()) {
-            return Decision.PASS;
-        }
-        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt.get());
-        if (event.isPresent()) {
-            return established(handshake.get(), attempt.get(), event.get(), now);
-        }
-        // Plain TCP: there is nothing to remember.
-        table.remove(handshake.get());
-        return Decision.PASS;
+    /**
+     * Returns the subflows of connections that have become known by copies that came after those of their MP_JOIN; to be
+     * called after each event of {@link #processCopy}.
+     *
+     * @param now the time in nanoseconds
+     */
+    public List<HandshakeEvent> overtakenJoins(long now) {
+        return copies.overtakenJoins(now);
     }
 
     /**
@@ -152,6 +129,7 @@ public final class HandshakeTracker {
         table.expire(now);
         recent.expire(now);
         midstream.expire(now);
+        copies.expire(now);
     }
 
     private void publishSizes() {
@@ -183,7 +161,7 @@ public final class HandshakeTracker {
         return Decision.PASS;
     }
 
-    private static boolean hasHosts(FiveTuple fiveTuple) {
+    static boolean hasHosts(FiveTuple fiveTuple) {
         return isHost(fiveTuple.source()) && isHost(fiveTuple.destination())
                 && !(fiveTuple.source().equals(fiveTuple.destination())
                         && fiveTuple.sourcePort() == fiveTuple.destinationPort());
@@ -194,7 +172,7 @@ public final class HandshakeTracker {
                 && !(address.isIp4() && address.getIp4Address().toInt() == -1);
     }
 
-    private Decision syn(Segment segment, MptcpOptions options, long now) {
+    Decision syn(Segment segment, MptcpOptions options, long now) {
         FiveTuple fiveTuple = segment.fiveTuple();
         Optional<Handshake> handshake = table.get(fiveTuple);
         if (handshake.isPresent()) {
@@ -241,7 +219,7 @@ public final class HandshakeTracker {
         return negotiation.join(fiveTuple, attempt).map(Decision::joinSyn).orElse(Decision.IN_HANDSHAKE);
     }
 
-    private Decision synAck(Segment segment, MptcpOptions options, long now) {
+    Decision synAck(Segment segment, MptcpOptions options, long now) {
         FiveTuple initiators = segment.fiveTuple().reversed();
         Optional<Handshake> handshake = table.get(initiators);
         Optional<Attempt> asked = handshake.flatMap(known -> known.find(attempt -> attempt.isAcknowledgedBy(segment)));
@@ -274,7 +252,7 @@ public final class HandshakeTracker {
                 PlainEstablished.Cause.SIMULTANEOUS_OPEN), now) : Decision.IN_HANDSHAKE;
     }
 
-    private Decision reset(Segment segment) {
+    Decision reset(Segment segment) {
         boolean byInitiator = reset(segment.fiveTuple(), attempt -> attempt.isResetBy(segment));
         boolean byListener = reset(segment.fiveTuple().reversed(), attempt -> attempt.isResetByListeners(segment));
         if (byInitiator || byListener) {
@@ -336,15 +314,23 @@ public final class HandshakeTracker {
         return Decision.MIDSTREAM_CONFIRMED;
     }
 
-    private Decision established(Handshake handshake, Attempt attempt, HandshakeEvent event, long now) {
-        FiveTuple fiveTuple = handshake.fiveTuple();
+    Decision established(Handshake handshake, Attempt attempt, HandshakeEvent event, long now) {
         table.remove(handshake);
+        return established(handshake.fiveTuple(), attempt, event, now);
+    }
+
+    Decision established(FiveTuple fiveTuple, Attempt attempt, HandshakeEvent event, long now) {
         table.get(fiveTuple.reversed()).ifPresent(table::remove);
         recent.remove(TupleKey.directed(fiveTuple.reversed()));
-        recent.put(handshake.key(), Optional.of(attempt.initiatorSequence()), now);
+        recent.put(TupleKey.directed(fiveTuple), Optional.of(attempt.initiatorSequence()), now);
         rememberSource(fiveTuple.source());
         event.tell(new EstablishedCount(counters));
         return Decision.established(event);
+    }
+
+    /** Returns whether a connection has just been established by the sender of a SYN with this five-tuple. */
+    boolean isRecent(FiveTuple initiators) {
+        return recent.get(TupleKey.directed(initiators)).isPresent();
     }
 
     private void rememberSource(IpAddress source) {

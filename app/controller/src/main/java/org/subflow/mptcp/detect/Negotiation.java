@@ -106,6 +106,11 @@ final class Negotiation {
         }
     }
 
+    /** Returns whether the connection that an MP_JOIN joins is known. */
+    boolean isKnown(Attempt join) {
+        return !tokens.find(join.join().orElseThrow().token()).isEmpty();
+    }
+
     private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt) {
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
         if (owners.isEmpty()) {

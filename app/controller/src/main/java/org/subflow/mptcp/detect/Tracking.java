@@ -119,7 +119,11 @@ public final class Tracking {
     }
 
     private void copiedNow(Segment segment) {
-        tracker.processCopy(segment, System.nanoTime()).event().ifPresent(event -> event.tell(handler));
+        long now = System.nanoTime();
+        tracker.processCopy(segment, now).event().ifPresent(event -> {
+            event.tell(handler);
+            tracker.overtakenJoins(now).forEach(join -> join.tell(handler));
+        });
         if (follows(segment) && (segment.isFin() || segment.isReset())) {
             handler.ended(segment);
         }

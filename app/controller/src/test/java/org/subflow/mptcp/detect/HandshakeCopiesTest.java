@@ -102,6 +102,34 @@ class HandshakeCopiesTest extends HandshakeScenario {
     }
 
     @Test
+    void anAnswerThatOvertakesItsSynWaitsForIt() {
+        assertFalse(copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
+                         Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY)).event().isPresent());
+        Decision syn = copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
+        assertEquals(A, capable(syn).fiveTuple());
+        assertEquals(0, bench.count(Counter.SYN_ACK_UNSOLICITED));
+    }
+
+    @Test
+    void butNotForALaterOne() {
+        copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
+             Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
+        assertFalse(copy(A, Segment.SYN, Bench.CLIENT_ISN + 77, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY))
+                            .event().isPresent());
+    }
+
+    @Test
+    void aJoinThatOvertakesItsConnectionIsKnownWithIt() {
+        Bench.Joiner joiner = new Bench.Joiner(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY);
+        assertFalse(handshake(B, joiner.syn(false), joiner.synAck()).event().isPresent());
+        assertTrue(bench.tracker.overtakenJoins(bench.now).isEmpty());
+        opened(A, MptcpVersion.V1);
+        List<HandshakeEvent> joins = bench.tracker.overtakenJoins(bench.now);
+        assertEquals(List.of(B), List.of(joins.get(0).fiveTuple()));
+        assertTrue(bench.tracker.overtakenJoins(bench.now).isEmpty(), "once");
+    }
+
+    @Test
     void aResetEndsAHandshake() {
         copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
         copy(A.reversed(), Segment.RST | Segment.ACK, 0, Bench.CLIENT_ISN + 1);
