@@ -122,6 +122,13 @@ class Onos:
         only."""
         self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
 
+    def copy_tcp_flags(self, wanted: bool, switches: int) -> None:
+        """Lets so many switches copy SYN, FIN and RST to the controller, or none, as with a southbound that cannot; waits until
+        the application has seen it."""
+        self._configure_core(copyTcpFlags=str(wanted).lower())
+        wait_for(f"copies of TCP segments {'on' if wanted else 'off'}", lambda: self.rest.get("/mptcp/counters")["counters"][
+            "switches.copying"] == (switches if wanted else 0), 30)
+
     def _configure_core(self, **wanted: str) -> None:
         """Sets component properties, in every component that has one of that name; waits for those that are not there yet."""
         def all_set() -> bool:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One testbed for all system tests: they run inside a network namespace (``./lab test system``)."""
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -139,6 +140,20 @@ def assert_disjoint(paths: Iterable[Sequence[str]]) -> None:
     """No link on two paths."""
     seen = [link for path in paths for link in links_of(path)]
     assert len(seen) == len(set(seen)), paths
+
+
+@contextlib.contextmanager
+def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[None]:
+    """As with a southbound that matches no TCP flags: all TCP without a rule comes to the controller. With these settings."""
+    switches = len(testbed.network.topology.switches)
+    before = {name: testbed.onos.settings()[name] for name in settings}
+    testbed.onos.copy_tcp_flags(False, switches)
+    try:
+        testbed.onos.configure(**settings)
+        yield
+    finally:
+        testbed.onos.configure(**before)
+        testbed.onos.copy_tcp_flags(True, switches)
 
 
 class Heap:

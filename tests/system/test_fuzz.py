@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from conftest import Heap, connections, counters, tell
+from conftest import Heap, all_tcp_at_the_controller, connections, counters, tell
 from life import TCP, packet_ins
 from mptcplab import demo
 from mptcplab.processes import wait_for
@@ -28,8 +28,8 @@ def test_mutated_segments_through_switch_and_controller(testbed, capsys):
     network, chance = testbed.network, random.Random(20260101)
     client, server = network.clients[0], network.servers[0]
     before, heap_before, log = counters(testbed), Heap(testbed), len(testbed.onos.log())
-    punted_before = packet_ins(testbed, *TCP)
-    with Wire(client) as here, Wire(server) as there:
+    with all_tcp_at_the_controller(testbed), Wire(client) as here, Wire(server) as there:
+        punted_before = packet_ins(testbed, *TCP)
         ends = ((here, (client.MAC(), server.MAC()), "10.0.0.1", "10.0.0.2"),
                 (there, (server.MAC(), client.MAC()), "10.0.0.2", "10.0.0.1"))
         for done in range(0, FRAMES, BATCH):

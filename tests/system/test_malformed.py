@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from conftest import connections, counters
+from conftest import all_tcp_at_the_controller, connections, counters
 from mptcplab.processes import run, wait_for
 from packets import ACK, SYN, Wire, frame
 
@@ -54,7 +54,9 @@ class Ends:
 @pytest.fixture(scope="module")
 def ends(session_testbed):
     network = session_testbed.network
-    with Wire(network.clients[0]) as client, Wire(network.servers[0]) as server:
+    # Every segment comes to the controller, and one handshake is enough for paths.
+    with (all_tcp_at_the_controller(session_testbed, manageAfterMillis=0), Wire(network.clients[0]) as client,
+          Wire(network.servers[0]) as server):
         made = Ends(client, server)
 
         def known():

@@ -61,13 +61,24 @@ def seconds_until_a_silent_newcomer_holds_nothing(running):
     wait_for("nearly all is the transfer's", lambda: expecting(running, 5201, least=29.5), 20)
     with program(server, "server", MPTCP, SILENT_PORT):
         wait_for("a server", lambda: server.pexec(["ss", "-ltnH", f"sport = :{SILENT_PORT}"])[0].strip(), 20)
-        with program(client, "silent", MPTCP, network.addresses(server)[0], SILENT_PORT):
+        # One that says nothing would never earn its paths.
+        with managed_at_once(running), program(client, "silent", MPTCP, network.addresses(server)[0], SILENT_PORT):
             wait_for("the newcomer", lambda: to_port(running, SILENT_PORT)[0], 20)
             begun = time.monotonic()
             wait_for("next to nothing for it", lambda: to_port(running, SILENT_PORT)[0]["expectedUpMbps"] <= 0.101, 20)
             seconds = time.monotonic() - begun
             wait_for("nearly all for the transfer again", lambda: expecting(running, 5201, least=29.5), 20)
     return seconds
+
+
+@contextmanager
+def managed_at_once(running):
+    before = running.onos.settings()["manageAfterMillis"]
+    running.onos.configure(manageAfterMillis=0)
+    try:
+        yield
+    finally:
+        running.onos.configure(manageAfterMillis=before)
 
 
 @contextmanager

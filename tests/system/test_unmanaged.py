@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from conftest import connections, counters
+from conftest import all_tcp_at_the_controller, connections, counters
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
 from mptcplab.rest import quote
@@ -61,6 +61,13 @@ class Pair:
     def _send(self, address, untagged):
         tag = b"" if self._vlan is None else struct.pack("!HH", 0x8100, self._vlan)
         self._wires[address].send(untagged[:12] + tag + untagged[12:])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def every_segment_is_seen(session_testbed):
+    """One handshake without data is enough, and tagged frames come to the controller, too."""
+    with all_tcp_at_the_controller(session_testbed, manageAfterMillis=0):
+        yield
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
@@ -39,7 +40,7 @@ public final class CandidateTable {
     private final Map<IpAddress, Set<Candidate>> byHost = new HashMap<>();
     private final PriorityQueue<Candidate> due = new PriorityQueue<>(Comparator.comparingLong(Candidate::lookNanos));
     private volatile int size;
-    private volatile long evicted;
+    private final AtomicLong evicted = new AtomicLong();
 
     /**
      * Makes an empty table.
@@ -92,7 +93,7 @@ public final class CandidateTable {
     }
 
     private void evict(Set<Candidate> from) {
-        evicted++;
+        evicted.incrementAndGet();
         discard(from.iterator().next());
     }
 
@@ -232,6 +233,6 @@ public final class CandidateTable {
 
     /** Returns how many candidates were forgotten because of a limit. Any thread may ask. */
     public long evicted() {
-        return evicted;
+        return evicted.get();
     }
 }

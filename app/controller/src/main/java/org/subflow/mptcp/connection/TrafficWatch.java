@@ -37,7 +37,7 @@ final class TrafficWatch {
     private static final long EXPIRE_MILLIS = 5000;
     private static final long AGE_MILLIS = 50;
     private static final long TURN_MILLIS = 500;
-    private static final long DIVERT_MILLIS = 1000;
+    private static final long DIVERT_MILLIS = 50;
 
     private final SettingsService settings;
     private final PolicyService policies;

@@ -7,7 +7,9 @@ import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.Dictionary;
+import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -43,6 +45,7 @@ import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.provider.AbstractProvider;
 import org.onosproject.net.provider.ProviderId;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -109,6 +112,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
     private final TransitPorts transit = new TransitPorts(Ticker.systemTicker());
     private final PacketProcessor processor = this::process;
+    private ServiceRegistration<PacketProcessor> observer;
     private final DeviceListener deviceListener = this::deviceChanged;
     private final LinkListener linkListener = this::linkChanged;
     private ApplicationId applicationId;
@@ -125,6 +129,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         applicationId = coreService.registerApplication(APPLICATION);
         core = providerRegistry.register(this);
         packetService.addProcessor(processor, PacketProcessor.advisor(1));
+        // Copies of TCP segments that the southbound takes for others show hosts' further addresses.
+        observer = context.getBundleContext().registerService(PacketProcessor.class, processor,
+                new Hashtable<>(Map.of("tcp.flags", "observed")));
         deviceService.addListener(deviceListener);
         linkService.addListener(linkListener);
         modified(context);
@@ -139,6 +146,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         linkService.removeListener(linkListener);
         deviceService.removeListener(deviceListener);
         packetService.removeProcessor(processor);
+        observer.unregister();
         providerRegistry.unregister(this);
         log.info("Stopped");
     }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.southbound.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Dictionary;
 import java.util.Hashtable;
@@ -30,6 +31,8 @@ import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.PacketContextAdapter;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
 
 /** Which packets make hosts, where hosts are believed to be, and when they are forgotten. */
 class HostLocationProviderTest {
@@ -238,7 +241,18 @@ class HostLocationProviderTest {
             public Dictionary<String, Object> getProperties() {
                 return new Hashtable<>(properties);
             }
+
+            @Override
+            public BundleContext getBundleContext() {
+                return stub(BundleContext.class, "registerService", stub(ServiceRegistration.class, "", null));
+            }
         };
+    }
+
+    /** An object of which one method has an answer, and the others have none. */
+    private static <T> T stub(Class<T> type, String method, Object answer) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
     }
 
     private static String mac(int host) {

@@ -22,6 +22,7 @@ final class Segments {
     private static final Logger log = LoggerFactory.getLogger(Segments.class);
 
     private final Map<Delivery, List<PacketProcessor>> processors = new EnumMap<>(Delivery.class);
+    private final List<PacketProcessor> observers = new CopyOnWriteArrayList<>();
 
     Segments() {
         for (Delivery delivery : Delivery.values()) {
@@ -37,7 +38,16 @@ final class Segments {
         processors.get(delivery).remove(processor);
     }
 
-    /** {@return what there are processors for} */
+    /** Adds a processor that looks at all segments which come, without asking for any. */
+    void addObserver(PacketProcessor processor) {
+        observers.add(processor);
+    }
+
+    void removeObserver(PacketProcessor processor) {
+        observers.remove(processor);
+    }
+
+    /** {@return what there are processors for, observers left out} */
     Set<Delivery> wanted() {
         Set<Delivery> wanted = EnumSet.noneOf(Delivery.class);
         processors.forEach((delivery, those) -> {
@@ -55,6 +65,8 @@ final class Segments {
             if (sw != null && !processors.get(delivery).isEmpty()) {
                 PacketContext context = delivery == Delivery.COPIES
                         ? PacketContexts.copy(packet) : PacketContexts.forwardable(packet, sw);
+                // Hosts are known then by the time at which others ask for them.
+                observers.forEach(observer -> give(observer, PacketContexts.copy(packet)));
                 processors.get(delivery).forEach(processor -> give(processor, context));
             }
         });

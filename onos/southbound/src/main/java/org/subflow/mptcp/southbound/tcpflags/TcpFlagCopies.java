@@ -127,6 +127,16 @@ public class TcpFlagCopies {
         wantedChanged();
     }
 
+    @Reference(service = PacketProcessor.class, target = "(tcp.flags=observed)",
+            cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    protected void bindObserver(PacketProcessor processor) {
+        segments.addObserver(processor);
+    }
+
+    protected void unbindObserver(PacketProcessor processor) {
+        segments.removeObserver(processor);
+    }
+
     private Set<Delivery> wanted() {
         return copyTcpFlags && !ending ? segments.wanted() : Set.of();
     }

@@ -30,6 +30,8 @@
  * whole and the payload may be cut. A copy cannot be sent on: {@code send()} does nothing.
  * <li>{@code diverted-syns}: as long as such a service is there, segments with SYN and without ACK are not forwarded by the
  * switch, nor copied. The service gets them as a whole and sends them on or drops them.
+ * <li>{@code observed}: it sees a copy of whatever comes for the others, before them, and asks for nothing itself. The
+ * host provider learns addresses so.
  * </ul>
  * ONOS's packet service sees none of these packets, so no other application sends one on a second time. A processor is
  * called on the thread that reads the switch's messages and must not wait. Rules come with the first service and go with
