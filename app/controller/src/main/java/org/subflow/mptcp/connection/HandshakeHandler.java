@@ -4,7 +4,6 @@ package org.subflow.mptcp.connection;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
