@@ -147,13 +147,12 @@ def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[
     """As with a southbound that matches no TCP flags: all TCP without a rule comes to the controller. With these settings."""
     switches = len(testbed.network.topology.switches)
     before = {name: testbed.onos.settings()[name] for name in settings}
-    testbed.onos.copy_tcp_flags(False, switches)
-    try:
+    with contextlib.ExitStack() as after:
+        after.callback(testbed.onos.copy_tcp_flags, True, switches)
+        testbed.onos.copy_tcp_flags(False, switches)
+        after.callback(testbed.onos.configure, **before)
         testbed.onos.configure(**settings)
         yield
-    finally:
-        testbed.onos.configure(**before)
-        testbed.onos.copy_tcp_flags(True, switches)
 
 
 class Heap:

@@ -88,7 +88,8 @@ class HandshakeCopiesTest extends HandshakeScenario {
     void aServersJoinIsKnownByThePairOfHosts() {
         opened(A, MptcpVersion.V1);
         Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
-                JoinEstablished join = (JoinEstablished) handshake(FROM_SERVER, server.syn(false), server.synAck()).event().orElseThrow();
+        JoinEstablished join =
+                (JoinEstablished) handshake(FROM_SERVER, server.syn(false), server.synAck()).event().orElseThrow();
         assertEquals(A, join.connection());
         assertFalse(join.byInitiator());
         assertEquals(1, bench.count(Counter.JOIN_BY_HOSTS));
@@ -100,7 +101,7 @@ class HandshakeCopiesTest extends HandshakeScenario {
         handshake(Bench.tuple("10.0.0.1", 40002), Bench.capableSyn(MptcpVersion.V1, 5),
                   Bench.capableSynAck(MptcpVersion.V1, 6));
         Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
-                assertFalse(handshake(FROM_SERVER, server.syn(false), server.synAck()).event().isPresent());
+        assertFalse(handshake(FROM_SERVER, server.syn(false), server.synAck()).event().isPresent());
     }
 
     @Test
