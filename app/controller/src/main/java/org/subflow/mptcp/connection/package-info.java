@@ -10,10 +10,12 @@
  * <h2>Structure</h2>
  * <pre>
  *   ConnectionManager   starts, stops; answers queries           Wiring   builds the parts, for the bundle and for tests
- *      HandshakeHandler → Admission → Provisioner              a connection or subflow begins: policy, path, rules, shares
+ *      TrafficWatch → HandshakeHandler                         what sees packets; what handshakes become
+ *                     → UnmanagedTraffic, IdleWatch            … packets of candidates, plain TCP and idle subflows
+ *      HandshakeHandler → Admission → Provisioner              a connection has earned paths: policy, path, rules, shares
  *                         Forecasts, SubflowLimit              … forecast of its share, limit of subflows
  *      Lifecycle → Meter → Demands, OtherTraffic               every second: rates, demands, other traffic
- *                → IdleSubflows, Newcomers                     … idle subflows, newly known demands
+ *                → Endings, IdleSubflows, Newcomers            … ended and idle subflows, newly known demands
  *                → Reoptimiser                                 … better paths
  *                → Rerouting, RecoveryHold                     changes of links, switches or hosts
  *      WhatIf                                                  queries that change nothing

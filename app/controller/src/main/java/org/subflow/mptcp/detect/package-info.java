@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Sees TCP and MPTCP connections start. Pure but for {@link org.subflow.mptcp.detect.PacketInterceptor}, which stands
- * between ONOS and the rest: no ONOS service, no clock, no thread; packets and the time come as arguments, decisions go
- * back.
+ * Sees TCP and MPTCP connections start and end. {@link org.subflow.mptcp.detect.PacketInterceptor}, {@link
+ * org.subflow.mptcp.detect.Tracking}, {@link org.subflow.mptcp.detect.FlagCopies} and {@link
+ * org.subflow.mptcp.detect.WatchRules} stand between ONOS and the rest. All else is pure: no ONOS service, no clock, no thread;
+ * packets and the time come as arguments, decisions go back.
  *
  * <h2>The way of a packet</h2>
  *
@@ -61,6 +62,14 @@
  * connections have one token, the keyed hashes decide; without keys, the connection whose host is joined at the
  * address that it was opened with, and then the oldest: a later connection cannot take another one's joins.
  *
+ * <h2>Copies</h2>
+ *
+ * <p>Some switches copy segments with SYN, FIN or RST and forward them all the same ({@link
+ * org.subflow.mptcp.detect.FlagCopies}). No other segment comes from these, so the SYN/ACK decides: MP_CAPABLE opens a
+ * connection that may be half-open, MP_JOIN joins one. A v1 initiator's key is in the third segment. Without it no keyed hash
+ * can be checked ({@code join.unchecked}), and a listener's joins are attributed by the pair of hosts ({@code
+ * join.by-hosts}). Copies of several switches come in any order, so early ones wait for a moment.
+ *
  * <h2>Connections without a handshake</h2>
  *
  * <p>The application may start in the middle of a transfer, and rules time out on idle connections. A segment of such a
@@ -69,8 +78,8 @@
  *
  * <h2>Bounds</h2>
  *
- * <p>{@link org.subflow.mptcp.detect.TrackerLimits} has all of them. Nothing here leads to a rule before the third ACK,
- * and a third ACK must name sequence numbers of both hosts. Counters of everything, malformed options by reason, are in
+ * <p>{@link org.subflow.mptcp.detect.TrackerLimits} has all of them. What only copies show is not complete for certain
+ * ({@link org.subflow.mptcp.detect.CapableEstablished#isConfirmed}). A third ACK must name sequence numbers of both hosts. Counters of everything, malformed options by reason, are in
  * {@link org.subflow.mptcp.detect.DetectCounters}.
  */
 package org.subflow.mptcp.detect;
