@@ -109,11 +109,12 @@ def settled(testbed: Testbed) -> State:
 
 
 def tcp_rules(testbed: Testbed) -> list[tuple[str, str]]:
-    """Rules of TCP connections and intents in the switches, sorted."""
+    """Rules of TCP connections and intents in the switches, sorted; without wake rules."""
     rules = []
     for switch in testbed.network.topology.switches:
         for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines():
-            if "tp_src=" in line or "tp_dst=" in line:
+            # Idle connections wait for their next packet.
+            if ("tp_src=" in line or "tp_dst=" in line) and "CONTROLLER" not in line:
                 rules.append((switch, line.split("priority=")[1]))
     return sorted(rules)
 

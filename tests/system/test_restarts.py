@@ -65,13 +65,14 @@ def test_activated_while_transfers_run_nothing_stalls_and_the_controller_is_not_
     try:
         with transfer(testbed) as mptcp, transfer(testbed, mptcp=False, port=5301) as plain:
             flows(testbed, megabits=5)
+            at_first = packet_ins(testbed)
             activate(testbed)
             # The forwarder's rules carry all that began before.
             wait_for("copies of TCP segments", lambda: counters(testbed)["switches.copying"]
                      == len(testbed.network.topology.switches), TIMEOUT)
-            before = packet_ins(testbed)
+            before = packet_ins(testbed) - at_first
             flows(testbed, megabits=20)
-            after = packet_ins(testbed)
+            after = packet_ins(testbed) - at_first
             progress(f"{before} packets to the controller until rules were there, {after - before} during the next 20 Mbit")
             assert before < PACKETS_TO_THE_CONTROLLER
             assert after - before < 500

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.connection;
 
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.Iterables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +48,7 @@ import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.Reservations;
@@ -203,7 +203,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
             for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
                 intents.sweep(Set.of());
-                FlowEntry[] left = Iterables.toArray(flowRules.getFlowEntriesById(appId), FlowEntry.class);
+                FlowEntry[] left = FlowEntries.of(flowRules, appId).toArray(new FlowEntry[0]);
                 isClean = left.length == 0;
                 if (!isClean) {
                     flowRules.removeFlowRules(left);

@@ -101,7 +101,7 @@ final class DepartedRules {
         }
         int read = 0;
         for (Iterator<DeviceId> devices = round.iterator(); devices.hasNext() && read < MOST_RULES_IN_A_SWEEP;) {
-            for (FlowEntry entry : flowRules.getFlowEntries(devices.next())) {
+            for (FlowEntry entry : FlowEntries.at(flowRules, devices.next())) {
                 read++;
                 if (isInstalled(entry)) {
                     SubflowPathIntents.tuple(entry.selector()).ifPresent(tuple -> sweep(entry, tuple, isSettled));

@@ -13,6 +13,7 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
+import org.subflow.mptcp.intent.FlowEntries;
 
 /**
  * Reads the entries of subflows' rules at the network's edge.
@@ -50,7 +51,7 @@ final class EdgeRules {
     private void read(DeviceId device, Set<EdgeRule> wanted, Map<EdgeRule, FlowEntry> found) {
         Map<FlowId, Known> here = known.computeIfAbsent(device, unused -> new HashMap<>());
         int entries = 0;
-        for (FlowEntry entry : flowRules.getFlowEntries(device)) {
+        for (FlowEntry entry : FlowEntries.at(flowRules, device)) {
             entries++;
             Known one = here.get(entry.id());
             // Two entries may have the same identifier, which is a hash value.

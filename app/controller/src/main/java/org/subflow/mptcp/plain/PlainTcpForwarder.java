@@ -28,6 +28,7 @@ import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
@@ -117,7 +118,7 @@ public final class PlainTcpForwarder {
     public void removeBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port) {
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
+        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
             Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
             Optional<ConnectPoint> out = output(entry);
             if (entry.priority() != PRIORITY || !tuple.isPresent() || !out.isPresent()) {

@@ -23,6 +23,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
 /**
@@ -67,7 +68,7 @@ public final class WakeRules {
      * @param isWanted whether packets of a five-tuple are still asked for; the other rules are removed
      */
     public synchronized void recover(Predicate<FiveTuple> isWanted) {
-        for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
+        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
             Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
             PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
             if (entry.priority() != PRIORITY || !entry.isPermanent() || !tuple.isPresent() || port == null) {
