@@ -15,6 +15,7 @@ from mptcplab.transfer import CrossTraffic, Transfer
 from sharing import capacity, link
 
 
+@pytest.mark.long
 def test_shortest_puts_all_subflows_on_one_path(testbed):
     demo.configure(testbed.onos, strategy="shortest")
     result, problems = demo.demonstrate(testbed, seconds=6, subflows=3)
@@ -24,6 +25,7 @@ def test_shortest_puts_all_subflows_on_one_path(testbed):
     assert 5 < data["goodputMbps"] <= 10.5
 
 
+@pytest.mark.long
 def test_multiflow_finds_the_three_paths_too(testbed):
     demo.configure(testbed.onos, strategy="multiflow")
     result, problems = demo.demonstrate(testbed, seconds=8, subflows=3)
