@@ -3,7 +3,7 @@
 
 import pytest
 
-from conftest import active, reserved
+from conftest import active, all_tcp_at_the_controller, reserved
 from life import TIMEOUT, transfer
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
@@ -35,7 +35,8 @@ def drops(testbed):
 
 
 def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed, drops):
-    with transfer(testbed) as running:
+    # The plain way of a young connection may lead through s2, too; so each is managed at once, by way of the controller.
+    with all_tcp_at_the_controller(testbed, manageAfterMillis=0), transfer(testbed) as running:
         def seen():
             for data in active(testbed):
                 rates = {s["path"][1]: s["measuredUpMbps"] for s in data["subflows"] if s["path"]}
