@@ -144,10 +144,6 @@ public final class Candidate {
         lookNanos = now < dueNanos() ? Math.min(now + pause, dueNanos()) : now + pause;
     }
 
-    void lookAt(long nanos) {
-        lookNanos = nanos;
-    }
-
     void submit(boolean value) {
         submitted = value;
     }

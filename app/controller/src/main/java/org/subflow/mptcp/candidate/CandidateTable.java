@@ -67,7 +67,10 @@ public final class CandidateTable {
         add(new Candidate(event, threshold, now), complete);
     }
 
-    /** Adds a plain TCP connection, or one that is treated like it, whose handshake is complete, in place of what its five-tuple was before. */
+    /**
+     * Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. Its handshake
+     * is complete.
+     */
     public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
         add(new Candidate(event, threshold, now), true);
     }

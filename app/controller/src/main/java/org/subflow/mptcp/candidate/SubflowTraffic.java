@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.candidate;
 
+import org.subflow.mptcp.detect.Ending;
 import org.subflow.mptcp.detect.InitialNumbers;
 import org.subflow.mptcp.detect.Segment;
 
 /** What the hosts of a subflow have sent, and which of them have ended it. */
 final class SubflowTraffic {
     private final InitialNumbers numbers;
+    private final Ending ending = new Ending();
     private long octets;
-    private boolean endedBySource;
-    private boolean endedByDestination;
 
     SubflowTraffic(InitialNumbers numbers) {
         this.numbers = numbers;
@@ -25,11 +25,10 @@ final class SubflowTraffic {
     }
 
     void end(boolean bySource, boolean reset) {
-        endedBySource |= bySource || reset;
-        endedByDestination |= !bySource || reset;
+        ending.note(bySource, reset);
     }
 
     boolean hasEnded() {
-        return endedBySource && endedByDestination;
+        return ending.isComplete();
     }
 }

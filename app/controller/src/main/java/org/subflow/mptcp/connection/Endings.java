@@ -9,6 +9,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.detect.Ending;
 import org.subflow.mptcp.placement.Rates;
 
 /**
@@ -20,16 +21,15 @@ final class Endings {
     /** Limit of subflows; the oldest are forgotten first and end by their idle time. */
     private static final int MOST = 10_000;
 
-    private final Map<FiveTuple, Ending> noted = new LinkedHashMap<>() {
+    private final Map<FiveTuple, Noted> noted = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<FiveTuple, Ending> oldest) {
+        protected boolean removeEldestEntry(Map.Entry<FiveTuple, Noted> oldest) {
             return size() > MOST;
         }
     };
 
-    private static final class Ending {
-        private boolean bySource;
-        private boolean byDestination;
+    private static final class Noted {
+        private final Ending ending = new Ending();
         private long millis;
     }
 
@@ -42,10 +42,9 @@ final class Endings {
      * @param nowMillis  milliseconds of the Unix epoch
      */
     void note(FiveTuple tuple, boolean fromSource, boolean reset, long nowMillis) {
-        Ending ending = noted.computeIfAbsent(tuple, unused -> new Ending());
-        ending.bySource |= fromSource || reset;
-        ending.byDestination |= !fromSource || reset;
-        ending.millis = nowMillis;
+        Noted one = noted.computeIfAbsent(tuple, unused -> new Noted());
+        one.ending.note(fromSource, reset);
+        one.millis = nowMillis;
     }
 
     /** Returns whether no end is noted. */
@@ -68,11 +67,11 @@ final class Endings {
     }
 
     private boolean hasEnded(Subflow subflow, Measurement measurement, long sampleMillis) {
-        Ending ending = noted.get(subflow.tuple());
-        if (ending == null || !ending.bySource || !ending.byDestination) {
+        Noted one = noted.get(subflow.tuple());
+        if (one == null || !one.ending.isComplete()) {
             return false;
         }
-        boolean isStill = sampleMillis > ending.millis && measurement.rates(subflow.tuple()).equals(Rates.ZERO);
+        boolean isStill = sampleMillis > one.millis && measurement.rates(subflow.tuple()).equals(Rates.ZERO);
         return isStill || !subflow.isRouted();
     }
 

@@ -172,9 +172,7 @@ final class HandshakeHandler implements SegmentHandler {
     @Override
     public void ended(Segment segment) {
         FiveTuple sender = segment.fiveTuple();
-        if (candidates.of(sender).isPresent()) {
-            candidates.ended(sender, segment.isReset());
-        }
+        candidates.ended(sender, segment.isReset());
         if (store.owner(sender).isPresent() && !loop.execute(
                 () -> lifecycle.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);

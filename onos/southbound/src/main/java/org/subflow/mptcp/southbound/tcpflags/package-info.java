@@ -41,9 +41,9 @@
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
  * component's property {@code copyTcpFlags} set to false, none sends any, and no SYN is diverted.
  *
- * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table,
- * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of,
- * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors, and
+ * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table.
+ * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of.
+ * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors.
  * {@link org.subflow.mptcp.southbound.tcpflags.TcpFlagCopies} is the component around them.
  */
 package org.subflow.mptcp.southbound.tcpflags;
