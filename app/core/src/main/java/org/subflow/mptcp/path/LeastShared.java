@@ -61,6 +61,20 @@ public final class LeastShared {
      * @return the path; empty if none joins the two
      */
     public static Optional<Path> find(PathRequest request) {
+        return find(request, false);
+    }
+
+    /**
+     * Finds the path without regard to capacities: also over links that have none, or whose capacity nobody knows.
+     *
+     * @param request as for {@link #find(PathRequest)}; an arc without residual is used like any other
+     * @return the path; empty if none joins the two
+     */
+    public static Optional<Path> findWithoutCapacity(PathRequest request) {
+        return find(request, true);
+    }
+
+    private static Optional<Path> find(PathRequest request, boolean overAnyLink) {
         Graph graph = request.graph;
         int[] siblings = new int[graph.linkCount()];
         for (Path path : request.used) {
@@ -87,7 +101,8 @@ public final class LeastShared {
             for (int i = graph.offsets[best.node]; i < graph.offsets[best.node + 1]; i++) {
                 int arc = graph.out[i];
                 int head = graph.heads[arc];
-                if (!settled[head] && request.residual[arc] > 0 && graph.capacities[arc] > 0) {
+                boolean usable = overAnyLink || request.residual[arc] > 0 && graph.capacities[arc] > 0;
+                if (!settled[head] && usable) {
                     open.add(new Label(labels++, head, arc, best, best.shared + siblings[arc >> 1],
                                        Math.min(best.residual, request.residual[arc])));
                 }

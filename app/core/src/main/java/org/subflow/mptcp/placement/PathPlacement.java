@@ -22,6 +22,8 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
  * takes the first one. So a first subflow does not block the disjoint paths of the next. If no disjoint path exists,
  * {@link LeastShared} finds the path that has least in common with the siblings'. Then the JOIN policy decides.
  *
+ * <p>In the last resort a link counts that has no capacity, or whose capacity nobody knows: it forwards packets all the same.
+ *
  * <p>The connection may be on the network or not; its own expected throughput there counts as free. Stateless.
  */
 public final class PathPlacement {
@@ -97,11 +99,17 @@ public final class PathPlacement {
         if (!disjoint.isEmpty()) {
             return subflow.on(Role.OWN, disjoint.get(0));
         }
-        Optional<Path> shared = otherwise == Role.NONE ? Optional.empty() : LeastShared.find(request);
+        Optional<Path> shared = otherwise == Role.NONE ? Optional.empty() : leastShared(network, request);
         if (!shared.isPresent()) {
             return subflow.withoutPath(Role.NONE);
         }
         return otherwise == Role.BLOCKED ? subflow.withoutPath(Role.BLOCKED) : subflow.on(otherwise, shared.get());
+    }
+
+    private static Optional<Path> leastShared(NetworkState network, PathRequest request) {
+        Optional<Path> found = LeastShared.find(request);
+        // Where links may be one-way, a direction without capacity is one that does not exist.
+        return found.isPresent() || network.allowsOneWayLinks() ? found : LeastShared.findWithoutCapacity(request);
     }
 
     private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {

@@ -58,8 +58,13 @@ public final class PlacementTerms {
      *
      * @param newWeight with twice the weight, the connection is entitled to twice the rate; finite and above 0
      * @param newCap    the most that it may get per direction, bit/s, not negative; positive infinity for no limit
+     * @throws IllegalArgumentException if one of them is out of range
      */
     public PlacementTerms withShare(double newWeight, double newCap) {
+        if (!(newWeight > 0 && newWeight < Double.POSITIVE_INFINITY && newCap >= 0)) {
+            throw new IllegalArgumentException("a weight is finite and above 0, a cap not negative: not " + newWeight + " and "
+                    + newCap);
+        }
         return new PlacementTerms(strategy, options, subflows, joinPolicy, newWeight, newCap);
     }
 

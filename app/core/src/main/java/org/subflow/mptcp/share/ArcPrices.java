@@ -12,6 +12,9 @@ import org.subflow.mptcp.share.linear.ScaledProblem;
  * subflow. All capacity is worth {@link #worth}. So every feasible allocation T has Σ cheapest(c)·T_c ≤ worth. Immutable.
  */
 public final class ArcPrices {
+    /** No arc has a price. */
+    static final ArcPrices NONE = new ArcPrices(new int[0], new double[0]);
+
     private final int[] arcs;
     private final double[] arcPrices;
 

@@ -20,13 +20,15 @@ import org.subflow.mptcp.share.split.LeastSquaresSplit;
  * </ol>
  * The method continues until rounding allows no smaller duality gap: below 10⁻⁶ of the sum of weights, and mostly near
  * 10⁻⁹. {@link Allocation#epsilon} states the gap. O(r³/6 + size of A) per iteration for r arcs that may be full, some 20
- * iterations.
+ * iterations. Where capacities or weights are so large or small that double precision has no solution, each subflow gets an
+ * equal part of its narrowest arc, and the gap is a rough but finite bound.
  *
  * <p>F. Kelly, A. Maulloo, D. Tan, "Rate control for communication networks", 1998.
  */
 final class ProportionalAllocator implements Allocator {
     /** The name by which users choose it. */
     static final String NAME = "proportional";
+    private static final double MOST_OVERLOAD = 1e-9;
 
     @Override
     public String name() {
@@ -43,7 +45,8 @@ final class ProportionalAllocator implements Allocator {
         double[] bits = scaled.toBitsPerSecond(rates);
         ArcPrices prices = prices(scaled, solver);
         double gap = Optimality.proportionalGap(problem, Allocation.proportional(NAME, problem, bits, 0, prices));
-        return Allocation.proportional(NAME, problem, bits, Math.max(0, gap), prices);
+        boolean isSolved = gap < Double.POSITIVE_INFINITY && Optimality.overload(problem, bits) < MOST_OVERLOAD;
+        return isSolved ? Allocation.proportional(NAME, problem, bits, Math.max(0, gap), prices) : EqualParts.of(problem, NAME);
     }
 
     /** Returns the least-squares split of the solution's totals; the solution itself if rounding prevents that split. */

@@ -51,6 +51,16 @@ class LeastSharedTest {
     }
 
     @Test
+    void withoutRegardToCapacitiesALinkThatHasNoneIsUsedToo() {
+        Graph drained = Graph.builder(4).link(0, 1, 0).link(1, 3, 10).link(0, 2, 0).link(2, 3, 0).build();
+        PathRequest request = PathRequest.on(drained).from(0).to(3).used(List.of(Path.along(drained, 0, 1, 3))).build();
+        assertFalse(LeastShared.find(request).isPresent());
+        assertArrayEquals(new int[] {0, 2, 3}, LeastShared.findWithoutCapacity(request).get().nodes());
+        assertFalse(LeastShared.findWithoutCapacity(
+                PathRequest.on(Graph.builder(2).build()).from(0).to(1).build()).isPresent());
+    }
+
+    @Test
     void noSimplePathSharesLess() {
         Random random = new Random(5);
         for (int round = 0; round < 300; round++) {

@@ -74,6 +74,22 @@ class PlacementTest {
     }
 
     @Test
+    void inTheLastResortALinkWithoutCapacityIsAPath() {
+        Graph drained = Graph.builder(5).link(0, 1, 0).link(1, 4, 10e6).link(0, 2, 10e6).build();
+        PlacedConnection newcomer = new PlacedConnection("c", Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of(
+                PlacedSubflow.unplaced(0, 4, true, false, 1)));
+        PlacedSubflow placed = PathPlacement.place(NetworkState.empty(drained), newcomer, 0);
+        assertEquals("0-1-4", placed.path().get().toString());
+        assertTrue(placed.isActive());
+
+        PlacedConnection repaired = Repair.repair(NetworkState.empty(drained), newcomer, i -> true);
+        assertEquals("0-1-4", repaired.subflows().get(0).path().get().toString(), "a lost path");
+
+        NetworkState oneWay = NetworkState.empty(drained).allowingOneWayLinks();
+        assertEquals(Role.NONE, PathPlacement.place(oneWay, newcomer, 0).role(), "there it is a link that does not exist");
+    }
+
+    @Test
     void hostsOfOneSwitchNeedNoPath() {
         placement.open("c", 2, 2, Networks.terms(2, JoinPolicy.SHARE), Networks.UP);
         assertTrue(connection("c").subflows().stream().allMatch(PlacedSubflow::isPlaced));

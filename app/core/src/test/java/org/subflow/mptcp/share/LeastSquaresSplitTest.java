@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -38,6 +41,31 @@ class LeastSquaresSplitTest {
         for (int seed = 0; seed < 20; seed++) {
             assertProved(Problems.uneven(seed, 200, 500, 100 + 20 * seed), 95);
         }
+    }
+
+    @Test
+    void endsWhateverTheTotals() {
+        SharingProblem problem = SharingProblem.builder(1, 1).connection().subflow(0).subflow(1).connection().subflow(0).build();
+        ScaledProblem scaled = ScaledProblemBuilder.of(problem);
+        double[] odd = {0, Double.NaN, Double.POSITIVE_INFINITY, Double.MIN_VALUE, Double.MAX_VALUE, -1};
+        for (double total : odd) {
+            for (boolean isEmpty : new boolean[] {false, true}) {
+                boolean[] empty = new boolean[scaled.subflows()];
+                Arrays.fill(empty, isEmpty);
+                assertTimeoutPreemptively(Duration.ofSeconds(5), () -> new LeastSquaresSplit(
+                        scaled, new double[] {total, 0.5}, new boolean[scaled.rows()], empty, new double[scaled.rows()]));
+            }
+        }
+    }
+
+    @Test
+    void nothingIsSplitIntoNothing() {
+        SharingProblem problem = SharingProblem.builder(1, 1).connection().subflow(0).subflow(1).build();
+        ScaledProblem scaled = ScaledProblemBuilder.of(problem);
+        LeastSquaresSplit split = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> new LeastSquaresSplit(
+                scaled, new double[1], new boolean[scaled.rows()], new boolean[scaled.subflows()], new double[scaled.rows()]));
+        assertArrayEquals(new double[2], split.rates());
+        assertTrue(split.fits());
     }
 
     /** Splits a part of the max-min fair totals: this is feasible, and some rows are not full. */

@@ -100,4 +100,27 @@ class ProportionalAllocatorTest extends MaximalAllocatorContract {
             assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertCertified(problem));
         }
     }
+
+    @Test
+    void statesAFiniteErrorAtAbsurdSizes() {
+        double[] sizes = {Double.MIN_VALUE, 1e-300, 1e-20, 1, 1e10, 1e160, 1e300};
+        for (double capacity : sizes) {
+            for (double other : sizes) {
+                for (double weight : sizes) {
+                    for (double cap : new double[] {Problems.NONE, weight}) {
+                        assertFinite(SharingProblem.builder(capacity, other)
+                                .connection(weight, cap).subflow(0).subflow(1)
+                                .connection(1 / (1 + weight), Problems.NONE).subflow(0).connection().subflow(1).build());
+                    }
+                }
+            }
+        }
+    }
+
+    private void assertFinite(SharingProblem problem) {
+        Allocation allocation = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> allocator().allocate(problem));
+        assertTrue(allocation.epsilon() >= 0 && allocation.epsilon() < Double.POSITIVE_INFINITY,
+                   "an error of " + allocation.epsilon());
+        assertEquals(0, Optimality.overload(problem, allocation.rates()), 1e-9);
+    }
 }

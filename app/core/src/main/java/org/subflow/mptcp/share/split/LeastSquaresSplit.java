@@ -203,6 +203,29 @@ public final class LeastSquaresSplit {
             }
         }
 
+        /**
+         * Returns the level to which a total fills up the prices of subflows from {@code from} to {@code to}; 0 if there is
+         * nothing to split, or nothing that it can be split among.
+         */
+        private double level(int from, int to, double amount) {
+            double level = Double.POSITIVE_INFINITY;
+            int used = amount > 0 ? Integer.MAX_VALUE : 0;
+            // Each round leaves out further subflows, those with prices above the level, so there are few rounds.
+            for (int before = 0; used > 0 && used != before;) {
+                before = used;
+                double sum = amount;
+                used = 0;
+                for (int s = from; s < to; s++) {
+                    if (rate[s] < level) {
+                        sum += rate[s];
+                        used++;
+                    }
+                }
+                level = Math.min(level, sum / used);
+            }
+            return level > 0 && level < Double.POSITIVE_INFINITY ? level : 0;
+        }
+
         /** Splits a total by the prices of subflows; {@code rate} first holds these prices. */
         private void share(int c) {
             int from = problem.first[c];
@@ -213,19 +236,7 @@ public final class LeastSquaresSplit {
                     rate[s] += price[problem.row[i]];
                 }
             }
-            double level = Double.POSITIVE_INFINITY;
-            for (double before = 0; level != before;) {
-                before = level;
-                double sum = total[c];
-                int used = 0;
-                for (int s = from; s < to; s++) {
-                    if (rate[s] < before) {
-                        sum += rate[s];
-                        used++;
-                    }
-                }
-                level = Math.min(before, sum / used);
-            }
+            double level = level(from, to, total[c]);
             for (int s = from; s < to; s++) {
                 double paid = rate[s];
                 rate[s] = Math.max(0, level - paid);
