@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.provider.ProviderId;
@@ -15,12 +17,15 @@ public final class OpenFlowIds {
 
     private static final String SCHEME = PROVIDER.scheme();
 
+    /** Every packet asks for its switch; the switches that have been connected are few. */
+    private static final Map<Dpid, DeviceId> DEVICES = new ConcurrentHashMap<>();
+
     private OpenFlowIds() {
     }
 
     /** {@return the device that ONOS calls a datapath, for example {@code of:0000000000000001}} */
     public static DeviceId deviceId(Dpid dpid) {
-        return DeviceId.deviceId(Dpid.uri(dpid));
+        return DEVICES.computeIfAbsent(dpid, known -> DeviceId.deviceId(Dpid.uri(known)));
     }
 
     /** {@return whether a device is an OpenFlow one} */

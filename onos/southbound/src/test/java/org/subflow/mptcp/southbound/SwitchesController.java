@@ -18,11 +18,14 @@ import org.onosproject.openflow.controller.OpenFlowSwitchListener;
 import org.onosproject.openflow.controller.PacketListener;
 import org.onosproject.openflow.controller.RoleState;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFType;
 
 /** ONOS's OpenFlow channel with the switches that a test connects; the test hands messages to the listeners. */
 public final class SwitchesController implements OpenFlowController {
     public final Set<OpenFlowSwitchListener> switchListeners = new LinkedHashSet<>();
     public final Set<OpenFlowEventListener> eventListeners = new LinkedHashSet<>();
+    /** Listeners to messages. */
+    public final Set<OpenFlowMessageListener> messageListeners = new LinkedHashSet<>();
     /** Listeners to packets, by priority. */
     public final Map<Integer, PacketListener> packetListeners = new TreeMap<>();
     /** The roles asked for, by switch. */
@@ -39,8 +42,15 @@ public final class SwitchesController implements OpenFlowController {
         switches.remove(dpid);
     }
 
+    /** Whether errors come so late to listeners of events that they never do: ONOS has a thread of its own for them. */
+    public boolean errorsAreLate;
+
     /** Gives a message of a switch to whoever listens. */
     public void receive(Dpid dpid, OFMessage message) {
+        messageListeners.forEach(listener -> listener.handleIncomingMessage(dpid, message));
+        if (errorsAreLate && message.getType() == OFType.ERROR) {
+            return;
+        }
         eventListeners.forEach(listener -> listener.handleMessage(dpid, message));
     }
 
@@ -91,12 +101,12 @@ public final class SwitchesController implements OpenFlowController {
 
     @Override
     public void addMessageListener(OpenFlowMessageListener listener) {
-        throw new UnsupportedOperationException();
+        messageListeners.add(listener);
     }
 
     @Override
     public void removeMessageListener(OpenFlowMessageListener listener) {
-        throw new UnsupportedOperationException();
+        messageListeners.remove(listener);
     }
 
     @Override

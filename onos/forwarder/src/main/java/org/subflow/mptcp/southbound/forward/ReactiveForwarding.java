@@ -28,12 +28,17 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flowobjective.DefaultForwardingObjective;
 import org.onosproject.net.flowobjective.FlowObjectiveService;
 import org.onosproject.net.flowobjective.ForwardingObjective;
+import org.onosproject.net.flowobjective.Objective;
+import org.onosproject.net.flowobjective.ObjectiveContext;
+import org.onosproject.net.flowobjective.ObjectiveError;
 import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkEvent;
 import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
@@ -50,7 +55,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends each packet on along a shortest path and installs a rule for its pair of MAC addresses, which goes after some
- * seconds without a packet. ARP, and whatever is for a host not known, is flooded where the topology allows flooding.
+ * seconds without a packet. What comes from a host not known gets no rule, and {@link StrangerLimit} bounds it. ARP, and
+ * whatever is for a host not known, is flooded where the topology allows flooding.
+ *
+ * <p>A packet goes on once its rule is there. So both directions have their rules when a TCP handshake ends, and no data
+ * overtakes a packet on its way over the controller. Linux takes such data for those of a host without MPTCP.
  */
 @Component(immediate = true, property = {
         ReactiveForwarding.PACKET_OUT_ONLY + ":Boolean=false",
@@ -116,6 +125,7 @@ public class ReactiveForwarding {
     private final PacketProcessor processor = this::process;
     private final LinkListener linkListener = this::linkChanged;
     private final HostListener hostListener = this::hostChanged;
+    private final StrangerLimit strangers = new StrangerLimit(System::nanoTime);
     private ApplicationId applicationId;
     private ExecutorService cleaner;
     private StaleRules staleRules;
@@ -174,8 +184,12 @@ public class ReactiveForwarding {
             return;
         }
         ConnectPoint from = context.inPacket().receivedFrom();
-        Host destination = hostService.getHost(
-                HostId.hostId(frame.getDestinationMAC(), VlanId.vlanId(frame.getVlanID())));
+        // Hosts become known by their ARP.
+        if (frame.getEtherType() != Ethernet.TYPE_ARP && host(frame.getSourceMAC(), frame) == null && !strangers.admits(from)) {
+            context.block();
+            return;
+        }
+        Host destination = host(frame.getDestinationMAC(), frame);
         if (destination == null) {
             flood(context);
         } else if (from.deviceId().equals(destination.location().deviceId())) {
@@ -185,6 +199,11 @@ public class ReactiveForwarding {
         } else {
             nextHop(from, destination).ifPresentOrElse(port -> forward(context, port), () -> flood(context));
         }
+    }
+
+    /** Returns the host with an address in a frame's VLAN, null if ONOS knows none. */
+    private Host host(MacAddress address, Ethernet frame) {
+        return hostService.getHost(HostId.hostId(address, VlanId.vlanId(frame.getVlanID())));
     }
 
     private boolean isNoneOfOurs(Ethernet frame) {
@@ -215,11 +234,20 @@ public class ReactiveForwarding {
     }
 
     private void forward(PacketContext context, PortNumber port) {
-        boolean withRule = !packetOutOnly && context.inPacket().parsed().getEtherType() != Ethernet.TYPE_ARP;
-        if (withRule) {
-            installRule(context, port);
+        Ethernet frame = context.inPacket().parsed();
+        // Anybody can invent sources; of those that ONOS believes there are few.
+        boolean withRule = !packetOutOnly && frame.getEtherType() != Ethernet.TYPE_ARP
+                && host(frame.getSourceMAC(), frame) != null;
+        if (!withRule) {
+            packetOut(context, port);
+            return;
         }
-        packetOut(context, withRule && packetOutOfppTable ? PortNumber.TABLE : port);
+        context.block();
+        OutboundPacket packet = new DefaultOutboundPacket(
+                context.inPacket().receivedFrom().deviceId(),
+                DefaultTrafficTreatment.builder().setOutput(packetOutOfppTable ? PortNumber.TABLE : port).build(),
+                context.inPacket().unparsed(), context.inPacket().receivedFrom().port());
+        installRule(context, port, () -> packetService.emit(packet));
     }
 
     private static void packetOut(PacketContext context, PortNumber port) {
@@ -227,7 +255,8 @@ public class ReactiveForwarding {
         context.send();
     }
 
-    private void installRule(PacketContext context, PortNumber port) {
+    /** Installs the packet's rule; then, or if that fails, does what comes after it. */
+    private void installRule(PacketContext context, PortNumber port, Runnable after) {
         ConnectPoint from = context.inPacket().receivedFrom();
         Ethernet frame = context.inPacket().parsed();
         TrafficSelector.Builder selector =
@@ -242,7 +271,17 @@ public class ReactiveForwarding {
                 .withFlag(ForwardingObjective.Flag.VERSATILE)
                 .fromApp(applicationId)
                 .makeTemporary(flowTimeout)
-                .add());
+                .add(new ObjectiveContext() {
+                    @Override
+                    public void onSuccess(Objective objective) {
+                        after.run();
+                    }
+
+                    @Override
+                    public void onError(Objective objective, ObjectiveError error) {
+                        after.run();
+                    }
+                }));
     }
 
     private void linkChanged(LinkEvent event) {

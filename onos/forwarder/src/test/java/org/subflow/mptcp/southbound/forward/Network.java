@@ -43,9 +43,11 @@ import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flowobjective.FlowObjectiveServiceAdapter;
 import org.onosproject.net.flowobjective.ForwardingObjective;
+import org.onosproject.net.flowobjective.ObjectiveError;
 import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostServiceAdapter;
@@ -54,6 +56,7 @@ import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
+import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
@@ -97,6 +100,11 @@ final class Network {
     final Set<LinkListener> linkListeners = new HashSet<>();
     final Set<HostListener> hostListeners = new HashSet<>();
     boolean floodingIsSafe = true;
+    /** Whether it is left to the test to say when a rule is there. */
+    boolean rulesTakeTime;
+    boolean rulesAreRefused;
+    /** The ports that packets went out of since the last was sent. */
+    final List<String> outputs = new ArrayList<>();
     boolean allRulesRemoved;
     private final ReactiveForwarding forwarder = new ReactiveForwarding();
     private final Map<HostId, Host> hosts = new HashMap<>();
@@ -121,6 +129,11 @@ final class Network {
             @Override
             public void forward(DeviceId device, ForwardingObjective objective) {
                 rules.add(objective);
+                if (rulesAreRefused) {
+                    objective.context().get().onError(objective, ObjectiveError.FLOWINSTALLATIONFAILED);
+                } else if (!rulesTakeTime) {
+                    objective.context().get().onSuccess(objective);
+                }
             }
         };
         forwarder.coreService = new CoreServiceAdapter() {
@@ -158,13 +171,12 @@ final class Network {
     }
 
     private String send(Ethernet frame, ConnectPoint at, boolean handled) {
-        List<String> outputs = new ArrayList<>();
+        outputs.clear();
         PacketContext context = new DefaultPacketContext(
                 0, new DefaultInboundPacket(at, frame, ByteBuffer.allocate(0)), null, handled) {
             @Override
             public void send() {
-                treatmentBuilder().build().allInstructions()
-                        .forEach(output -> outputs.add(((OutputInstruction) output).port().toString()));
+                goesOut(treatmentBuilder().build());
             }
         };
         processors.forEach(processor -> processor.process(context));
@@ -172,6 +184,10 @@ final class Network {
             return context.isHandled() && !handled ? "blocked" : "nothing";
         }
         return String.join(",", outputs);
+    }
+
+    private void goesOut(TrafficTreatment treatment) {
+        treatment.allInstructions().forEach(output -> outputs.add(((OutputInstruction) output).port().toString()));
     }
 
     ForwardingObjective onlyRule() {
@@ -272,6 +288,11 @@ final class Network {
     }
 
     private final class Packets extends PacketServiceAdapter {
+        @Override
+        public void emit(OutboundPacket packet) {
+            goesOut(packet.treatment());
+        }
+
         @Override
         public void addProcessor(PacketProcessor processor, int priority) {
             processors.add(processor);

@@ -37,6 +37,7 @@ class ReactiveForwardingTest {
     @BeforeEach
     void attach() {
         network.attach(H1, H1_PORT);
+        network.attach(H1, H1_PORT);
         network.attach(NEIGHBOUR, Network.S1.port(2));
         network.attach(REMOTE, Network.S2.port(1));
         network.start(Map.of());
@@ -62,6 +63,37 @@ class ReactiveForwardingTest {
         assertEquals(10, rule.priority());
         assertEquals(10, rule.timeout());
         assertFalse(rule.permanent());
+    }
+
+    @Test
+    void whatComesFromAStrangerIsForwardedWithoutARule() {
+        assertEquals("2", network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
+        assertEquals(List.of(), network.rules);
+    }
+
+    @Test
+    void ofManyPacketsOfStrangersSomeAreForwarded() {
+        for (int i = 0; i < StrangerLimit.MOST_PER_SECOND; i++) {
+            network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT);
+        }
+        assertEquals("blocked", network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
+        assertEquals("2", network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_ARP, H1_PORT), "else nobody would get known");
+        assertEquals("2", network.send(H1, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
+    }
+
+    @Test
+    void aPacketWaitsForItsRule() {
+        network.rulesTakeTime = true;
+        assertEquals("blocked", network.send(H1, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
+        ForwardingObjective rule = network.onlyRule();
+        rule.context().get().onSuccess(rule);
+        assertEquals(List.of("2"), network.outputs);
+    }
+
+    @Test
+    void aPacketGoesOnIfItsRuleIsRefused() {
+        network.rulesAreRefused = true;
+        assertEquals("2", network.send(H1, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
     }
 
     @Test

@@ -57,7 +57,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. A host may have any number of
- * addresses. A host whose port is up does not move to where a link may just be coming or going.
+ * addresses. A host whose port is up moves only if it is silent there ({@link MoveClaims}), and never to where a link may just be
+ * coming or going.
  */
 @Component(immediate = true, property = {
         HostLocationProvider.REQUEST_ARP + ":Boolean=true",
@@ -111,6 +112,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     private final Cache<ConnectPoint, Boolean> full =
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
     private final TransitPorts transit = new TransitPorts(Ticker.systemTicker());
+    private final MoveClaims claims;
     private final PacketProcessor processor = this::process;
     private ServiceRegistration<PacketProcessor> observer;
     private final DeviceListener deviceListener = this::deviceChanged;
@@ -120,7 +122,12 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     /** Makes the provider; the framework starts it. */
     public HostLocationProvider() {
+        this(Ticker.systemTicker());
+    }
+
+    HostLocationProvider(Ticker clock) {
         super(new ProviderId("host", "org.onosproject.provider.host"));
+        claims = new MoveClaims(clock);
     }
 
     @Activate
@@ -168,32 +175,50 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     private void process(PacketContext context) {
         Ethernet frame = context.inPacket().parsed();
         ConnectPoint point = context.inPacket().receivedFrom();
-        if (frame == null || point.port().isLogical() || !linkService.getLinks(point).isEmpty()) {
+        if (frame == null || point.port().isLogical()) {
             return;
         }
         Sighting.of(frame).ifPresent(sighting -> learn(sighting, point));
+        if (frame.getDestinationMAC().equals(LocationProbe.SENDER)) {
+            // Nobody else is to forward a host's answer.
+            context.block();
+        }
     }
 
     private void learn(Sighting sighting, ConnectPoint point) {
+        // What is known comes first: ONOS searches all links for those of a port.
         Host known = hostService.getHost(sighting.host());
+        boolean isThere = known != null && known.location().equals(point);
+        if (isThere) {
+            claims.refute(known.id());
+        }
         Set<IpAddress> addresses = LearningLimits.news(
                 sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
-        if (known != null && known.location().equals(point) && addresses.isEmpty()
+        if (isThere && addresses.isEmpty()
+                || !linkService.getLinks(point).isEmpty()
                 || known == null && isFull(sighting, point)
-                || known != null && !known.location().equals(point) && isPassing(known, point)) {
+                || known != null && !isThere && !hasMoved(known, point)) {
             return;
         }
         core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
                 new HostLocation(point, System.currentTimeMillis()), addresses), false);
     }
 
-    /**
-     * Returns whether a host is at a port that is up, and its packets may only pass through the port where they are seen
-     * now.
-     */
-    private boolean isPassing(Host host, ConnectPoint point) {
-        Port port = deviceService.getPort(host.location().deviceId(), host.location().port());
-        return port != null && port.isEnabled() && transit.mayBe(point);
+    /** Returns whether a host is believed to have moved to a port; asks it at its old one if that is up. */
+    private boolean hasMoved(Host host, ConnectPoint point) {
+        HostLocation old = host.location();
+        Port port = deviceService.getPort(old.deviceId(), old.port());
+        if (port == null || !port.isEnabled() || !deviceService.isAvailable(old.deviceId())) {
+            return true;
+        }
+        if (transit.mayBe(point)) {
+            return false;
+        }
+        MoveClaims.Verdict verdict = claims.claim(host.id(), point);
+        if (verdict == MoveClaims.Verdict.ASK) {
+            LocationProbe.of(host).ifPresent(packetService::emit);
+        }
+        return verdict == MoveClaims.Verdict.MOVED;
     }
 
     private boolean isSomeones(IpAddress address) {

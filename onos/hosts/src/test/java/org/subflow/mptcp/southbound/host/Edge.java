@@ -38,6 +38,7 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkEvent;
 import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketServiceAdapter;
@@ -218,6 +219,12 @@ final class Edge {
     static final class Packets extends PacketServiceAdapter {
         final Set<PacketProcessor> processors = new HashSet<>();
         final Set<TrafficSelector> requested = new HashSet<>();
+        final List<OutboundPacket> sent = new ArrayList<>();
+
+        @Override
+        public void emit(OutboundPacket packet) {
+            sent.add(packet);
+        }
 
         @Override
         public void addProcessor(PacketProcessor processor, int priority) {

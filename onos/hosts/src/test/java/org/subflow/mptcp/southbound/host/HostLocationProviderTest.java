@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.host;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Ticker;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Dictionary;
@@ -10,12 +14,14 @@ import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.onlab.osgi.ComponentContextAdapter;
 import org.onlab.packet.ARP;
+import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.Ip4Address;
@@ -29,8 +35,11 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.packet.DefaultInboundPacket;
-import org.onosproject.net.packet.PacketContextAdapter;
+import org.onosproject.net.packet.DefaultPacketContext;
+import org.onosproject.net.packet.OutboundPacket;
+import org.onosproject.net.packet.PacketContext;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 
@@ -45,7 +54,13 @@ class HostLocationProviderTest {
     private static final String H1_GONE = H1 + " no longer at " + EDGE;
 
     private final Edge edge = new Edge();
-    private final HostLocationProvider provider = new HostLocationProvider();
+    private long millis;
+    private final HostLocationProvider provider = new HostLocationProvider(new Ticker() {
+        @Override
+        public long read() {
+            return TimeUnit.MILLISECONDS.toNanos(millis);
+        }
+    });
 
     @BeforeEach
     void start() {
@@ -96,10 +111,50 @@ class HostLocationProviderTest {
     }
 
     @Test
-    void aHostThatSendsElsewhereHasMoved() {
+    void aHostThatIsSilentAtItsPortAndGoesOnElsewhereHasMoved() {
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        assertTold(H1_FOUND);
+        millis += 1000;
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
         assertTold(H1_FOUND, H1 + " at " + OTHER_EDGE + " []");
+    }
+
+    @Test
+    void aHostThatAnswersAtItsPortDoesNotMove() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        for (int frame = 0; frame < 100; frame++) {
+            int asked = edge.packets.sent.size();
+            receive(arp(1, "10.0.0.1"), OTHER_EDGE);
+            millis += 100;
+            if (edge.packets.sent.size() > asked) {
+                receive(arp(1, "10.0.0.1"), EDGE);
+            }
+        }
+        assertTold(H1_FOUND);
+        assertEquals(5, edge.packets.sent.size(), "a flood makes few questions");
+    }
+
+    @Test
+    void theHostIsAskedAtItsPort() throws DeserializationException {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        OutboundPacket probe = edge.packets.sent.get(0);
+        assertEquals(SWITCH, probe.sendThrough());
+        assertEquals(DefaultTrafficTreatment.builder().setOutput(EDGE.port()).build(), probe.treatment());
+        byte[] octets = probe.data().array();
+        ARP question = (ARP) Ethernet.deserializer().deserialize(octets, 0, octets.length).getPayload();
+        assertArrayEquals(Ip4Address.valueOf("10.0.0.1").toOctets(), question.getTargetProtocolAddress());
+        assertEquals(ARP.OP_REQUEST, question.getOpCode());
+    }
+
+    @Test
+    void onlyTheProviderSeesTheAnswer() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        assertFalse(receive(ip(1, "10.0.0.1"), EDGE).isHandled());
+        Ethernet answer = arp(1, "10.0.0.1");
+        answer.setDestinationMACAddress(LocationProbe.SENDER);
+        assertTrue(receive(answer, EDGE).isHandled());
     }
 
     @Test
@@ -228,10 +283,16 @@ class HostLocationProviderTest {
         assertEquals(List.of(lines), edge.told);
     }
 
-    private void receive(Ethernet frame, ConnectPoint at) {
-        ByteBuffer bytes = ByteBuffer.allocate(0);
-        edge.packets.processors.forEach(processor -> processor.process(
-                new PacketContextAdapter(0, new DefaultInboundPacket(at, frame, bytes), null, false)));
+    private PacketContext receive(Ethernet frame, ConnectPoint at) {
+        PacketContext context = new DefaultPacketContext(
+                0, new DefaultInboundPacket(at, frame, ByteBuffer.allocate(0)), null, false) {
+            @Override
+            public void send() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        edge.packets.processors.forEach(processor -> processor.process(context));
+        return context;
     }
 
     @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out

@@ -12,15 +12,19 @@ public interface DeviceAnnotations {
     /** Value of {@link #TCP_FLAGS}: it gets them. */
     String COPIED = "copied";
 
-    /** Value of {@link #TCP_FLAGS}: it gets none. */
+    /** The annotation with the ports that bring too many such segments, and are paused or were some seconds ago. */
+    String PAUSED_PORTS = "tcpFlagsPausedPorts";
+
+    /** Value of {@link #TCP_FLAGS}: it gets none; of {@link #PAUSED_PORTS}: no port is. */
     String NONE = "none";
 
     /**
-     * Sets {@link #TCP_FLAGS} of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
+     * Sets both annotations of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
      * Does nothing if the device is not connected to this node. It may wait for ONOS to say who is master of the device,
      * so a thread that reads messages of switches must not call it.
      *
-     * @param value {@link #COPIED} or {@link #NONE}
+     * @param copies {@link #COPIED} or {@link #NONE}
+     * @param pausedPorts port numbers with commas between them, or {@link #NONE}
      */
-    void tcpFlags(Dpid dpid, String value);
+    void tcpFlags(Dpid dpid, String copies, String pausedPorts);
 }

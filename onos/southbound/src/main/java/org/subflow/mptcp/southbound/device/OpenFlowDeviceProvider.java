@@ -134,8 +134,8 @@ public class OpenFlowDeviceProvider extends AbstractProvider implements DevicePr
     }
 
     @Override
-    public void tcpFlags(Dpid dpid, String value) {
-        listener.describeAgain(dpid, value);
+    public void tcpFlags(Dpid dpid, String copies, String pausedPorts) {
+        listener.describeAgain(dpid, copies, pausedPorts);
     }
 
     private OpenFlowSwitch connected(DeviceId deviceId) {

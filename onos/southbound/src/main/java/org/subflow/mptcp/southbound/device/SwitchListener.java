@@ -56,8 +56,8 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
             return;
         }
         DeviceId device = deviceId(dpid);
-        // An earlier connection may have left another value, and ONOS keeps annotations that it is not told of.
-        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE));
+        // An earlier connection may have left other values, and ONOS keeps annotations that it is not told of.
+        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
         core.updatePorts(device, PortDescriptions.describe(sw.getPorts()));
     }
 
@@ -68,13 +68,13 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         }
     }
 
-    /** Tells ONOS of a device once more, with this value of {@link DeviceAnnotations#TCP_FLAGS}. */
-    void describeAgain(Dpid dpid, String tcpFlags) {
+    /** Tells ONOS of a device once more, with these values of {@link DeviceAnnotations}. */
+    void describeAgain(Dpid dpid, String copies, String pausedPorts) {
         synchronized (leaving) {
             OpenFlowSwitch sw = controller.getSwitch(dpid);
             if (sw != null) {
                 DeviceId device = deviceId(dpid);
-                core.deviceConnected(device, describe(device, sw, tcpFlags));
+                core.deviceConnected(device, describe(device, sw, copies, pausedPorts));
             }
         }
     }
@@ -127,12 +127,13 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         core.updatePortStatistics(device, statistics);
     }
 
-    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String tcpFlags) {
+    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String copies, String pausedPorts) {
         SparseAnnotations annotations = DefaultAnnotations.builder()
                 .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
                 .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
                 .set(AnnotationKeys.MANAGEMENT_ADDRESS, host(sw.channelId()))
-                .set(DeviceAnnotations.TCP_FLAGS, tcpFlags)
+                .set(DeviceAnnotations.TCP_FLAGS, copies)
+                .set(DeviceAnnotations.PAUSED_PORTS, pausedPorts)
                 .build();
         return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),
                 sw.hardwareDescription(), sw.softwareDescription(), sw.serialNumber(),

@@ -16,6 +16,7 @@ import org.onosproject.net.flow.FlowRuleProviderService;
 import org.onosproject.openflow.controller.Dpid;
 import org.onosproject.openflow.controller.OpenFlowController;
 import org.onosproject.openflow.controller.OpenFlowEventListener;
+import org.onosproject.openflow.controller.OpenFlowMessageListener;
 import org.onosproject.openflow.controller.OpenFlowSwitchListener;
 import org.onosproject.openflow.controller.RoleState;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -24,6 +25,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.projectfloodlight.openflow.protocol.OFType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.southbound.FirstTable;
@@ -35,7 +37,8 @@ import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
  * Tells ONOS what switches say about flow rules: counters, removals, barriers, errors. Of the southbound's own table ONOS
  * hears nothing.
  */
-final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEventListener {
+final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEventListener,
+        OpenFlowMessageListener {
 
     private static final Logger log = LoggerFactory.getLogger(FlowMessageListener.class);
 
@@ -44,6 +47,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
     private final Function<DeviceId, Map<Long, FlowRule>> storedRules;
     private final PendingBatches pending;
     private final StatisticsPoller poller;
+    private final RefusalLog refusals = new RefusalLog(System::nanoTime);
 
     /**
      * Makes a listener.
@@ -76,12 +80,25 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
                 pending.finish(dpid, message.getXid())
                         .ifPresent(batch -> core.batchOperationCompleted(batch.id(), batch.result()));
                 break;
-            case ERROR:
-                noteError(dpid, (OFErrorMsg) message);
-                break;
             default:
                 break;
         }
+    }
+
+    /**
+     * Notes errors as they come. ONOS's controller hands messages over on other threads, those of errors apart from those of
+     * barrier replies: there, a batch would often end as good before its errors are known.
+     */
+    @Override
+    public void handleIncomingMessage(Dpid dpid, OFMessage message) {
+        if (message.getType() == OFType.ERROR) {
+            noteError(dpid, (OFErrorMsg) message);
+        }
+    }
+
+    @Override
+    public void handleOutgoingMessage(Dpid dpid, List<OFMessage> messages) {
+        // Batches note what they send.
     }
 
     private void pushCounters(DeviceId device, List<OFFlowStatsEntry> reported) {
@@ -112,12 +129,12 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
         Optional<PendingBatch> batch = pending.find(dpid, error.getXid());
         OptionalLong cookie = FlowModErrors.cookie(error);
         if (batch.isPresent()) {
-            log.warn("{} refused a rule: {}", dpid, error);
+            refusals.refused(dpid, error);
             batch.get().fail(cookie.orElse(0));
         } else if (cookie.isPresent() && FirstTable.isOwn(cookie.getAsLong())) {
             log.debug("{} refused a rule of the southbound's own table: {}", dpid, error);
         } else if (cookie.isPresent()) {
-            log.warn("{} refused the rule with cookie 0x{}: {}", dpid, Long.toHexString(cookie.getAsLong()), error);
+            refusals.refused(dpid, error);
         } else {
             log.debug("{} sent an error: {}", dpid, error);
         }

@@ -98,6 +98,7 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
         listener = new FlowMessageListener(controller, providerService, this::storedRules, pending, poller);
         controller.addListener(listener);
         controller.addEventListener(listener);
+        controller.addMessageListener(listener);
         modified(context);
         controller.getMasterSwitches().forEach(poller::poll);
         log.info("Started");
@@ -108,6 +109,7 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
         cfgService.unregisterProperties(getClass(), false);
         controller.removeListener(listener);
         controller.removeEventListener(listener);
+        controller.removeMessageListener(listener);
         poller.stop();
         timer.shutdownNow();
         providerRegistry.unregister(this);

@@ -33,7 +33,11 @@ public final class PacketContexts {
      * @param sw the switch it came from, out of which it is sent
      */
     public static PacketContext forwardable(OpenFlowPacketContext packet, OpenFlowSwitch sw) {
-        InboundPacket in = inbound(packet);
+        return forwardable(packet, inbound(packet), sw);
+    }
+
+    /** {@return the same, of a packet whose frame has been read} */
+    public static PacketContext forwardable(OpenFlowPacketContext packet, InboundPacket in, OpenFlowSwitch sw) {
         return new OpenFlowCoreContext(in, outbound(in), packet.isHandled(), sw);
     }
 
@@ -41,12 +45,12 @@ public final class PacketContexts {
      * {@return the context of a copy, which the switch has forwarded already}; it cannot be sent. The frame may be cut
      * short.
      */
-    public static PacketContext copy(OpenFlowPacketContext packet) {
-        InboundPacket in = inbound(packet);
+    public static PacketContext copy(InboundPacket in) {
         return new CopyContext(in, outbound(in));
     }
 
-    private static InboundPacket inbound(OpenFlowPacketContext packet) {
+    /** {@return what has come in}; its frame is read once for all that look at it */
+    public static InboundPacket inbound(OpenFlowPacketContext packet) {
         byte[] bytes = packet.unparsed();
         ConnectPoint receivedFrom = new ConnectPoint(deviceId(packet.dpid()), PortNumber.portNumber(packet.inPort()));
         return new DefaultInboundPacket(receivedFrom, parse(bytes, receivedFrom), ByteBuffer.wrap(bytes),

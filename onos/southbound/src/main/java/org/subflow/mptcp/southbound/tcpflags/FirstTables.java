@@ -7,6 +7,7 @@ import static org.subflow.mptcp.southbound.OpenFlowIds.ofPort;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -27,6 +29,7 @@ import org.onosproject.openflow.controller.OpenFlowSwitch;
 import org.onosproject.openflow.controller.OpenFlowSwitchListener;
 import org.onosproject.openflow.controller.RoleState;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
@@ -39,7 +42,7 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
 
 /**
  * Keeps the first tables of the switches that this node is master of: writes them when it becomes master, follows links
- * and what is wanted, and puts back what somebody else removed.
+ * and what is wanted, lets ports pause, and puts back what somebody else removed.
  *
  * <p>A new master writes the rule that lets packets through at once, on the thread that learns of it. All else is done on
  * one worker, which owns the tables. So nothing waits for ONOS on a thread that reads messages.
@@ -55,6 +58,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private final LinkService links;
     private final DeviceAnnotations annotations;
     private final Supplier<Set<Delivery>> wanted;
+    private final PausedPorts ports;
     private final Executor worker;
     private final AtomicInteger xids = new AtomicInteger();
 
@@ -66,20 +70,22 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
 
     private final Map<Dpid, SwitchTable> tables = new HashMap<>();
     /** What ONOS has been told of a switch. */
-    private final Map<Dpid, String> told = new HashMap<>();
+    private final Map<Dpid, List<String>> told = new HashMap<>();
 
     /**
      * Makes the keeper.
      *
      * @param wanted what segments are wanted at the moment; any thread may ask
+     * @param ports which ports bring too many segments; tells {@link #portsChanged}
      * @param worker does one task after the other, in their order
      */
     FirstTables(OpenFlowController controller, LinkService links, DeviceAnnotations annotations,
-                Supplier<Set<Delivery>> wanted, Executor worker) {
+                Supplier<Set<Delivery>> wanted, PausedPorts ports, Executor worker) {
         this.controller = controller;
         this.links = links;
         this.annotations = annotations;
         this.wanted = wanted;
+        this.ports = ports;
         this.worker = worker;
     }
 
@@ -91,6 +97,12 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     /** Looks again what segments are wanted. */
     void wantedChanged() {
         later(() -> tables.keySet().forEach(this::update));
+    }
+
+    /** Writes which ports of a switch are paused; for the worker. */
+    void portsChanged(Dpid dpid) {
+        update(dpid);
+        tell(dpid);
     }
 
     @Override
@@ -108,7 +120,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
             // What another master has told of it is not known here.
             told.remove(dpid);
             if (knownWithoutCopies) {
-                told.put(dpid, DeviceAnnotations.NONE);
+                told.put(dpid, List.of(DeviceAnnotations.NONE, DeviceAnnotations.NONE));
             }
             update(dpid);
         });
@@ -129,7 +141,10 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private void forget(Dpid dpid) {
         mastered.remove(dpid);
         fresh.remove(dpid);
-        later(() -> tables.remove(dpid));
+        later(() -> {
+            tables.remove(dpid);
+            ports.forget(dpid);
+        });
     }
 
     @Override
@@ -166,21 +181,33 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
 
     private void answered(Dpid dpid, long xid) {
         SwitchTable table = tables.get(dpid);
-        if (table == null) {
+        if (table != null) {
+            table.answered(xid);
+            tell(dpid);
+        }
+    }
+
+    private void tell(Dpid dpid) {
+        SwitchTable table = tables.get(dpid);
+        if (table == null || !table.isSettled()) {
             return;
         }
-        table.answered(xid);
-        String value = table.sendsCopies() ? DeviceAnnotations.COPIED : DeviceAnnotations.NONE;
-        if (table.isSettled() && !value.equals(told.get(dpid))) {
-            annotations.tcpFlags(dpid, value);
-            told.put(dpid, value);
+        String copies = table.sendsCopies() ? DeviceAnnotations.COPIED : DeviceAnnotations.NONE;
+        String paused = ports.pausedOfLate(dpid).stream().map(OFPort::getPortNumber).sorted().map(String::valueOf)
+                .collect(Collectors.joining(","));
+        List<String> now = List.of(copies, paused.isEmpty() ? DeviceAnnotations.NONE : paused);
+        if (!now.equals(told.get(dpid))) {
+            annotations.tcpFlags(dpid, now.get(0), now.get(1));
+            told.put(dpid, now);
         }
     }
 
     private void refused(Dpid dpid, OFErrorMsg error) {
         SwitchTable table = tables.get(dpid);
-        if (table != null && table.refuse()) {
-            log.info("{} refuses a rule of its table 0, so it sends no copies of TCP segments: {}", dpid, error);
+        if (table != null && table.refuse(error.getXid())) {
+            log.info("{} refuses {}: {}", dpid, table.isRefused()
+                    ? "a rule of its table 0, so it sends no copies of TCP segments"
+                    : "meters, so it forwards all SYNs of a paused port", error);
             update(dpid);
         }
     }
@@ -202,7 +229,11 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private void update(Dpid dpid) {
         SwitchTable table = tables.get(dpid);
         if (table != null) {
-            table.become(table.rulesFor(wanted.get(), transitPorts(deviceId(dpid))), nextXid());
+            int mostSyns = ports.mostSyns();
+            Set<OFPort> metered = mostSyns > 0 ? ports.pausedOfLate(dpid) : Set.of();
+            Set<OFFlowAdd> rules = table.rulesFor(
+                    wanted.get(), transitPorts(deviceId(dpid)), ports.paused(dpid), metered);
+            table.become(rules, mostSyns, nextXid());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.openflow.controller.OpenFlowController;
@@ -58,15 +59,17 @@ final class Segments {
         return wanted;
     }
 
-    /** Hands a packet over if a rule of a first table brought it. */
-    void handle(OpenFlowController controller, OpenFlowPacketContext packet) {
+    /** Hands a packet over if a rule of a first table brought it, and its port may bring it. */
+    void handle(OpenFlowController controller, OpenFlowPacketContext packet, PausedPorts ports) {
         packet.cookie().flatMap(Delivery::ofCookie).ifPresent(delivery -> {
             OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
-            if (sw != null && !processors.get(delivery).isEmpty()) {
-                PacketContext context = delivery == Delivery.COPIES
-                        ? PacketContexts.copy(packet) : PacketContexts.forwardable(packet, sw);
+            // Before anything reads the frame: what comes from a paused port must cost next to nothing.
+            if (sw != null && !processors.get(delivery).isEmpty() && ports.admits(packet.dpid(), packet.inPort())) {
+                InboundPacket in = PacketContexts.inbound(packet);
+                PacketContext copy = PacketContexts.copy(in);
+                PacketContext context = delivery == Delivery.COPIES ? copy : PacketContexts.forwardable(packet, in, sw);
                 // Hosts are known then by the time at which others ask for them.
-                observers.forEach(observer -> give(observer, PacketContexts.copy(packet)));
+                observers.forEach(observer -> give(observer, copy));
                 processors.get(delivery).forEach(processor -> give(processor, context));
             }
         });

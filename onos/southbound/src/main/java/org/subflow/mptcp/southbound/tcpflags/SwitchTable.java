@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,11 @@ final class SwitchTable {
     private long lastXid;
     private boolean settled;
     private boolean refused;
+    private boolean unmetered;
+    /** Transactions with meters that the switch has not confirmed yet. */
+    private final Set<Long> xidsWithMeters = new HashSet<>();
+    /** Whether some of what was written may not be in the switch. */
+    private boolean doubtful;
 
     /** Makes the table as {@link #begin} left it. */
     SwitchTable(OpenFlowSwitch sw, long xid) {
@@ -39,25 +45,56 @@ final class SwitchTable {
         sw.sendMsg(List.of(withXid(rules.clear(), xid), withXid(rules.always(), xid), barrier(sw, xid)));
     }
 
-    /** {@return the rules that belong into this table}; after a refusal only the one that is always there */
-    Set<OFFlowAdd> rulesFor(Set<Delivery> wanted, Set<OFPort> transitPorts) {
-        return refused ? Set.of(rules.always()) : rules.rules(wanted, transitPorts);
+    /**
+     * {@return the rules that belong into this table}; after a refusal only the one that is always there
+     *
+     * @param wanted what there are processors for
+     * @param transitPorts the ports that lead to other switches
+     * @param pausedPorts ports that bring too much
+     * @param meteredPorts ports whose SYNs pass a meter, if the switch has meters
+     */
+    Set<OFFlowAdd> rulesFor(Set<Delivery> wanted, Set<OFPort> transitPorts, Set<OFPort> pausedPorts,
+                            Set<OFPort> meteredPorts) {
+        if (refused) {
+            return Set.of(rules.always());
+        }
+        Set<OFFlowAdd> all = rules.rules(wanted, Sets.union(transitPorts, pausedPorts));
+        if (!unmetered) {
+            // Between switches go the segments of many hosts.
+            all.addAll(rules.metered(wanted, Sets.difference(meteredPorts, transitPorts), pausedPorts));
+        }
+        return all;
     }
 
-    /** Makes the table hold these rules and no others. Does nothing if it does, or if this node is not master. */
-    void become(Set<OFFlowAdd> wanted, long xid) {
-        if (written.equals(wanted) || sw.getRole() != RoleState.MASTER) {
+    /**
+     * Makes the table hold these rules and no others. Does nothing if it does, or if this node is not master.
+     *
+     * @param most packets a second that a meter lets pass, if there are any to be made
+     */
+    void become(Set<OFFlowAdd> wanted, int most, long xid) {
+        if (written.equals(wanted) && !doubtful || sw.getRole() != RoleState.MASTER) {
             return;
         }
+        Set<Long> metersBefore = FirstTableRules.meters(written);
+        Set<Long> meters = FirstTableRules.meters(wanted);
         List<OFMessage> messages = new ArrayList<>();
-        wanted.stream().filter(rule -> !written.contains(rule)).forEach(rule -> messages.add(withXid(rule, xid)));
-        written.stream().filter(rule -> !wanted.contains(rule))
+        for (long id : Sets.difference(meters, metersBefore)) {
+            // An earlier master may have left it.
+            messages.add(withXid(rules.meterRemoval(id), xid));
+            messages.add(withXid(rules.meter(id, most), xid));
+            xidsWithMeters.add(xid);
+        }
+        wanted.stream().filter(rule -> doubtful || !written.contains(rule)).forEach(rule -> messages.add(withXid(rule, xid)));
+        // A rule with the match and priority of another takes its place.
+        written.stream().filter(rule -> wanted.stream().noneMatch(other -> FirstTableRules.haveSamePlace(rule, other)))
                 .forEach(rule -> messages.add(withXid(rules.removal(rule), xid)));
+        Sets.difference(metersBefore, meters).forEach(id -> messages.add(withXid(rules.meterRemoval(id), xid)));
         messages.add(barrier(sw, xid));
         written.clear();
         written.addAll(wanted);
         lastXid = xid;
         settled = false;
+        doubtful = false;
         sw.sendMsg(messages);
     }
 
@@ -70,13 +107,29 @@ final class SwitchTable {
     /** Takes note of an answered barrier. */
     void answered(long xid) {
         settled |= xid == lastXid;
+        xidsWithMeters.remove(xid);
     }
 
-    /** {@return whether this error is the first}; the switch is not asked for more from now on */
-    boolean refuse() {
+    /**
+     * Takes note of an error: the switch is asked for no more meters from now on, or, if the transaction had none, for nothing.
+     *
+     * @return whether this changes something
+     */
+    boolean refuse(long xid) {
+        if (xidsWithMeters.contains(xid)) {
+            boolean firstOfMeters = !unmetered;
+            unmetered = true;
+            doubtful = true;
+            return firstOfMeters;
+        }
         boolean first = !refused;
         refused = true;
         return first;
+    }
+
+    /** {@return whether the switch has refused a rule other than those with meters} */
+    boolean isRefused() {
+        return refused;
     }
 
     /** {@return whether the switch has confirmed all that was written last} */

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import static org.onlab.util.Tools.getIntegerProperty;
 import static org.onlab.util.Tools.groupedThreads;
 import static org.onlab.util.Tools.isPropertyEnabled;
 
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.net.link.LinkService;
@@ -26,10 +30,18 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.southbound.device.DeviceAnnotations;
 
 /** Keeps the switches' first tables, and gives segments to the processors that have the property {@code tcp.flags}. */
-@Component(immediate = true, service = {}, property = TcpFlagCopies.COPY_TCP_FLAGS + ":Boolean=true")
+@Component(immediate = true, service = {}, property = {
+        TcpFlagCopies.COPY_TCP_FLAGS + ":Boolean=true",
+        TcpFlagCopies.MOST_COPIES + ":Integer=" + TcpFlagCopies.MOST_COPIES_DEFAULT,
+        TcpFlagCopies.MOST_SYNS + ":Integer=" + TcpFlagCopies.MOST_SYNS_DEFAULT
+    })
 public class TcpFlagCopies {
 
     static final String COPY_TCP_FLAGS = "copyTcpFlags";
+    static final String MOST_COPIES = "mostCopiesPerSecond";
+    static final int MOST_COPIES_DEFAULT = 2000;
+    static final String MOST_SYNS = "mostSynsPerSecond";
+    static final int MOST_SYNS_DEFAULT = 2000;
 
     private static final Logger log = LoggerFactory.getLogger(TcpFlagCopies.class);
 
@@ -54,10 +66,19 @@ public class TcpFlagCopies {
     /** Whether processors get segments at all. */
     private volatile boolean copyTcpFlags = true;
 
-    private final Segments segments = new Segments();
-    private final PacketListener listener = packet -> segments.handle(controller, packet);
-    private ExecutorService worker;
+    /** How many segments a port may bring in a second; 0 for any number. */
+    private volatile int mostCopiesPerSecond = MOST_COPIES_DEFAULT;
+
+    /** How many SYNs a switch forwards in a second from a paused port; 0 for any number. */
+    private volatile int mostSynsPerSecond = MOST_SYNS_DEFAULT;
+
     private volatile FirstTables tables;
+    private final Segments segments = new Segments();
+    private final PausedPorts ports =
+            new PausedPorts(() -> mostCopiesPerSecond, () -> mostSynsPerSecond, System::nanoTime, this::onWorker,
+                    dpid -> tables.portsChanged(dpid));
+    private final PacketListener listener = packet -> segments.handle(controller, packet, ports);
+    private ExecutorService worker;
     private volatile boolean ending;
 
     /** Makes the component; the framework starts it. */
@@ -69,7 +90,7 @@ public class TcpFlagCopies {
     protected void activate(ComponentContext context) {
         cfgService.registerProperties(getClass());
         worker = Executors.newSingleThreadExecutor(groupedThreads("onos/of", "first-tables", log));
-        FirstTables keeper = new FirstTables(controller, linkService, annotations, this::wanted, worker);
+        FirstTables keeper = new FirstTables(controller, linkService, annotations, this::wanted, ports, worker);
         tables = keeper;
         modified(context);
         controller.addListener(keeper);
@@ -99,7 +120,10 @@ public class TcpFlagCopies {
     @Modified
     protected void modified(ComponentContext context) {
         copyTcpFlags = isPropertyEnabled(context.getProperties(), COPY_TCP_FLAGS, true);
-        log.info("Segments with SYN, FIN or RST are {} to processors that want them", copyTcpFlags ? "copied" : "not copied");
+        mostCopiesPerSecond = Math.max(0, getIntegerProperty(context.getProperties(), MOST_COPIES, MOST_COPIES_DEFAULT));
+        mostSynsPerSecond = Math.max(0, getIntegerProperty(context.getProperties(), MOST_SYNS, MOST_SYNS_DEFAULT));
+        log.info("Segments with SYN, FIN or RST are {} to processors that want them, at most {} a second and port (0: any)",
+                copyTcpFlags ? "copied" : "not copied", mostCopiesPerSecond);
         wantedChanged();
     }
 
@@ -139,6 +163,15 @@ public class TcpFlagCopies {
 
     private Set<Delivery> wanted() {
         return copyTcpFlags && !ending ? segments.wanted() : Set.of();
+    }
+
+    private void onWorker(long millis, Runnable task) {
+        Executor executor = millis == 0 ? worker : CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, worker);
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            log.debug("A port is paused too late, the southbound is ending");
+        }
     }
 
     private void wantedChanged() {

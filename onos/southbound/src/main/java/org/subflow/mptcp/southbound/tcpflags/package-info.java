@@ -10,14 +10,19 @@
  *
  * <pre>
  *   priority  match                                        actions
- *         30  in_port = a port that leads to a switch      go on to table 1     |
+ *         40  untagged TCP with SYN, without ACK,          pass the port's       |
+ *             from a port paused of late                   meter, then as 30    |
+ *                                                          if paused, else as   |
+ *                                                          20 or 10             |
+ *         30  in_port = a port that leads to a switch,     go on to table 1     |
+ *             or one that is paused                                             |
  *         20  untagged TCP with SYN, without ACK           to the controller    | while SYNs are diverted
  *         10  untagged TCP with SYN, or FIN, or RST        to the controller,   | while copies are wanted
  *                                                          go on to table 1     |
  *          0  everything                                   go on to table 1     always
  * </pre>
  *
- * <p>The rules of priority 10 and 20 are there for IPv4 and for IPv6. Those of priority 30 make a segment come once: from
+ * <p>The rules of priority 10, 20 and 40 are there for IPv4 and for IPv6. Those of priority 30 make a segment come once: from
  * the switch where it enters the network. While ONOS does not know a link yet, the switch behind it sends a copy as well,
  * so a receiver should look at the port. Every rule has a cookie of {@link org.subflow.mptcp.southbound.FirstTable},
  * by which packets that it brings are recognised.
@@ -37,12 +42,23 @@
  * called on the thread that reads the switch's messages and must not wait. Rules come with the first service and go with
  * the last.
  *
+ * <p><b>No port can flood the controller.</b> A port may bring {@code mostCopiesPerSecond} segments a second (2000; 0 for any
+ * number), copies and diverted SYNs together. One that brings more is <i>paused</i>, for a second at first, for up to 16 if it
+ * goes on: its segments are dropped before a processor sees them, and by the rule of priority 30 the switch brings no more.
+ * The switch forwards them all the same, also SYNs that it would divert otherwise; a diverted SYN that was under way is lost,
+ * and its sender repeats it. Of SYNs without ACK a meter of the port lets {@code mostSynsPerSecond} pass (2000; 0 for any
+ * number, without a meter), so that a flood does not fill links either. The meter stays for 16 seconds after the last pause;
+ * in that time four fifths of what it lets pass begin the next pause. A switch without meters forwards all. So processors
+ * miss the beginnings and ends of that port's connections, and of no other's. Ports that are paused, or were in the last 16
+ * seconds, are in the device's annotation {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_PORTS}.
+ *
  * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
  * component's property {@code copyTcpFlags} set to false, none sends any, and no SYN is diverted.
  *
  * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table.
  * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of.
+ * {@link org.subflow.mptcp.southbound.tcpflags.PausedPorts} says which ports are paused.
  * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors.
  * {@link org.subflow.mptcp.southbound.tcpflags.TcpFlagCopies} is the component around them.
  */

@@ -80,19 +80,21 @@ class SwitchListenerTest {
     void aSwitchThatConnectsSendsNoCopiesYet() {
         listener.switchAdded(S1);
         assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlags"));
+        assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlagsPausedPorts"));
     }
 
     @Test
     void thatItSendsCopiesIsToldInItsAnnotations() {
-        listener.describeAgain(S1, "copied");
+        listener.describeAgain(S1, "copied", "1,2");
         assertEquals(List.of("connected " + ID), devices.told);
         assertEquals("copied", devices.descriptions.get(0).annotations().value("tcpFlags"));
+        assertEquals("1,2", devices.descriptions.get(0).annotations().value("tcpFlagsPausedPorts"));
         assertEquals("OF_13", devices.descriptions.get(0).annotations().value(AnnotationKeys.PROTOCOL));
     }
 
     @Test
     void aSwitchThatIsGoneIsNotCalledConnected() {
-        listener.describeAgain(GONE, "copied");
+        listener.describeAgain(GONE, "copied", "none");
         assertEquals(List.of(), devices.told);
     }
 

@@ -88,6 +88,7 @@ class OpenFlowRuleProviderTest extends FlowScenario {
 
     @Test
     void aRefusedRuleFails() {
+        controller.errorsAreLate = true;
         long xid = send(ONE, OTHER);
         receive(refusal(xid, s1.sent.get(1)));
         receive(RecordingSwitch.FACTORY.buildBarrierReply().setXid(xid).build());
@@ -144,6 +145,7 @@ class OpenFlowRuleProviderTest extends FlowScenario {
         assertEquals(Set.of(), core.registered);
         assertEquals(Set.of(), controller.switchListeners);
         assertEquals(Set.of(), controller.eventListeners);
+        assertEquals(Set.of(), controller.messageListeners);
     }
 
     /** Sends a batch of rules to add, and returns its transaction id. */

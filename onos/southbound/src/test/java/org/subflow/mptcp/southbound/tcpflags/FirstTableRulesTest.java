@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.OFMeterMod;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
@@ -139,6 +140,28 @@ class FirstTableRulesTest {
                 assertTrue(hex(bytes).contains(field), hex(bytes));
             }
         }
+    }
+
+    @Test
+    void onlySynsOfAPausedPortPassItsMeter() throws Exception {
+        Set<OFFlowAdd> metered = rules.metered(EnumSet.of(Delivery.COPIES), Set.of(HOST), Set.of(HOST));
+        assertEquals(List.of(true, true, false, false, false), List.of(
+                matches(metered, segment(HOST, SYN)), matches(metered, segment(HOST, SYN).withIp(EthType.IPv6)),
+                matches(metered, segment(HOST, SYN | ACK)), matches(metered, segment(HOST, FIN)),
+                matches(metered, segment(TRANSIT, SYN))));
+        Set<OFFlowAdd> table = rules.rules(EnumSet.allOf(Delivery.class), Set.of(HOST));
+        table.addAll(metered);
+        assertEquals(ON, fate(table, segment(HOST, SYN)));
+        assertEquals(ON, fate(table, segment(HOST, FIN)));
+        ByteBuf wire = Unpooled.buffer();
+        OFMeterMod meter = rules.meter(FirstTableRules.meters(metered).iterator().next(), 2000);
+        meter.writeTo(wire);
+        assertEquals(meter, OFFactories.getGenericReader().readFrom(wire));
+        assertEquals(Set.of(), rules.metered(EnumSet.of(Delivery.COPIES), Set.of(OFPort.LOCAL, OFPort.of(0xf000)), Set.of()), "no meters of others' numbers");
+    }
+
+    private static boolean matches(Set<OFFlowAdd> table, Segment segment) {
+        return table.stream().anyMatch(rule -> segment.matches(rule.getMatch()));
     }
 
     @Test

@@ -37,10 +37,13 @@ import org.subflow.mptcp.southbound.SwitchesController;
 /** Who gets which segments, and what they can do with them. */
 class SegmentsTest {
     private static final int FIN_ACK = 0x11;
+    private static final int MOST = 5;
 
     private final SwitchesController controller = new SwitchesController();
     private final RecordingSwitch s1 = controller.connect(1);
     private final Segments segments = new Segments();
+    private final PortClock time = new PortClock();
+    private final PausedPorts ports = new PausedPorts(() -> MOST, () -> 0, time, time, dpid -> { });
     private final List<PacketContext> copies = new ArrayList<>();
     private final List<PacketContext> syns = new ArrayList<>();
 
@@ -138,22 +141,52 @@ class SegmentsTest {
     }
 
     @Test
+    void ofAPortThatBringsTooManySomeComeAndOfTheOthersAll() {
+        segments.add(Delivery.COPIES, copies::add);
+        segments.add(Delivery.DIVERTED_SYNS, syns::add);
+        segments.addObserver(copies::add);
+        for (int i = 0; i < MOST; i++) {
+            handle(Delivery.COPIES.cookie(), ipv4());
+            handle(Delivery.DIVERTED_SYNS.cookie(), ipv4());
+        }
+        assertEquals(2 * 3 + 2, copies.size(), "three copies and what is observed of them, two SYNs observed");
+        assertEquals(2, syns.size());
+        segments.handle(controller, packetIn(Delivery.COPIES.cookie(), ipv4(), 4), ports);
+        assertEquals(PortNumber.portNumber(4), copies.get(copies.size() - 1).inPacket().receivedFrom().port());
+    }
+
+    @Test
+    void whatOtherRulesBringDoesNotCount() {
+        segments.add(Delivery.COPIES, copies::add);
+        for (int i = 0; i < 3 * MOST; i++) {
+            handle(0x5000_0000_0000_0001L, ipv4());
+            handle(Delivery.DIVERTED_SYNS.cookie(), ipv4());
+        }
+        handle(Delivery.COPIES.cookie(), ipv4());
+        assertEquals(1, copies.size(), "nobody asks for diverted SYNs, so those are late ones");
+    }
+
+    @Test
     void aSegmentOfASwitchThatIsGoneIsDropped() {
         segments.add(Delivery.DIVERTED_SYNS, syns::add);
         OpenFlowPacketContext packet = packetIn(Delivery.DIVERTED_SYNS.cookie(), ipv4());
         controller.lose(new Dpid(1));
-        segments.handle(controller, packet);
+        segments.handle(controller, packet, ports);
         assertEquals(List.of(), syns);
     }
 
     private void handle(long cookie, byte[] frame) {
-        segments.handle(controller, packetIn(cookie, frame));
+        segments.handle(controller, packetIn(cookie, frame), ports);
     }
 
     private OpenFlowPacketContext packetIn(long cookie, byte[] frame) {
+        return packetIn(cookie, frame, 3);
+    }
+
+    private OpenFlowPacketContext packetIn(long cookie, byte[] frame, int port) {
         OFPacketIn message = RecordingSwitch.FACTORY.buildPacketIn()
                 .setReason(OFPacketInReason.ACTION).setTableId(FirstTable.ID).setCookie(U64.of(cookie)).setData(frame)
-                .setMatch(RecordingSwitch.FACTORY.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(3)).build())
+                .setMatch(RecordingSwitch.FACTORY.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(port)).build())
                 .build();
         return DefaultOpenFlowPacketContext.packetContextFromPacketIn(s1, message);
     }

@@ -129,8 +129,9 @@ final class Tables {
         final Map<Dpid, List<String>> values = new LinkedHashMap<>();
 
         @Override
-        public void tcpFlags(Dpid dpid, String value) {
-            values.computeIfAbsent(dpid, d -> new ArrayList<>()).add(value);
+        public void tcpFlags(Dpid dpid, String copies, String pausedPorts) {
+            values.computeIfAbsent(dpid, d -> new ArrayList<>())
+                    .add(pausedPorts.equals(NONE) ? copies : copies + ", paused " + pausedPorts);
         }
 
         List<String> of(Dpid dpid) {

@@ -13,10 +13,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.cfg.ComponentConfigAdapter;
 import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.openflow.controller.DefaultOpenFlowPacketContext;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.protocol.OFPacketInReason;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
 import org.subflow.mptcp.southbound.Configured;
+import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
 
@@ -91,6 +98,30 @@ class TcpFlagCopiesTest {
         component.unbindCopies(PROCESSOR);
     }
 
+    @Test
+    void aPortThatFloodsIsPausedForASecond() throws InterruptedException {
+        component.bindCopies(PROCESSOR);
+        component.activate(configured("true", "5"));
+        assertTable(NO_COPIES);
+        assertTable(RULES.rules(COPIES, Set.of()));
+        flood();
+        assertTable(RULES.rules(COPIES, Tables.ports(3)));
+        assertTable(RULES.rules(COPIES, Set.of()));
+        flood();
+        assertTable(RULES.rules(COPIES, Tables.ports(3)));
+        component.modified(configured("true", "0"));
+        assertTable(RULES.rules(COPIES, Set.of()));
+    }
+
+    @Test
+    void theEndDoesNotWaitForAPause() throws InterruptedException {
+        component.bindCopies(PROCESSOR);
+        component.activate(configured("true", "5"));
+        flood();
+        component.deactivate();
+        assertEquals(NO_COPIES, Tables.in(s1));
+    }
+
     /** Waits for the next barrier, and looks at the table that the switch has then. */
     private void assertTable(Set<OFFlowAdd> expected) throws InterruptedException {
         OFMessage last = s1.next();
@@ -100,7 +131,21 @@ class TcpFlagCopiesTest {
         assertEquals(expected, Tables.in(s1, last.getXid()));
     }
 
+    private void flood() {
+        OFPacketIn message = RecordingSwitch.FACTORY.buildPacketIn().setReason(OFPacketInReason.ACTION)
+                .setTableId(FirstTable.ID).setCookie(U64.of(Delivery.COPIES.cookie())).setData(new byte[60])
+                .setMatch(RecordingSwitch.FACTORY.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(3)).build()).build();
+        for (int i = 0; i < 10; i++) {
+            controller.receive(DefaultOpenFlowPacketContext.packetContextFromPacketIn(s1, message));
+        }
+    }
+
     private static Configured copyTcpFlags(String value) {
-        return new Configured(Map.of(TcpFlagCopies.COPY_TCP_FLAGS, value));
+        return configured(value, "");
+    }
+
+    private static Configured configured(String copyTcpFlags, String mostCopiesPerSecond) {
+        return new Configured(Map.of(TcpFlagCopies.COPY_TCP_FLAGS, copyTcpFlags, TcpFlagCopies.MOST_COPIES, mostCopiesPerSecond,
+                TcpFlagCopies.MOST_SYNS, "0"));
     }
 }

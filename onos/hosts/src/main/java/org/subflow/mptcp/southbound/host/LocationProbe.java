@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.host;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.onlab.packet.ARP;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.Ip4Address;
+import org.onlab.packet.Ip6Address;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.ndp.NeighborSolicitation;
+import org.onosproject.net.Host;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.OutboundPacket;
+
+/**
+ * Asks a host whether it is still at its port: an ARP probe (RFC 5227), or a neighbour solicitation for a host that has IPv6
+ * addresses only. It goes out of that port alone.
+ */
+final class LocationProbe {
+    /** Whom hosts answer. */
+    static final MacAddress SENDER = MacAddress.ONOS;
+
+    private static final Ip6Address LINK_LOCAL = Ip6Address.valueOf("fe80::a623:5ff:fe00:0");
+
+    private LocationProbe() {
+    }
+
+    /** {@return the question; empty if no address of the host is known} */
+    static Optional<OutboundPacket> of(Host host) {
+        return host.ipAddresses().stream().sorted().findFirst().map(address -> new DefaultOutboundPacket(
+                host.location().deviceId(),
+                DefaultTrafficTreatment.builder().setOutput(host.location().port()).build(),
+                ByteBuffer.wrap(question(host, address).serialize())));
+    }
+
+    private static Ethernet question(Host host, IpAddress address) {
+        if (address.isIp4()) {
+            return ARP.buildArpRequest(SENDER.toBytes(), Ip4Address.ZERO.toOctets(), MacAddress.ZERO.toBytes(),
+                    address.toOctets(), host.mac().toBytes(), host.vlan().toShort());
+        }
+        return NeighborSolicitation.buildNdpSolicit(address.getIp6Address(), LINK_LOCAL, address.getIp6Address(), SENDER,
+                host.mac(), host.vlan());
+    }
+}
