@@ -59,7 +59,8 @@ class ArchitectureTest {
                 .whereLayer("provisioning").mayOnlyBeAccessedByLayers("connection", "reoptimisation")
                 .whereLayer("sharing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning")
                 .whereLayer("routing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "sharing")
-                .whereLayer("store").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
+                .whereLayer("store").mayOnlyBeAccessedByLayers(
+                        "config", "connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("candidate").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")

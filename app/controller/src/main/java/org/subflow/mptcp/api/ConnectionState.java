@@ -17,7 +17,10 @@ public enum ConnectionState {
     PENDING,
     /** Its rules are in the switches and its bandwidth is reserved. */
     ACTIVE,
-    /** It has sent no packet for the idle time: no rules, no reservations, but its tokens are remembered. */
+    /**
+     * It has sent no packet for the idle time, or too little for paths of its own: no rules, no reservations, but its tokens
+     * are remembered.
+     */
     IDLE,
     /** No path joins its hosts: its intent has failed and is submitted again when a path is back. */
     DOWN

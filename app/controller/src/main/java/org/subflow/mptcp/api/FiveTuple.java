@@ -19,6 +19,9 @@ public final class FiveTuple {
     private final int sourcePort;
     private final IpAddress destination;
     private final int destinationPort;
+    private final int hash;
+    /** Kept, because every reading of counters asks for it; two threads may each make one. */
+    private FiveTuple reverse;
 
     private FiveTuple(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
         this.source = checkNotNull(source, "source");
@@ -27,6 +30,7 @@ public final class FiveTuple {
                       "source %s and destination %s differ in IP version", source, destination);
         this.sourcePort = checkPort(sourcePort);
         this.destinationPort = checkPort(destinationPort);
+        this.hash = Objects.hash(source, sourcePort, destination, destinationPort);
     }
 
     /**
@@ -75,7 +79,12 @@ public final class FiveTuple {
 
     /** Returns the five-tuple of the opposite direction. */
     public FiveTuple reversed() {
-        return new FiveTuple(destination, destinationPort, source, sourcePort);
+        FiveTuple known = reverse;
+        if (known == null) {
+            known = new FiveTuple(destination, destinationPort, source, sourcePort);
+            reverse = known;
+        }
+        return known;
     }
 
     /** Returns the sender as {@code address:port}, an IPv6 address in brackets. */
@@ -101,7 +110,8 @@ public final class FiveTuple {
             return false;
         }
         FiveTuple that = (FiveTuple) other;
-        return sourcePort == that.sourcePort
+        return hash == that.hash
+                && sourcePort == that.sourcePort
                 && destinationPort == that.destinationPort
                 && source.equals(that.source)
                 && destination.equals(that.destination);
@@ -109,7 +119,7 @@ public final class FiveTuple {
 
     @Override
     public int hashCode() {
-        return Objects.hash(source, sourcePort, destination, destinationPort);
+        return hash;
     }
 
     @Override

@@ -21,6 +21,7 @@ public final class Settings {
     private final int manageAfterMillis;
     private final int manageAfterBytes;
     private final int mostConnections;
+    private final int mostConnectionsPerHost;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -35,6 +36,7 @@ public final class Settings {
         this.manageAfterMillis = inRange("manageAfterMillis", builder.manageAfterMillis, 0, 3_600_000);
         this.manageAfterBytes = inRange("manageAfterBytes", builder.manageAfterBytes, 0, 1_000_000_000);
         this.mostConnections = inRange("mostConnections", builder.mostConnections, 1, 100_000);
+        this.mostConnectionsPerHost = inRange("mostConnectionsPerHost", builder.mostConnectionsPerHost, 1, 100_000);
     }
 
     private static int inRange(String name, int value, int least, int most) {
@@ -121,6 +123,11 @@ public final class Settings {
         return mostConnections;
     }
 
+    /** Returns the limit of managed connections that one address has opened; further ones get plain forwarding. */
+    public int mostConnectionsPerHost() {
+        return mostConnectionsPerHost;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -138,14 +145,15 @@ public final class Settings {
                 && reoptimisePercent == that.reoptimisePercent
                 && manageAfterMillis == that.manageAfterMillis
                 && manageAfterBytes == that.manageAfterBytes
-                && mostConnections == that.mostConnections;
+                && mostConnections == that.mostConnections
+                && mostConnectionsPerHost == that.mostConnectionsPerHost;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds, mostSubflows, reoptimisePercent, manageAfterMillis, manageAfterBytes,
-                            mostConnections);
+                            mostConnections, mostConnectionsPerHost);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -162,6 +170,7 @@ public final class Settings {
         private int manageAfterMillis = 3000;
         private int manageAfterBytes = 100_000;
         private int mostConnections = 5000;
+        private int mostConnectionsPerHost = 1000;
 
         private Builder() {
         }
@@ -235,6 +244,12 @@ public final class Settings {
         /** Sets the limit of managed connections, 1 to 100000. */
         public Builder mostConnections(int value) {
             this.mostConnections = value;
+            return this;
+        }
+
+        /** Sets the limit of managed connections that one address has opened, 1 to 100000. */
+        public Builder mostConnectionsPerHost(int value) {
+            this.mostConnectionsPerHost = value;
             return this;
         }
 

@@ -47,6 +47,21 @@ public final class Terms {
         return of(Policy.STANDARD, settings);
     }
 
+    /**
+     * Returns the terms with which a connection began in an earlier run.
+     *
+     * @param policy     name of the policy, empty if none matched; not null
+     * @param strategy   name of the path strategy; not null
+     * @param subflows   number of subflows that it is expected to open
+     * @param joinPolicy the treatment of an MP_JOIN without a remaining disjoint path; not null
+     * @param weight     the weight
+     * @param cap        the greatest rate per direction, bit/s on the wire; positive infinity for no limit
+     * @return the terms
+     */
+    public static Terms of(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap) {
+        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap);
+    }
+
     /** Returns the name of the policy; empty if none matched. */
     public Optional<String> policy() {
         return policy.isEmpty() ? Optional.empty() : Optional.of(policy);

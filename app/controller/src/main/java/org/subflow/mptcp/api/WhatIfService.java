@@ -12,7 +12,7 @@ public interface WhatIfService {
      *         its expected throughput at unlimited demand
      * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request; the message
      *                                  says why
-     * @throws IllegalStateException    if the controller is too busy to answer
+     * @throws IllegalStateException    if the answer takes too long or too many others wait
      */
     Connection whatIf(Settings settings, Subflow first);
 }

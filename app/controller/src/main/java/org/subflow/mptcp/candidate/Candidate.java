@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.CapableEstablished;
-import org.subflow.mptcp.detect.HandshakeEvent;
-import org.subflow.mptcp.detect.JoinEstablished;
+import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.detect.InitialNumbers;
 import org.subflow.mptcp.detect.Segment;
 
 /** What is remembered of a connection without rules. Changed by the {@link CandidateTable} only. */
@@ -20,55 +22,113 @@ public final class Candidate {
     /** Further subflows that are remembered; the kernel's limit is 8. */
     static final int MOST_JOINS = 16;
 
-    private final HandshakeEvent opened;
+    /** Part of what earns rules: so much since the last packet shows that a connection has begun to send. */
+    private static final int NOTABLE_PART = 10;
+    private static final long NEWS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final FiveTuple first;
+    /** Null for plain TCP. */
+    private final ConnectionKeys keys;
+    /** Null unless it has had rules before. */
+    private final ConnectionId givenBack;
     private final Threshold threshold;
     private final long openedNanos;
+    private final long number;
     private final Map<FiveTuple, SubflowTraffic> subflows = new LinkedHashMap<>();
-    private final List<JoinEstablished> joins = new ArrayList<>();
-    private boolean established;
+    /** Further subflows; true where the connection's client has sent the SYN. */
+    private final Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
     private boolean submitted;
-    private boolean forgotten;
+    private volatile boolean forgotten;
+    private long heardNanos;
     private long lookNanos;
     private int looks;
+    private long notedOctets;
+    private long newsNanos;
 
-    Candidate(HandshakeEvent opened, Threshold threshold, long openedNanos) {
-        this.opened = checkNotNull(opened, "opened");
+    private Candidate(FiveTuple first, ConnectionKeys keys, Threshold threshold, long openedNanos, long number,
+                      ConnectionId givenBack) {
+        this.first = checkNotNull(first, "first");
+        this.keys = keys;
+        this.givenBack = givenBack;
         this.threshold = checkNotNull(threshold, "threshold");
         this.openedNanos = openedNanos;
-        this.lookNanos = Math.min(openedNanos + Threshold.FIRST_LOOK_NANOS, dueNanos());
-        subflows.put(opened.fiveTuple(), new SubflowTraffic(opened.numbers()));
+        this.heardNanos = openedNanos;
+        this.number = number;
+        this.lookNanos = openedNanos + (threshold.isNone() ? Threshold.FIRST_LOOK_NANOS
+                : Math.min(Threshold.FIRST_LOOK_NANOS, threshold.nanos()));
+        this.newsNanos = openedNanos;
+    }
+
+    /**
+     * Makes one of a handshake.
+     *
+     * @param keys the connection's keys; null for plain TCP
+     */
+    Candidate(FiveTuple first, ConnectionKeys keys, InitialNumbers numbers, Threshold threshold, long openedNanos,
+              long number) {
+        this(first, keys, threshold, openedNanos, number, null);
+        subflows.put(first, new SubflowTraffic(numbers));
+    }
+
+    /** Makes one of a connection that has had rules. What it has sent before does not count. */
+    Candidate(GivenBack before, long openedNanos, long number) {
+        this(before.first(), before.keys(), before.threshold(), openedNanos, number, before.id());
+        subflows.put(first, SubflowTraffic.anew());
+        if (!before.living().containsKey(first)) {
+            subflows.get(first).end(true, true);
+        }
+        before.living().forEach((tuple, byInitiator) -> {
+            if (!tuple.equals(first)) {
+                joins.put(tuple, byInitiator);
+                subflows.put(tuple, SubflowTraffic.anew());
+            }
+        });
     }
 
     /** Returns the five-tuple of the first subflow, its source being the sender of the SYN. */
     public FiveTuple first() {
-        return opened.fiveTuple();
+        return first;
     }
 
-    /** Returns the event that opened the MPTCP connection; empty for plain TCP. */
-    public Optional<CapableEstablished> capable() {
-        return opened instanceof CapableEstablished ? Optional.of((CapableEstablished) opened) : Optional.empty();
+    /** Returns the keys of the MPTCP connection; empty for plain TCP. */
+    public Optional<ConnectionKeys> keys() {
+        return Optional.ofNullable(keys);
     }
 
-    /** Returns the further subflows that have not ended, oldest first. */
-    public List<JoinEstablished> joins() {
-        List<JoinEstablished> living = new ArrayList<>(joins);
-        living.removeIf(join -> subflows.get(join.fiveTuple()).hasEnded());
+    /** Returns the name of the connection if it has had rules and has given them back; else empty. */
+    public Optional<ConnectionId> givenBack() {
+        return Optional.ofNullable(givenBack);
+    }
+
+    /** Returns the further subflows that have not ended, oldest first; true where the connection's client has sent the SYN. */
+    public Map<FiveTuple, Boolean> joins() {
+        Map<FiveTuple, Boolean> living = new LinkedHashMap<>(joins);
+        living.keySet().removeIf(join -> subflows.get(join).hasEnded());
         return living;
     }
 
-    /** Returns whether the first subflow has ended; further ones may go on. */
-    public boolean hasFirstEnded() {
-        return subflows.get(first()).hasEnded();
+    /** Returns the subflows that have not ended. */
+    public Set<FiveTuple> living() {
+        return subflows.keySet().stream().filter(tuple -> !subflows.get(tuple).hasEnded()).collect(Collectors.toSet());
+    }
+
+    /** Returns the five-tuples of the FINs and RSTs that were seen: each has the sender as its source. */
+    public List<FiveTuple> ended() {
+        List<FiveTuple> senders = new ArrayList<>();
+        subflows.forEach((tuple, traffic) -> {
+            if (traffic.ending().isBySource()) {
+                senders.add(tuple);
+            }
+            if (traffic.ending().isByDestination()) {
+                senders.add(tuple.reversed());
+            }
+        });
+        return senders;
     }
 
     /** Returns whether the control loop has been told of it. */
     public boolean isSubmitted() {
         return submitted;
-    }
-
-    /** Returns whether its handshake is complete for certain. */
-    public boolean isEstablished() {
-        return established;
     }
 
     /** Returns the subflow whose next packet tells most: the living ones in turn. */
@@ -83,35 +143,52 @@ public final class Candidate {
         return subflows.keySet();
     }
 
-    boolean add(JoinEstablished join) {
+    /**
+     * Adds a subflow.
+     *
+     * @param numbers null if it is not known what it has sent before
+     * @return false if there are too many
+     */
+    boolean add(FiveTuple tuple, boolean byInitiator, InitialNumbers numbers) {
         if (joins.size() >= MOST_JOINS) {
             return false;
         }
-        joins.removeIf(other -> other.fiveTuple().equals(join.fiveTuple()));
-        joins.add(join);
-        subflows.put(join.fiveTuple(), new SubflowTraffic(join.numbers()));
-        // Only a host that has the other's key knows the token.
-        established |= join.byInitiator();
+        joins.remove(tuple);
+        joins.put(tuple, byInitiator);
+        subflows.put(tuple, new SubflowTraffic(numbers));
         return true;
     }
 
-    /** Notes what a segment with ACK tells of both directions. */
-    void note(Segment segment) {
-        SubflowTraffic subflow = subflows.get(segment.fiveTuple());
-        if (subflow != null) {
-            subflow.note(segment, true);
-        } else {
-            subflows.get(segment.fiveTuple().reversed()).note(segment, false);
-        }
-        established = true;
+    /**
+     * Notes what a segment with ACK tells of both directions; it also shows that the handshake is complete.
+     *
+     * @return whether it shows that the connection has begun to send, or from where on a subflow counts
+     */
+    boolean note(Segment segment, long now) {
+        heardNanos = now;
+        boolean bySource = subflows.containsKey(segment.fiveTuple());
+        SubflowTraffic subflow = subflows.get(bySource ? segment.fiveTuple() : segment.fiveTuple().reversed());
+        boolean isFirst = subflow.isUnheard();
+        subflow.note(segment, bySource);
+        boolean isNotable = isFirst || threshold.isNotable(octets() - notedOctets, NOTABLE_PART);
+        notedOctets = octets();
+        return isNotable;
     }
 
-    void establish() {
-        established = true;
+    /** Returns whether somebody should be told that it lives: once a second at most. */
+    public boolean isNews(long now) {
+        boolean isNews = now - newsNanos >= NEWS_NANOS;
+        newsNanos = isNews ? now : newsNanos;
+        return isNews;
+    }
+
+    private long octets() {
+        return subflows.values().stream().mapToLong(SubflowTraffic::octets).sum();
     }
 
     /** Returns whether all subflows have ended. */
-    boolean end(FiveTuple sender, boolean reset) {
+    boolean end(FiveTuple sender, boolean reset, long now) {
+        heardNanos = now;
         SubflowTraffic subflow = subflows.get(sender);
         if (subflow != null) {
             subflow.end(true, reset);
@@ -121,14 +198,34 @@ public final class Candidate {
         return subflows.values().stream().allMatch(SubflowTraffic::hasEnded);
     }
 
-    boolean isDue(long now) {
-        return !submitted
-                && threshold.isReached(now - openedNanos, subflows.values().stream().mapToLong(SubflowTraffic::octets).sum());
+    /** Returns whether each subflow has been ended by one host at least, and then nothing was heard for long. */
+    boolean isLikelyEnded(long now) {
+        return now - heardNanos > Threshold.SILENCE_NANOS
+                && subflows.values().stream().allMatch(traffic -> traffic.ending().isBegun());
+    }
+
+    boolean isOld(long now) {
+        return threshold.isOld(now - openedNanos);
+    }
+
+    /** Returns whether its hosts are known to have sent enough. */
+    public boolean hasSentEnough() {
+        return threshold.isSent(octets());
+    }
+
+    /** Returns whether it gets rules as soon as its handshake is complete. */
+    public boolean needsNothing() {
+        return threshold.isNone();
     }
 
     /** Returns when it is old enough, in nanoseconds. */
     private long dueNanos() {
         return openedNanos + threshold.nanos();
+    }
+
+    /** Returns its place among all candidates there have been. */
+    long number() {
+        return number;
     }
 
     /** Returns when it is to be looked at, in nanoseconds. */
@@ -144,15 +241,25 @@ public final class Candidate {
         lookNanos = now < dueNanos() ? Math.min(now + pause, dueNanos()) : now + pause;
     }
 
-    void submit(boolean value) {
-        submitted = value;
+    /** Lets the next look come soon. */
+    void lookSoon(long now) {
+        lookNanos = now + Threshold.FIRST_LOOK_NANOS;
+    }
+
+    void submit() {
+        submitted = true;
+    }
+
+    void withdraw() {
+        submitted = false;
     }
 
     void forget() {
         forgotten = true;
     }
 
-    boolean isForgotten() {
+    /** Returns whether it has left the table: it has ended, or the table was full. Any thread may ask. */
+    public boolean isForgotten() {
         return forgotten;
     }
 

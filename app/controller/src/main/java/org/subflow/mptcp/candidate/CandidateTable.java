@@ -10,17 +10,22 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.CapableEstablished;
+import org.subflow.mptcp.detect.ExpiringTable;
 import org.subflow.mptcp.detect.HandshakeEvent;
+import org.subflow.mptcp.detect.InitialNumbers;
 import org.subflow.mptcp.detect.JoinEstablished;
 import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.detect.TupleKey;
 
 /**
  * The candidates, bounded in all and per host that opens connections: beyond, the oldest one is forgotten. A forgotten
@@ -32,13 +37,24 @@ public final class CandidateTable {
     /** Limit of candidates of one host. */
     public static final int MOST_PER_HOST = 4096;
 
+    private static final int MOST_EARLY = 4096;
+    /** After this time a five-tuple may be used again. */
+    private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private final int most;
     private final int mostPerHost;
     private final Consumer<Candidate> whenForgotten;
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
     private final Map<IpAddress, Set<Candidate>> byHost = new HashMap<>();
-    private final PriorityQueue<Candidate> due = new PriorityQueue<>(Comparator.comparingLong(Candidate::lookNanos));
+    private final NavigableSet<Candidate> due =
+            new TreeSet<>(Comparator.comparingLong(Candidate::lookNanos).thenComparingLong(Candidate::number));
+    /**
+     * FINs and RSTs of connections that are not known yet; true for an RST. Every switch sends its copies on a connection of its
+     * own, so the FIN of one host may overtake the SYN/ACK of the other.
+     */
+    private final ExpiringTable<Boolean> earlyEnds = new ExpiringTable<>(MOST_EARLY, EARLY_NANOS);
+    private long opened;
     private volatile int size;
     private final AtomicLong evicted = new AtomicLong();
 
@@ -59,23 +75,37 @@ public final class CandidateTable {
      * Adds an MPTCP connection in place of what its five-tuple was before.
      *
      * @param event     what opened it; not null
-     * @param complete  whether the third segment of its handshake has been seen
      * @param threshold from when it gets rules; not null
      * @param now       nanoseconds
      */
-    public void open(CapableEstablished event, boolean complete, Threshold threshold, long now) {
-        add(new Candidate(event, threshold, now), complete);
+    public void open(CapableEstablished event, Threshold threshold, long now) {
+        add(new Candidate(event.fiveTuple(), event.keys(), event.numbers(), threshold, now, opened++), now);
+    }
+
+    /** Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. */
+    public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
+        add(new Candidate(event.fiveTuple(), null, event.numbers(), threshold, now, opened++), now);
     }
 
     /**
-     * Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. Its handshake
-     * is complete.
+     * Adds a connection that has given its rules back.
+     *
+     * @param before the connection; not null
+     * @param now    nanoseconds
      */
-    public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
-        add(new Candidate(event, threshold, now), true);
+    public void openAgain(GivenBack before, long now) {
+        Candidate candidate = new Candidate(before, now, opened++);
+        candidate.tuples().forEach(tuple -> of(tuple).ifPresent(this::discard));
+        add(candidate, now);
+        if (!candidate.isForgotten()) {
+            candidate.joins().keySet().forEach(tuple -> {
+                byTuple.put(tuple, candidate);
+                endEarly(candidate, tuple, now);
+            });
+        }
     }
 
-    private void add(Candidate candidate, boolean complete) {
+    private void add(Candidate candidate, long now) {
         of(candidate.first()).ifPresent(this::discard);
         Set<Candidate> ofHost = byHost.getOrDefault(candidate.first().source(), Set.of());
         if (ofHost.size() >= mostPerHost) {
@@ -83,16 +113,26 @@ public final class CandidateTable {
         } else if (all.size() >= most) {
             evict(all);
         }
-        if (complete) {
-            candidate.establish();
-        }
         all.add(candidate);
         byHost.computeIfAbsent(candidate.first().source(), host -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
-        if (candidate.capable().isPresent()) {
-            due.add(candidate);
-        }
+        due.add(candidate);
         size = all.size();
+        endEarly(candidate, candidate.first(), now);
+    }
+
+    /** Takes the ends of a subflow into account that have come before its handshake was complete. */
+    private void endEarly(Candidate candidate, FiveTuple tuple, long now) {
+        earlyEnds.expire(now);
+        for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
+            earlyEnds.take(TupleKey.directed(sender)).ifPresent(reset -> end(candidate, sender, reset, now));
+        }
+    }
+
+    private void end(Candidate candidate, FiveTuple sender, boolean reset, long now) {
+        if (candidate.end(sender, reset, now)) {
+            discard(candidate);
+        }
     }
 
     private void evict(Set<Candidate> from) {
@@ -110,22 +150,40 @@ public final class CandidateTable {
      * Adds a further subflow.
      *
      * @param join the subflow; not null
+     * @param now  nanoseconds
      * @return false if the connection is no candidate
      */
-    public boolean join(JoinEstablished join) {
+    public boolean join(JoinEstablished join, long now) {
         Candidate candidate = byTuple.get(join.connection());
         if (candidate == null || candidate.isSubmitted()) {
             return false;
         }
-        of(join.fiveTuple()).filter(other -> other != candidate).ifPresent(this::discard);
-        if (candidate.add(join)) {
-            byTuple.put(join.fiveTuple(), candidate);
-        }
+        add(candidate, join.fiveTuple(), join.byInitiator(), join.numbers(), now);
         return true;
     }
 
     /**
-     * Notes a segment of a candidate.
+     * Adds a subflow that was there before its connection became a candidate.
+     *
+     * @param candidate   one of this table
+     * @param tuple       five-tuple of the subflow, from the sender of the SYN; not null
+     * @param byInitiator whether the connection's client has sent the SYN
+     * @param now         nanoseconds
+     */
+    public void rejoin(Candidate candidate, FiveTuple tuple, boolean byInitiator, long now) {
+        add(candidate, tuple, byInitiator, null, now);
+    }
+
+    private void add(Candidate candidate, FiveTuple tuple, boolean byInitiator, InitialNumbers numbers, long now) {
+        of(tuple).filter(other -> other != candidate).ifPresent(this::discard);
+        if (candidate.add(tuple, byInitiator, numbers)) {
+            byTuple.put(tuple, candidate);
+            endEarly(candidate, tuple, now);
+        }
+    }
+
+    /**
+     * Notes a segment of a candidate. It shows that the connection lives, so age counts only with it.
      *
      * @param candidate one of this table
      * @param segment   the segment, with ACK; its numbers tell what both hosts have sent
@@ -133,49 +191,69 @@ public final class CandidateTable {
      * @return whether the connection has earned its rules just now
      */
     public boolean note(Candidate candidate, Segment segment, long now) {
-        candidate.note(segment);
-        return candidate.isDue(now);
+        boolean isNotable = candidate.note(segment, now);
+        if (isNotable && candidate.givenBack().isPresent() && due.remove(candidate)) {
+            // It was looked at seldom.
+            candidate.lookSoon(now);
+            due.add(candidate);
+        }
+        return !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
     }
 
     /**
-     * Notes a FIN or RST. A candidate all of whose subflows have ended is forgotten.
+     * Notes a FIN or RST. A candidate all of whose subflows have ended is forgotten; so is one that is silent for long after
+     * one host has ended each of its subflows, because the other host's FIN may have been lost.
      *
      * @param sender the segment's five-tuple
      * @param reset  whether it is an RST
+     * @param now    nanoseconds
      */
-    public void ended(FiveTuple sender, boolean reset) {
-        of(sender).filter(candidate -> candidate.end(sender, reset)).ifPresent(this::discard);
+    public void ended(FiveTuple sender, boolean reset, long now) {
+        Optional<Candidate> candidate = of(sender);
+        if (candidate.isPresent()) {
+            end(candidate.get(), sender, reset, now);
+        } else {
+            earlyEnds.expire(now);
+            earlyEnds.put(TupleKey.directed(sender), reset, now);
+        }
     }
 
     /**
-     * Returns the MPTCP connections that are old enough, and those that may have sent enough and so deserve a look. A
-     * connection that stays a candidate comes again, after longer and longer pauses.
+     * Returns the MPTCP connections that may have earned their rules: their next packets show it. A connection that stays a
+     * candidate comes again, after longer and longer pauses.
      *
      * @param now nanoseconds
      */
     public List<Candidate> toLookAt(long now) {
         List<Candidate> found = new ArrayList<>();
-        while (!due.isEmpty() && due.peek().lookNanos() <= now) {
-            Candidate candidate = due.poll();
-            if (!candidate.isForgotten() && !candidate.isSubmitted()) {
-                found.add(candidate);
-            }
+        while (!due.isEmpty() && due.first().lookNanos() <= now) {
+            found.add(due.pollFirst());
         }
-        for (Candidate candidate : found) {
-            candidate.lookAgain(now);
-            due.add(candidate);
+        for (Iterator<Candidate> each = found.iterator(); each.hasNext();) {
+            Candidate candidate = each.next();
+            boolean hasEnded = candidate.isLikelyEnded(now);
+            if (hasEnded) {
+                discard(candidate);
+            } else {
+                candidate.lookAgain(now);
+                due.add(candidate);
+            }
+            if (hasEnded || !candidate.keys().isPresent()) {
+                each.remove();
+            }
         }
         return found;
     }
 
-    /** Returns whether a candidate has earned its rules: by its age, or by what it has sent. */
-    public boolean hasEarned(Candidate candidate, long now) {
-        return candidate.isEstablished() && candidate.isDue(now);
-    }
-
     /** Notes that the control loop has been told of a candidate: it stays until its connection is known. */
     public void submitted(Candidate candidate) {
-        candidate.submit(true);
+        candidate.submit();
+        due.remove(candidate);
+    }
+
+    /** Takes a candidate out whose connection is no candidate any more; nobody is told. */
+    public void drop(Candidate candidate) {
+        remove(candidate);
     }
 
     /** Takes a candidate out after the control loop has dealt with it. */
@@ -183,11 +261,17 @@ public final class CandidateTable {
         remove(candidate);
     }
 
-    /** Notes that the control loop had no time for a candidate, which may be submitted again later. */
-    public void postponed(Candidate candidate) {
-        candidate.submit(false);
-        // It is in the queue already unless it was taken out as one that was submitted.
-        if (!candidate.isForgotten() && candidate.capable().isPresent() && !due.contains(candidate)) {
+    /**
+     * Notes that there was no time for a candidate, which is looked at again soon.
+     *
+     * @param candidate an MPTCP connection of this table
+     * @param now       nanoseconds
+     */
+    public void postponed(Candidate candidate, long now) {
+        candidate.withdraw();
+        due.remove(candidate);
+        candidate.lookSoon(now);
+        if (!candidate.isForgotten()) {
             due.add(candidate);
         }
     }
@@ -209,22 +293,11 @@ public final class CandidateTable {
             others.remove(candidate);
             return others.isEmpty() ? null : others;
         });
+        due.remove(candidate);
         size = all.size();
-        trimDue();
     }
 
-    /** Forgotten candidates wait in the queue until they are due; their number is kept small. */
-    private void trimDue() {
-        if (due.size() > 2 * all.size() + 1024) {
-            for (Iterator<Candidate> each = due.iterator(); each.hasNext();) {
-                if (each.next().isForgotten()) {
-                    each.remove();
-                }
-            }
-        }
-    }
-
-    /** Returns how many entries wait for their age, forgotten ones included. */
+    /** Returns how many candidates wait for a look. */
     int waiting() {
         return due.size();
     }

@@ -12,8 +12,13 @@ import org.subflow.mptcp.placement.JoinPolicy;
 public final class Threshold {
     /** From this age on it is looked what a connection has sent; most have ended before. */
     static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** After so long without a packet a half-closed connection counts as ended. */
+    static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     static final int MOST_DOUBLINGS = 10;
     static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /** No connection grows so old, and no sum with a time overflows. */
+    private static final long NEVER_NANOS = TimeUnit.DAYS.toNanos(36_500);
 
     private final long nanos;
     private final long octets;
@@ -51,13 +56,32 @@ public final class Threshold {
                   policy.manageAfterBytes().orElse(settings.manageAfterBytes()));
     }
 
+    /** Returns the same threshold without the age: traffic alone earns rules. */
+    public Threshold bytesAlone() {
+        return new Threshold(NEVER_NANOS, octets);
+    }
+
+    /** Returns the octets of both directions together. */
+    public long octets() {
+        return octets;
+    }
+
     /** Returns whether a connection needs neither age nor traffic. */
     public boolean isNone() {
         return nanos == 0 || octets == 0;
     }
 
-    boolean isReached(long age, long sent) {
-        return age >= nanos || sent >= octets;
+    boolean isOld(long age) {
+        return age >= nanos;
+    }
+
+    boolean isSent(long sent) {
+        return sent >= octets;
+    }
+
+    /** Returns whether so many octets are such a part of the threshold at least. */
+    boolean isNotable(long sent, int part) {
+        return sent >= octets / part;
     }
 
     long nanos() {

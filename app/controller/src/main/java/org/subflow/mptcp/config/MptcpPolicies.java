@@ -3,6 +3,7 @@ package org.subflow.mptcp.config;
 
 import static org.onosproject.net.config.basics.SubjectFactories.APP_SUBJECT_FACTORY;
 
+import org.onosproject.app.ApplicationService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.net.config.ConfigFactory;
@@ -21,6 +22,7 @@ import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.connection.ConnectionManager;
+import org.subflow.mptcp.store.Uninstallation;
 
 /** Registers the format of policies in ONOS's network configuration, and follows changes there. */
 @Component(immediate = true, service = PolicyService.class)
@@ -31,6 +33,8 @@ public final class MptcpPolicies implements PolicyService {
     private volatile CoreService core;
     @Reference
     private volatile NetworkConfigRegistry registry;
+    @Reference
+    private volatile ApplicationService applications;
 
     private final ConfigFactory<ApplicationId, PolicyConfig> factory =
             new ConfigFactory<ApplicationId, PolicyConfig>(APP_SUBJECT_FACTORY, PolicyConfig.class, PolicyConfig.KEY) {
@@ -42,28 +46,35 @@ public final class MptcpPolicies implements PolicyService {
     private final NetworkConfigListener listener = new Follower();
 
     private ApplicationId appId;
+    private Uninstallation uninstallation;
     private volatile Policies policies = Policies.NONE;
 
     /** Used by ONOS, which injects the services. */
     public MptcpPolicies() {
     }
 
-    MptcpPolicies(CoreService core, NetworkConfigRegistry registry) {
+    MptcpPolicies(CoreService core, NetworkConfigRegistry registry, ApplicationService applications) {
         this.core = core;
         this.registry = registry;
+        this.applications = applications;
     }
 
     @Activate
     void activate() {
         appId = core.registerApplication(ConnectionManager.APP_NAME);
+        uninstallation = Uninstallation.watch(applications, appId);
         registry.addListener(listener);
         registry.registerConfigFactory(factory);
         read();
     }
 
+    /** What the user has written stays, unless the application is uninstalled. */
     @Deactivate
     void deactivate() {
         registry.removeListener(listener);
+        if (uninstallation.isUnderWay()) {
+            registry.removeConfig(appId, PolicyConfig.class);
+        }
         registry.unregisterConfigFactory(factory);
     }
 

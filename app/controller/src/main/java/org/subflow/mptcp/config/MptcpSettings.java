@@ -13,6 +13,8 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_PER_HOST;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_PER_HOST_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS;
@@ -28,7 +30,9 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS_DEFAULT;
 
 import java.util.Dictionary;
 import org.onlab.util.Tools;
+import org.onosproject.app.ApplicationService;
 import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.core.CoreService;
 import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -39,9 +43,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.connection.ConnectionManager;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
+import org.subflow.mptcp.store.Uninstallation;
 
 /**
  * The settings as ONOS component configuration ({@code cfg set org.subflow.mptcp.config.MptcpSettings NAME VALUE}).
@@ -64,24 +70,33 @@ import org.subflow.mptcp.share.Allocators;
             MANAGE_AFTER_MILLIS + ":Integer=" + MANAGE_AFTER_MILLIS_DEFAULT,
             MANAGE_AFTER_BYTES + ":Integer=" + MANAGE_AFTER_BYTES_DEFAULT,
             MOST_CONNECTIONS + ":Integer=" + MOST_CONNECTIONS_DEFAULT,
+            MOST_CONNECTIONS_PER_HOST + ":Integer=" + MOST_CONNECTIONS_PER_HOST_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
 
     @Reference
     private volatile ComponentConfigService configuration;
+    @Reference
+    private volatile CoreService core;
+    @Reference
+    private volatile ApplicationService applications;
+
+    private Uninstallation uninstallation;
 
     private volatile Settings settings = Settings.builder().build();
 
     @Activate
     void activate(ComponentContext context) {
+        uninstallation = Uninstallation.watch(applications, core.registerApplication(ConnectionManager.APP_NAME));
         configuration.registerProperties(getClass());
         modified(context);
     }
 
+    /** What the user has set stays, unless the application is uninstalled. */
     @Deactivate
     void deactivate() {
-        configuration.unregisterProperties(getClass(), false);
+        configuration.unregisterProperties(getClass(), uninstallation.isUnderWay());
     }
 
     @Modified
@@ -119,6 +134,7 @@ public final class MptcpSettings implements SettingsService {
                 .manageAfterMillis(number(properties, MANAGE_AFTER_MILLIS, MANAGE_AFTER_MILLIS_DEFAULT))
                 .manageAfterBytes(number(properties, MANAGE_AFTER_BYTES, MANAGE_AFTER_BYTES_DEFAULT))
                 .mostConnections(number(properties, MOST_CONNECTIONS, MOST_CONNECTIONS_DEFAULT))
+                .mostConnectionsPerHost(number(properties, MOST_CONNECTIONS_PER_HOST, MOST_CONNECTIONS_PER_HOST_DEFAULT))
                 .build();
     }
 

@@ -51,6 +51,10 @@ final class OsgiPropertyConstants {
     static final String MOST_CONNECTIONS = "mostConnections";
     static final int MOST_CONNECTIONS_DEFAULT = 5000;
 
+    /** Limit of managed connections that one address has opened; further ones get plain forwarding. */
+    static final String MOST_CONNECTIONS_PER_HOST = "mostConnectionsPerHost";
+    static final int MOST_CONNECTIONS_PER_HOST_DEFAULT = 1000;
+
     private OsgiPropertyConstants() {
     }
 }

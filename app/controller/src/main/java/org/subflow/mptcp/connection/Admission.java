@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -20,6 +22,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -27,6 +30,7 @@ import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.RecoveryHold;
@@ -55,6 +59,7 @@ final class Admission {
     private final NetworkModel model;
     private final Forecasts forecasts;
     private final Provisioner provisioner;
+    private final FlowTables tables;
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
     private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
@@ -65,10 +70,11 @@ final class Admission {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong overCap = new AtomicLong();
     private final AtomicLong overMost = new AtomicLong();
+    private final AtomicLong withoutRoom = new AtomicLong();
     private final LoopGuard guard;
 
     Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
-              NetworkModel model, Forecasts forecasts, Provisioner provisioner, Rerouting rerouting,
+              NetworkModel model, Forecasts forecasts, Provisioner provisioner, FlowTables tables, Rerouting rerouting,
               RecoveryHold recoveryHold, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.attachments = checkNotNull(attachments, "attachments");
@@ -77,6 +83,7 @@ final class Admission {
         this.model = checkNotNull(model, "model");
         this.forecasts = checkNotNull(forecasts, "forecasts");
         this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.tables = checkNotNull(tables, "tables");
         this.rerouting = checkNotNull(rerouting, "rerouting");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.guard = checkNotNull(guard, "guard");
@@ -93,7 +100,7 @@ final class Admission {
      * @param serverToken token of the server's key, null if not seen
      * @param nowMillis   milliseconds of the Unix epoch
      * @return whether it is managed; false if its hosts have no usable attachment points, its policy leaves it unmanaged,
-     *         its fair share is below the policy's least rate, or there are too many connections
+     *         its fair share is below the policy's least rate, there are too many connections, or a flow table is full
      */
     boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, int version, Token clientToken,
                    Token serverToken, long nowMillis) {
@@ -108,7 +115,7 @@ final class Admission {
             unmanaged.incrementAndGet();
             return false;
         }
-        if (provisioner.live().size() >= settings.settings().mostConnections()) {
+        if (isCrowded(tuple.source())) {
             overMost.incrementAndGet();
             return false;
         }
@@ -119,8 +126,22 @@ final class Admission {
             refused.incrementAndGet();
             return false;
         }
-        provisioner.apply(List.of(withJoins(routed, joins)), Type.OPENED);
+        Connection complete = withJoins(routed, joins);
+        if (!tables.hasRoom(complete)) {
+            withoutRoom.incrementAndGet();
+            return false;
+        }
+        provisioner.apply(List.of(complete), Type.OPENED);
         return true;
+    }
+
+    /** Returns whether there are as many managed connections as there may be, in all or of one client. */
+    private boolean isCrowded(IpAddress client) {
+        Settings limits = settings.settings();
+        List<Connection> live = provisioner.live();
+        return live.size() >= limits.mostConnections() || live.size() >= limits.mostConnectionsPerHost()
+                && live.stream().filter(connection -> connection.first().tuple().source().equals(client)).count()
+                        >= limits.mostConnectionsPerHost();
     }
 
     private Connection withJoins(Connection opened, Map<FiveTuple, Boolean> joins) {
@@ -160,6 +181,11 @@ final class Admission {
     /** Returns how many connections are unmanaged because there were too many. Any thread may ask. */
     long overMost() {
         return overMost.get();
+    }
+
+    /** Returns how many connections and subflows are unmanaged because a flow table is full. Any thread may ask. */
+    long withoutRoom() {
+        return withoutRoom.get();
     }
 
     /** Counts a connection that its policy leaves unmanaged. Any thread may call. */
@@ -207,6 +233,10 @@ final class Admission {
                 : SubflowLimit.with(awake, routed);
         if (routed.state() == SubflowState.BLOCKED) {
             provisioner.record(joined, Type.SUBFLOW_JOINED);
+            return false;
+        }
+        if (!tables.hasRoom(awake.withSubflows(List.of(routed)))) {
+            withoutRoom.incrementAndGet();
             return false;
         }
         provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
@@ -294,6 +324,38 @@ final class Admission {
         Connection awake = connection.get().mapSubflows(subflow -> subflow == idle.get()
                 ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
         provisioner.apply(List.of(reroute(awake)), Type.REROUTED);
+        return true;
+    }
+
+    /**
+     * Gives a connection paths again that had given them back, under the terms with which it began.
+     *
+     * @param id     its name
+     * @param living its subflows that have not ended; not null
+     * @param joins  further subflows, from the sender of the SYN; true where the client has sent it; not null
+     * @return whether it is managed; false if it is not known any more, there are too many connections, or a flow table is full
+     */
+    boolean resumed(ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins) {
+        guard.check();
+        Optional<Connection> idle = store.get(id).filter(connection -> connection.state() == ConnectionState.IDLE);
+        if (!idle.isPresent()) {
+            return false;
+        }
+        if (isCrowded(idle.get().first().tuple().source())) {
+            overMost.incrementAndGet();
+            return false;
+        }
+        Connection awake = reroute(idle.get().mapSubflows(subflow -> !subflow.isUsed() || living.contains(subflow.tuple())
+                ? subflow : subflow.withoutRoute(SubflowState.IDLE)));
+        Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
+        others.keySet().removeIf(tuple -> awake.subflow(tuple).filter(Subflow::isUsed).isPresent());
+        Connection complete = withJoins(awake.withSubflows(awake.subflows().stream()
+                .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others);
+        if (!tables.hasRoom(complete)) {
+            withoutRoom.incrementAndGet();
+            return false;
+        }
+        provisioner.apply(List.of(complete), Type.OPENED);
         return true;
     }
 

@@ -5,15 +5,14 @@ import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.device.DeviceService;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
@@ -48,13 +47,13 @@ import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
@@ -62,8 +61,10 @@ import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.store.Uninstallation;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SteadyClock;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
 @Component(immediate = true, service = {MptcpService.class, WhatIfService.class})
@@ -86,14 +87,12 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private static final long SHARE_MILLIS = 50;
     /** Least pause between two events of a connection of a frequent type. */
     private static final long NEWS_MILLIS = 500;
-    private static final long REMOVAL_MILLIS = 5000;
-    private static final int LEAST_LOOKS = 5;
-    private static final int MOST_LOOKS = 20;
-    private static final long LOOK_BACK_MILLIS = 500;
-    private static final long ANSWER_MILLIS = 5000;
+    private static final long ANSWER_MILLIS = 4000;
 
     @Reference
     private volatile CoreService core;
+    @Reference
+    private volatile ApplicationService applications;
     @Reference
     private volatile ClusterService cluster;
     @Reference
@@ -126,13 +125,16 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
     private final DetectCounters counters = new DetectCounters();
     private ApplicationId appId;
+    private Uninstallation uninstallation;
     private Loops loops;
     private ConnectionStore store;
+    private KeyStore keys;
     private TokenTable tokens;
     private ConnectionIntents intents;
     private Wiring parts;
     private FlagCopies copies;
     private WakeRules wakeRules;
+    private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
     private BundleContext bundle;
     private TrafficWatch traffic;
     private NetworkView.Listener networkListener;
@@ -143,6 +145,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     void activate(BundleContext context) {
         bundle = context;
         appId = core.registerApplication(APP_NAME);
+        uninstallation = Uninstallation.watch(applications, appId);
         eventDelivery.addSink(ConnectionEvent.class,
                               new DeliverySink(listeners, event -> parts.notifier.delivered(event)));
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
@@ -172,6 +175,9 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         } else {
             withdraw();
         }
+        if (uninstallation.isUnderWay()) {
+            clearStores();
+        }
         intentExtensions.unregisterCompiler(MptcpIntent.class);
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");
@@ -190,27 +196,17 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.stop();
         intents.stop();
-        if (!intents.removeAll(REMOVAL_MILLIS)) {
-            LOG.warn("Not all MPTCP intents were gone after {} ms; 'intents' shows the remaining ones", REMOVAL_MILLIS);
-        }
-        removeReinstalledRules();
+        new Withdrawal(flowRules, appId, intents).run();
     }
 
-    /** Removes rules that ONOS puts back for a while, because no later sweep removes them. */
-    private void removeReinstalledRules() {
-        boolean isClean = false;
+    /** Last of all, when no task writes any more: an uninstalled application leaves nothing in ONOS's stores. */
+    private void clearStores() {
         try {
-            for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
-                Thread.sleep(LOOK_BACK_MILLIS);
-                intents.sweep(Set.of());
-                FlowEntry[] left = FlowEntries.of(flowRules, appId).toArray(new FlowEntry[0]);
-                isClean = left.length == 0;
-                if (!isClean) {
-                    flowRules.removeFlowRules(left);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            keys.clear();
+            store.clear();
+            LOG.info("Uninstalled: connections and keys are removed from ONOS's stores");
+        } catch (RuntimeException e) {
+            LOG.error("ONOS's stores keep entries of connections or keys; install and uninstall again to remove them", e);
         }
     }
 
@@ -220,32 +216,32 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(hosts);
         store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
-        KeyStore keys = KeyStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
+        keys = KeyStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
         keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
-                (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions()));
-        parts = new Wiring(surroundings(attachments, keys, guard));
+                (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
+        parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(System.currentTimeMillis()));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
                                    network, attachments, loops, counters);
+        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
     }
 
     private void listen(ControlLoop loop) {
         Runnable networkChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.networkChanged(System.currentTimeMillis()));
+                Urgency.EVENT, () -> parts.lifecycle.networkChanged(SteadyClock.SYSTEM.getAsLong()));
         Runnable hostsChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(System.currentTimeMillis()));
+                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(SteadyClock.SYSTEM.getAsLong()));
         // Not on the control loop: it looks at all rules of the application.
-        Runnable repair = loops.estimates.coalesced(traffic::removeBrokenRules);
+        Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {
             networkChanged.run();
             repair.run();
@@ -256,7 +252,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         };
     }
 
-    private Wiring.Surroundings surroundings(Attachments attachments, KeyStore keys, LoopGuard guard) {
+    private Wiring.Surroundings surroundings(Attachments attachments, LoopGuard guard) {
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = network;
         from.attachments = attachments;
@@ -271,6 +267,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
         from.listeners = event -> {
             idleWatch.follow(event);
+            pace.follow(event);
             eventDelivery.post(event);
         };
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
@@ -278,7 +275,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
         from.guard = guard;
         from.estimates = LoopGuard.of(loops.estimates);
-        from.clockMillis = System::currentTimeMillis;
+        from.questions = LoopGuard.of(loops.questions);
+        from.clockMillis = SteadyClock.SYSTEM;
+        from.epochMillis = System::currentTimeMillis;
+        from.times = SteadyClock.SYSTEM::at;
         from.clockNanos = System::nanoTime;
         return from;
     }
@@ -287,18 +287,24 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         TrafficWatch.Sources from = new TrafficWatch.Sources();
         from.packets = packets;
         from.devices = devices;
+        from.hosts = hosts;
+        from.links = links;
         from.flowRules = flowRules;
         from.bundle = bundle;
         from.appId = appId;
         from.copies = copies;
         from.wakeRules = wakeRules;
+        from.pace = pace;
         return from;
     }
 
     private void schedule() {
         loops.decisions.every(TICK_MILLIS, () -> {
-            parts.lifecycle.tick(System.currentTimeMillis());
-            parts.provisioner.retryFailed();
+            parts.lifecycle.tick(SteadyClock.SYSTEM.getAsLong());
+            OneByOne.run(() -> traffic.takeBack(SteadyClock.SYSTEM.getAsLong()), "slow connections");
+            if (parts.retries.tick()) {
+                pace.pause();
+            }
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
@@ -339,7 +345,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Override
     public Connection whatIf(Settings assumed, Subflow first) {
-        return loops.decisions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
+        return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
     }
 
     @Override
@@ -351,9 +357,13 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("policy.refused", parts.admission.refused())
                 .put("policy.over-cap", parts.admission.overCap())
                 .put("control-loop.refused", loops.decisions.refused())
+                .put("control-loop.busy-nanos", loops.decisions.busyNanos())
+                .put("control-loop.failed", loops.failures() + OneByOne.failures())
                 .putAll(traffic.counters())
                 .put("table.tokens", (long) tokens.size())
+                .put("store.dropped", (long) store.dropped() + keys.dropped())
                 .put("limit.connections", parts.admission.overMost())
+                .put("limit.flow-tables", parts.admission.withoutRoom() + parts.retries.givenUp())
                 .build();
     }
 
@@ -365,24 +375,5 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     @Override
     public void removeListener(ConnectionListener listener) {
         listeners.removeListener(listener);
-    }
-
-    /** Handles outcomes of submissions on the control loop. */
-    private final class Decisions implements ConnectionIntents.Outcome {
-        @Override
-        public void installed(ConnectionId connection, long revision) {
-            parts.provisioner.installed(connection, revision);
-            parts.handover.installed(connection, revision, System.currentTimeMillis());
-        }
-
-        @Override
-        public void failed(ConnectionId connection, long revision) {
-            parts.provisioner.failed(connection, revision);
-        }
-
-        @Override
-        public void withdrawn(ConnectionId connection) {
-            parts.provisioner.withdrawn(connection);
-        }
     }
 }

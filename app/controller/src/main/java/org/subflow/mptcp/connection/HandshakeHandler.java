@@ -3,10 +3,11 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -19,9 +20,9 @@ import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
@@ -33,6 +34,7 @@ import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.detect.SegmentHandler;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -52,15 +54,19 @@ final class HandshakeHandler implements SegmentHandler {
     private final CandidateTable candidates;
     /** Candidates with which the control loop has finished; the tracking thread takes them out of the table. */
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
+    /** Subflows that have joined a connection just before it became a candidate again. */
+    private final Queue<JoinEstablished> late = new ConcurrentLinkedQueue<>();
     private final ConnectionStore store;
-    private final KeyStore keyStore;
     private final Admission admission;
     private final Lifecycle lifecycle;
     private final TokenTable tokens;
     private final UnmanagedTraffic unmanaged;
+    private final SlowConnections slow;
+    private final Openings openings;
     private final SettingsService settings;
     private final PolicyService policies;
     private final SetupTimes setupTimes;
+    private final AdmissionPace pace;
     private final LongSupplier clockMillis;
     private volatile boolean stopped;
 
@@ -78,19 +84,21 @@ final class HandshakeHandler implements SegmentHandler {
     }
 
     HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Lifecycle lifecycle,
-                     UnmanagedTraffic unmanaged, SettingsService settings, PolicyService policies, SetupTimes setupTimes,
-                     LongSupplier clockMillis) {
+                     UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, SetupTimes setupTimes,
+                     AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
-        this.keyStore = known.keys;
         this.tokens = known.tokens;
         this.admission = checkNotNull(admission, "admission");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
+        this.slow = checkNotNull(slow, "slow");
+        this.openings = new Openings(known, admission, lifecycle, unmanaged, slow);
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
         this.setupTimes = checkNotNull(setupTimes, "setupTimes");
+        this.pace = checkNotNull(pace, "pace");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
 
@@ -100,11 +108,13 @@ final class HandshakeHandler implements SegmentHandler {
     }
 
     private void rememberPlain(HandshakeEvent event) {
+        takeGivenBack(System.nanoTime());
         Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
         if (threshold.isNone()) {
             unmanaged.forward(event.fiveTuple());
         } else {
             candidates.openPlain(event, threshold, System.nanoTime());
+            unmanaged.opened(event.fiveTuple());
         }
     }
 
@@ -117,18 +127,28 @@ final class HandshakeHandler implements SegmentHandler {
             rememberPlain(event);
             return;
         }
+        takeGivenBack(System.nanoTime());
         tokens.register(tuple, event.keys());
         Threshold threshold = Threshold.of(policy, settings.settings());
-        candidates.open(event, event.isConfirmed(), threshold, System.nanoTime());
+        candidates.open(event, threshold, System.nanoTime());
         // What nobody else forwards would go by way of the controller until then.
-        if (threshold.isNone() || unmanaged.isUnclaimed(tuple)) {
+        if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple)) {
             candidates.of(tuple).ifPresent(this::earned);
+        } else if (!threshold.isNone()) {
+            unmanaged.opened(tuple);
         }
+    }
+
+    /** Its handshake is complete: a connection that needs no more than that gets its paths. */
+    private void complete(FiveTuple first) {
+        candidates.of(first).filter(candidate -> candidate.needsNothing() && !candidate.isSubmitted()).ifPresent(this::earned);
     }
 
     @Override
     public void joinEstablished(JoinEstablished event) {
-        if (candidates.join(event)) {
+        takeGivenBack(System.nanoTime());
+        if (candidates.join(event, System.nanoTime())) {
+            complete(event.connection());
             return;
         }
         FiveTuple tuple = event.fiveTuple();
@@ -138,7 +158,13 @@ final class HandshakeHandler implements SegmentHandler {
                 return;
             }
             lifecycle.begins(tuple);
-            boolean managed = store.owner(event.connection())
+            Optional<ConnectionId> owner = store.owner(event.connection());
+            if (owner.filter(slow::isWaiting).isPresent()) {
+                // It was managed a moment ago; the tracking thread has not heard of it yet.
+                late.add(event);
+                return;
+            }
+            boolean managed = owner
                     .filter(id -> admission.joined(id, tuple, event.byInitiator()))
                     .isPresent();
             if (!managed) {
@@ -149,12 +175,13 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public boolean counted(Segment segment, long now) {
+        takeGivenBack(now);
         Optional<Candidate> found = candidates.of(segment.fiveTuple());
         if (!found.isPresent()) {
             return false;
         }
         if (segment.isReset() || segment.isFin()) {
-            candidates.ended(segment.fiveTuple(), segment.isReset());
+            candidates.ended(segment.fiveTuple(), segment.isReset(), now);
         } else {
             look(found.get(), segment, now);
         }
@@ -164,15 +191,31 @@ final class HandshakeHandler implements SegmentHandler {
     private void look(Candidate candidate, Segment segment, long now) {
         // Until it is looked at again, its packets need not come here.
         unmanaged.ignore(segment.fiveTuple());
+        if (candidate.givenBack().isPresent()) {
+            unmanaged.forward(segment.fiveTuple());
+            if (candidate.isNews(now)) {
+                loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clockMillis.getAsLong()));
+            }
+        }
         if (candidates.note(candidate, segment, now)) {
+            earnedUnlessBusy(candidate, now);
+        }
+    }
+
+    private void earnedUnlessBusy(Candidate candidate, long now) {
+        boolean isPlain = !candidate.keys().isPresent();
+        if (isPlain || pace.admits(candidate.first(), candidate.hasSentEnough())) {
             earned(candidate);
+        } else {
+            candidates.postponed(candidate, now);
         }
     }
 
     @Override
     public void ended(Segment segment) {
         FiveTuple sender = segment.fiveTuple();
-        candidates.ended(sender, segment.isReset());
+        takeGivenBack(System.nanoTime());
+        candidates.ended(sender, segment.isReset(), System.nanoTime());
         if (store.owner(sender).isPresent() && !loop.execute(
                 () -> lifecycle.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
@@ -182,14 +225,51 @@ final class HandshakeHandler implements SegmentHandler {
     @Override
     public void age(long now) {
         for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
-            candidates.settle(done);
+            settle(done);
         }
+        takeGivenBack(now);
         for (Candidate candidate : candidates.toLookAt(now)) {
-            if (candidates.hasEarned(candidate, now)) {
+            if (candidate.needsNothing()) {
                 earned(candidate);
+            } else if (candidate.hasSentEnough()) {
+                earnedUnlessBusy(candidate, now);
             } else {
                 // Its next packet shows that the handshake is complete, and how much both hosts have sent.
-                unmanaged.awaitPacket(candidate.subflowToLookAt());
+                unmanaged.awaitPacket(candidate.subflowToLookAt(), candidate.givenBack().isPresent());
+            }
+        }
+    }
+
+    /** Takes in the connections that have given their paths back: before any packet of theirs, as they came before that. */
+    private void takeGivenBack(long now) {
+        for (GivenBack one = slow.nextArrival(); one != null; one = slow.nextArrival()) {
+            candidates.openAgain(one, now);
+        }
+        for (JoinEstablished join = late.poll(); join != null; join = late.poll()) {
+            candidates.join(join, now);
+        }
+        for (GivenBack one = slow.nextDeparture(); one != null; one = slow.nextDeparture()) {
+            Optional<ConnectionId> id = Optional.of(one.id());
+            candidates.of(one.first()).filter(candidate -> candidate.givenBack().equals(id)).ifPresent(candidate -> {
+                candidates.drop(candidate);
+                ignore(candidate);
+            });
+        }
+    }
+
+    /** Takes a candidate out with which the control loop has finished, and catches up on what has ended meanwhile. */
+    private void settle(Candidate done) {
+        candidates.settle(done);
+        if (store.owner(done.first()).isPresent()) {
+            List<FiveTuple> senders = done.ended();
+            long nowMillis = clockMillis.getAsLong();
+            if (!senders.isEmpty()) {
+                loop.execute(() -> senders.forEach(sender -> lifecycle.ended(sender, false, nowMillis)));
+            }
+        } else {
+            pace.leaves(done.first());
+            if (!candidates.of(done.first()).isPresent()) {
+                tokens.remove(done.first());
             }
         }
     }
@@ -206,8 +286,9 @@ final class HandshakeHandler implements SegmentHandler {
 
     /** Drops what is kept for a candidate that has ended or that the table had to give up. */
     void forgotten(Candidate candidate) {
-        tokens.remove(candidate.first());
+        candidate.keys().ifPresent(keys -> tokens.remove(candidate.first(), keys));
         ignore(candidate);
+        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
     }
 
     private void ignore(Candidate candidate) {
@@ -215,33 +296,40 @@ final class HandshakeHandler implements SegmentHandler {
     }
 
     private void earned(Candidate candidate) {
-        if (candidate.isSubmitted()) {
-            return;
-        }
-        if (!candidate.capable().isPresent()) {
+        if (!candidate.keys().isPresent()) {
             candidates.settle(candidate);
             unmanaged.forward(candidate.first());
             return;
         }
-        CapableEstablished event = candidate.capable().get();
-        Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
-        candidate.joins().forEach(join -> joins.put(join.fiveTuple(), join.byInitiator()));
+        ConnectionKeys keys = candidate.keys().get();
+        FiveTuple first = candidate.first();
+        Map<FiveTuple, Boolean> joins = candidate.joins();
+        Set<FiveTuple> living = candidate.living();
+        boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
         ignore(candidate);
         long now = System.nanoTime();
-        setupTimes.established(event.fiveTuple(), now);
+        setupTimes.established(first, now);
         joins.keySet().forEach(join -> setupTimes.established(join, now));
         boolean accepted = loop.execute(() -> {
             try {
-                open(event, joins);
+                if (stopped) {
+                    return;
+                }
+                if (candidate.givenBack().isPresent()) {
+                    openings.resume(candidate, candidate.givenBack().get(), living, joins);
+                } else if (!candidate.isForgotten()) {
+                    openings.open(first, keys, joins, byAge);
+                }
             } finally {
                 settled.add(candidate);
             }
         });
         if (!accepted) {
             // Its packets need not wait for the loop; it earns its paths again a moment later.
-            unmanaged.forward(event.fiveTuple());
-            candidates.postponed(candidate);
+            unmanaged.forward(first);
+            pace.leaves(first);
+            candidates.postponed(candidate, now);
         }
     }
 
@@ -250,32 +338,13 @@ final class HandshakeHandler implements SegmentHandler {
         stopped = true;
     }
 
-    private void open(CapableEstablished event, Map<FiveTuple, Boolean> joins) {
-        if (stopped) {
-            return;
-        }
-        FiveTuple tuple = event.fiveTuple();
-        ConnectionKeys keys = event.keys();
-        ConnectionId id = freeId(keys, tuple);
-        boolean managed = admission.opened(id, tuple, joins, event.version().number(), keys.initiatorToken().orElse(null),
-                                           keys.listenerToken().orElse(null), clockMillis.getAsLong());
-        if (managed) {
-            keyStore.put(id, keys);
-            // Admission has closed the previous connection with this five-tuple, and removed its tokens.
-            tokens.register(tuple, keys);
-        } else {
-            tokens.remove(tuple);
-            unmanaged.forwardUnmanaged(tuple);
-            joins.keySet().forEach(unmanaged::forward);
-        }
-    }
-
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
         if (!attempt.owner().isPresent() || isNeverBlocked(attempt.owner().get().connection())) {
             forward.run();
             return;
         }
+        complete(attempt.owner().get().connection());
         boolean accepted = loop.execute(() -> {
             Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
             if (!id.isPresent() || admission.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
@@ -297,38 +366,35 @@ final class HandshakeHandler implements SegmentHandler {
     @Override
     public void midstream(FiveTuple tuple, boolean confirmed) {
         Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
-        if (owner.isPresent()) {
+        if (owner.isPresent() && slow.isWaiting(owner.get().id())) {
+            rejoin(owner.get(), tuple);
+        } else if (owner.isPresent()) {
             boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    if (!admission.woken(owner.get().id(), tuple)) {
+                    if (slow.isWaiting(owner.get().id()) || !admission.woken(owner.get().id(), tuple)) {
                         unmanaged.forward(tuple);
                     }
                 });
             }
         } else if (confirmed) {
-            unmanaged.forward(tuple);
+            unmanaged.forwardMidstream(tuple);
         }
+    }
+
+    /** A subflow that was idle when its connection gave its paths back sends again: the candidate has it, too. */
+    private void rejoin(Connection connection, FiveTuple tuple) {
+        takeGivenBack(System.nanoTime());
+        candidates.of(connection.first().tuple()).filter(candidate -> candidate.givenBack().isPresent())
+                .ifPresent(candidate -> connection.subflow(tuple).ifPresent(
+                        subflow -> candidates.rejoin(candidate, subflow.tuple(), subflow.fromClient(), System.nanoTime())));
+        unmanaged.forward(tuple);
     }
 
     private void onLoop(FiveTuple tuple, Runnable task) {
         if (!loop.execute(task)) {
             unmanaged.forward(tuple);
         }
-    }
-
-    /**
-     * Returns an identifier that is free: the server's token, with a number appended if another connection has the same
-     * token.
-     */
-    private ConnectionId freeId(ConnectionKeys keys, FiveTuple tuple) {
-        String base = keys.listenerToken().map(Token::toString)
-                .orElseGet(() -> String.format("t%08x", tuple.hashCode()));
-        ConnectionId id = ConnectionId.of(base);
-        for (int number = 2; store.get(id).filter(other -> !other.first().tuple().equals(tuple)).isPresent(); number++) {
-            id = ConnectionId.of(base + "-" + number);
-        }
-        return id;
     }
 }

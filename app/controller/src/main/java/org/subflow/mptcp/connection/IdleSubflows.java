@@ -46,7 +46,8 @@ final class IdleSubflows {
 
     /** Forgets all connections but these. */
     void retain(Collection<ConnectionId> connections) {
-        known.keySet().retainAll(connections);
+        // A list of thousands would be searched for each of them.
+        known.keySet().retainAll(Set.copyOf(connections));
     }
 
     /**

@@ -36,7 +36,9 @@ final class IdleWatch {
         }
         boolean isIdle = event.subject().state() == ConnectionState.IDLE;
         for (Subflow subflow : event.subject().subflows()) {
-            boolean waits = event.type() != Type.CLOSED && (isIdle || subflow.state() == SubflowState.IDLE);
+            // Of those that have given paths back, the candidates' looks ask for packets.
+            boolean waits = event.type() != Type.CLOSED
+                    && (isIdle && event.type() != Type.GIVEN_BACK || subflow.state() == SubflowState.IDLE);
             if (waits && copies.on(subflow.ingress().deviceId())) {
                 wakeRules.watch(subflow.tuple(), subflow.ingress());
             } else {

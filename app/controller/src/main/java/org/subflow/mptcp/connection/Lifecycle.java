@@ -18,6 +18,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
@@ -89,25 +90,23 @@ final class Lifecycle {
      */
     void tick(long nowMillis) {
         guard.check();
-        // Not only active connections: a connection in state PENDING sends data too.
-        List<Connection> live = provisioner.live();
-        meter.sample(live);
-        if (learn(live)) {
-            provisioner.requestShare();
-        }
-        removeEnded();
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
-        provisioner.makeIdle(store.in(ConnectionState.ACTIVE).stream()
+        // A step that fails must not keep the others from their turn.
+        OneByOne.run(this::learn, "counters");
+        OneByOne.run(this::removeEnded, "ends");
+        OneByOne.run(() -> provisioner.makeIdle(store.in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
-                .collect(Collectors.toList()));
-        retireQuiet(idleMillis, nowMillis);
-        takeOver();
-        forget(nowMillis);
-        followHosts(nowMillis);
+                .collect(Collectors.toList())), "idle connections");
+        OneByOne.run(() -> retireQuiet(idleMillis, nowMillis), "idle subflows");
+        OneByOne.run(this::takeOver, "connections of an earlier run");
+        OneByOne.run(() -> forget(nowMillis), "connections that are gone");
+        OneByOne.run(() -> followHosts(nowMillis), "hosts that have moved");
         // Better paths are those with larger shares.
-        provisioner.settle();
-        reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
-        reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
+        OneByOne.run(provisioner::settle, "shares");
+        OneByOne.run(() -> {
+            reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
+            reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
+        }, "better paths");
     }
 
     /**
@@ -196,15 +195,24 @@ final class Lifecycle {
         }
     }
 
-    private boolean learn(List<Connection> live) {
+    private void learn() {
+        // Not only active connections: a connection in state PENDING sends data too.
+        List<Connection> live = provisioner.live();
+        meter.sample(live);
         NetworkSnapshot now = network.snapshot();
-        boolean moved = others.update(now, live, meter, network::counter);
-        for (Connection connection : live) {
-            moved |= demands.update(connection, meter.measurement(connection.id()),
-                                    meter.newestSampleMillis(connection.id()), meter.isCounted(connection),
-                                    link -> isFull(now, link));
+        List<Object> moved = new ArrayList<>();
+        if (others.update(now, live, meter, network::counter)) {
+            moved.add(now);
         }
-        return moved;
+        OneByOne.forEach(live, connection -> {
+            if (demands.update(connection, meter.measurement(connection.id()), meter.newestSampleMillis(connection.id()),
+                               meter.isCounted(connection), link -> isFull(now, link))) {
+                moved.add(connection);
+            }
+        });
+        if (!moved.isEmpty()) {
+            provisioner.requestShare();
+        }
     }
 
     private boolean isFull(NetworkSnapshot now, Link link) {
@@ -219,7 +227,8 @@ final class Lifecycle {
         // Connections without rules or without a path for that long are forgotten too.
         for (List<Connection> each : List.of(idle, store.in(ConnectionState.PENDING), store.in(ConnectionState.DOWN))) {
             for (Connection connection : each) {
-                long since = Math.max(meter.lastActiveMillis(connection.id()), connection.createdMillis());
+                meter.begin(connection.id(), nowMillis);
+                long since = meter.lastActiveMillis(connection.id());
                 boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
                 if (oneTooMany || nowMillis - since >= retentionMillis) {
                     old.add(connection);
@@ -254,17 +263,16 @@ final class Lifecycle {
         }
         List<Connection> taken = new ArrayList<>();
         List<Connection> live = new ArrayList<>(provisioner.live());
-        for (ConnectionId id : List.copyOf(waiting)) {
+        OneByOne.forEach(List.copyOf(waiting), id -> {
             Optional<Connection> connection = store.get(id).filter(one -> one.state() == ConnectionState.IDLE);
-            if (connection.filter(recoveryHold::awaits).isPresent()) {
-                continue;
+            if (!connection.filter(recoveryHold::awaits).isPresent()) {
+                waiting.remove(id);
+                connection.ifPresent(one -> {
+                    taken.add(rerouting.reroute(one, live));
+                    live.add(taken.get(taken.size() - 1));
+                });
             }
-            waiting.remove(id);
-            connection.ifPresent(one -> {
-                taken.add(rerouting.reroute(one, live));
-                live.add(taken.get(taken.size() - 1));
-            });
-        }
+        });
         provisioner.apply(taken, Type.OPENED);
     }
 
@@ -275,8 +283,10 @@ final class Lifecycle {
      */
     void networkChanged(long nowMillis) {
         guard.check();
-        recoveryHold.look();
-        takeOver();
+        OneByOne.run(() -> {
+            recoveryHold.look();
+            takeOver();
+        }, "connections of an earlier run");
         List<Connection> moved = rerouted();
         provisioner.apply(moved, Type.REROUTED);
         if (moved.isEmpty()) {

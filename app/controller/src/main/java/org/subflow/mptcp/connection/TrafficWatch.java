@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import java.util.Hashtable;
 import java.util.Map;
@@ -8,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.osgi.framework.BundleContext;
@@ -21,19 +24,25 @@ import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.HandshakeTracker;
 import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.PacketInterceptor;
+import org.subflow.mptcp.detect.RelayLimit;
+import org.subflow.mptcp.detect.SourceCheck;
 import org.subflow.mptcp.detect.TrackerLimits;
 import org.subflow.mptcp.detect.Tracking;
 import org.subflow.mptcp.detect.WatchRules;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.LinkPorts;
 import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SourceValidation;
+import org.subflow.mptcp.topology.SteadyClock;
 
 /** Builds, starts and stops what sees packets: rules that bring them, the tracking of handshakes, and candidates. */
 final class TrafficWatch {
-    private static final int MOST_SEGMENTS_WAITING = 4_096;
+    private static final int MOST_SEGMENTS_WAITING = 32_768;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long AGE_MILLIS = 50;
     private static final long TURN_MILLIS = 500;
@@ -49,9 +58,13 @@ final class TrafficWatch {
     private final HandshakeHandler handler;
     private final HandshakeTracker tracker;
     private final Tracking tracking;
+    private final HostService hosts;
+    private final LinkPorts linkPorts;
+    private final SourceCheck sources;
     private final PacketInterceptor interceptor;
     private final WatchRules watchRules;
     private final UnmanagedTraffic unmanaged;
+    private final SlowConnections slow;
     private ServiceRegistration<PacketProcessor> copied;
     private ServiceRegistration<PacketProcessor> diverted;
     private boolean stopped;
@@ -60,11 +73,14 @@ final class TrafficWatch {
     static final class Sources {
         PacketService packets;
         DeviceService devices;
+        HostService hosts;
+        LinkService links;
         FlowRuleService flowRules;
         BundleContext bundle;
         ApplicationId appId;
         FlagCopies copies;
         WakeRules wakeRules;
+        AdmissionPace pace;
     }
 
     TrafficWatch(Sources from, Wiring parts, HandshakeHandler.State known, SettingsService settings,
@@ -77,24 +93,33 @@ final class TrafficWatch {
         this.copies = from.copies;
         this.wakeRules = from.wakeRules;
         Ignored ignored = new Ignored(counters);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), wakeRules,
-                                                          copies, network, attachments, settings, ignored);
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), new BusyServices(System::nanoTime),
+                                         wakeRules, copies, network, attachments, settings, ignored, counters);
+        slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, settings, policies, unmanaged);
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
-                                                        parts.lifecycle, unmanaged, settings, policies,
-                                                        parts.setupTimes, System::currentTimeMillis);
+                                                        parts.lifecycle, unmanaged, slow, settings, policies,
+                                                        parts.setupTimes, from.pace, SteadyClock.SYSTEM);
         forgets.set(handler);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);
-        interceptor = new PacketInterceptor(from.packets, attachments, copies, ignored, counters, tracking, handler);
+        hosts = from.hosts;
+        linkPorts = new LinkPorts(from.links, Ticker.systemTicker());
+        sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
+                                  System::nanoTime);
+        interceptor = new PacketInterceptor(from.packets, attachments, copies, ignored, counters, sources, handler,
+                                            new RelayLimit(System::nanoTime));
         watchRules = new WatchRules(from.flowRules, from.devices, copies, from.appId);
     }
 
     /** Begins to take packets in. */
     void start() {
         wakeRules.recover(handler::isAwaited);
+        slow.awaitIdleBefore();
+        linkPorts.start();
+        hosts.addListener(sources);
         interceptor.start();
         copied = register(FlagCopies.COPIES, interceptor::processCopy);
         watchRules.start();
@@ -110,18 +135,30 @@ final class TrafficWatch {
         }
         stopped = true;
         interceptor.stop();
+        hosts.removeListener(sources);
+        linkPorts.stop();
         tracking.stop();
     }
 
-    /** Removes rules that no longer lead to their host; to be called when links or hosts change. */
-    void removeBrokenRules() {
-        unmanaged.removeBrokenRules();
+    /** Replaces rules that no longer lead to their host; to be called when links or hosts change. */
+    void replaceBrokenRules() {
+        unmanaged.replaceBrokenRules();
+    }
+
+    /**
+     * Takes paths back from connections that send little; to be called on the control loop after each reading of the counters.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    void takeBack(long nowMillis) {
+        slow.tick(nowMillis);
     }
 
     /** Begins what happens again and again. */
     void schedule() {
         loops.decisions.every(EXPIRE_MILLIS, tracking::expire);
         loops.decisions.every(AGE_MILLIS, tracking::age);
+        loops.decisions.every(AGE_MILLIS, sources::age);
         loops.decisions.every(TURN_MILLIS, wakeRules::takeTurns);
         loops.decisions.every(DIVERT_MILLIS, this::divertWhereJoinsAreBlocked);
     }
@@ -154,7 +191,10 @@ final class TrafficWatch {
                 .put("table.midstream", (long) tracker.midstream())
                 .put("table.candidates", (long) candidates.size())
                 .put("candidates.evicted", candidates.evicted())
+                .put("candidates.given-back", slow.total())
+                .put("table.held-back", (long) sources.held())
                 .put("switches.copying", copies.count())
+                .putAll(sources.spoofedByPort())
                 .build();
     }
 }

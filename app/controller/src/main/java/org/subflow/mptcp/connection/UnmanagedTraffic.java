@@ -12,8 +12,11 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.detect.Counter;
+import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.Ignored;
+import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.topology.Attachments;
@@ -29,6 +32,8 @@ final class UnmanagedTraffic {
     private static final int UNCLAIMED_MINUTES = 10;
 
     private final PlainTcpForwarder forwarder;
+    private final BusyServices services;
+    private final DetectCounters counters;
     private final WakeRules wakeRules;
     private final FlagCopies copies;
     private final NetworkView network;
@@ -40,9 +45,12 @@ final class UnmanagedTraffic {
             .expireAfterAccess(UNCLAIMED_MINUTES, TimeUnit.MINUTES)
             .build();
 
-    UnmanagedTraffic(PlainTcpForwarder forwarder, WakeRules wakeRules, FlagCopies copies, NetworkView network,
-                     Attachments attachments, SettingsService settings, Ignored ignored) {
+    UnmanagedTraffic(PlainTcpForwarder forwarder, BusyServices services, WakeRules wakeRules, FlagCopies copies,
+                     NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
+                     DetectCounters counters) {
         this.forwarder = checkNotNull(forwarder, "forwarder");
+        this.services = checkNotNull(services, "services");
+        this.counters = checkNotNull(counters, "counters");
         this.wakeRules = checkNotNull(wakeRules, "wakeRules");
         this.copies = checkNotNull(copies, "copies");
         this.network = checkNotNull(network, "network");
@@ -66,7 +74,32 @@ final class UnmanagedTraffic {
         }
     }
 
-    /** Does the same for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
+    /**
+     * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
+     * the service go the plain way for a while.
+     */
+    void opened(FiveTuple initiators) {
+        Optional<ConnectPoint> source = attachments.anyPort(initiators.source());
+        Optional<ConnectPoint> destination = attachments.anyPort(initiators.destination());
+        if (!source.isPresent() || !destination.isPresent()
+                || copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId())) {
+            return;
+        }
+        if (services.opened(initiators)) {
+            counters.increment(Counter.BUSY_SERVICE);
+            forwarder.forwardService(network.snapshot(), initiators, source.get(), destination.get(),
+                                     BusyServices.UNSEEN_SECONDS);
+        }
+    }
+
+    /** Installs rules for a connection whose begin was not seen, unless it is likely to end soon. */
+    void forwardMidstream(FiveTuple tuple) {
+        if (!services.mayBeShort(tuple)) {
+            forward(tuple);
+        }
+    }
+
+    /** Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
     void forwardUnmanaged(FiveTuple tuple) {
         for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
             attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
@@ -74,9 +107,9 @@ final class UnmanagedTraffic {
         forward(tuple);
     }
 
-    /** Removes the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
-    void removeBrokenRules() {
-        forwarder.removeBroken(network.snapshot(), attachments::anyPort);
+    /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
+    void replaceBrokenRules() {
+        forwarder.replaceBroken(network.snapshot(), attachments::anyPort, settings.settings().plainIdleSeconds());
     }
 
     /** Notes that no other application forwards the packets of a five-tuple. */
@@ -89,9 +122,14 @@ final class UnmanagedTraffic {
         return unclaimed.getIfPresent(tuple) != null || unclaimed.getIfPresent(tuple.reversed()) != null;
     }
 
-    /** Asks for the next packet from the source of a five-tuple, where its switch would not send it to the controller. */
-    void awaitPacket(FiveTuple tuple) {
-        attachments.port(tuple.source()).filter(port -> copies.on(port.deviceId()))
+    /**
+     * Asks for the next packet from the source of a five-tuple, where its switch would not send it to the controller.
+     *
+     * @param tuple   its source sends the packet; not null
+     * @param isPlain whether rules of plain TCP may take its packets off the controller, whatever its switch does without
+     */
+    void awaitPacket(FiveTuple tuple, boolean isPlain) {
+        attachments.port(tuple.source()).filter(port -> isPlain || copies.on(port.deviceId()))
                 .ifPresent(port -> wakeRules.watch(tuple, port));
     }
 

@@ -14,7 +14,7 @@ import org.subflow.mptcp.sharing.Forecasts;
 
 /**
  * Computes the paths and shares that a connection would get if it began now, in the same way as for a real one. Changes
- * nothing. Used by the control loop only.
+ * nothing. It has a model of its own and a thread of its own, so decisions never wait for it.
  */
 final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
@@ -25,12 +25,11 @@ final class WhatIf {
     /**
      * Makes a what-if calculator.
      *
-     * @param model     the network; not null
-     * @param forecasts adds the expected further subflows and computes shares; not null
+     * @param model the network, as the thread that answers sees it; not null
      */
-    WhatIf(NetworkModel model, Forecasts forecasts) {
+    WhatIf(NetworkModel model) {
         this.model = checkNotNull(model, "model");
-        this.forecasts = checkNotNull(forecasts, "forecasts");
+        this.forecasts = new Forecasts(model);
     }
 
     /**

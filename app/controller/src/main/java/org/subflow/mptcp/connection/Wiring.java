@@ -3,10 +3,13 @@ package org.subflow.mptcp.connection;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.flow.FlowRuleService;
+import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.detect.TokenTable;
@@ -17,8 +20,10 @@ import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
+import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
 import org.subflow.mptcp.reoptimisation.Handover;
@@ -53,6 +58,7 @@ final class Wiring {
     final ConnectionNotifier notifier;
     final NetworkModel model;
     final Provisioner provisioner;
+    final Retries retries;
     final Rerouting rerouting;
     final WhatIf whatIf;
     final Admission admission;
@@ -84,15 +90,21 @@ final class Wiring {
         LoopGuard guard;
         /** Checks that it is the loop of attainable rates that runs. */
         LoopGuard estimates;
-        /** Milliseconds of the Unix epoch. */
+        /** Checks that it is the loop of users' questions that runs. */
+        LoopGuard questions;
+        /** A clock without steps, milliseconds of the Unix epoch at its start. */
         LongSupplier clockMillis;
+        /** The system's clock, milliseconds of the Unix epoch. */
+        LongSupplier epochMillis;
+        /** Makes of a time of the system's clock one of the clock without steps. */
+        LongUnaryOperator times;
         /** A monotonic clock, nanoseconds. */
         LongSupplier clockNanos;
     }
 
     Wiring(Surroundings from) {
         unreserved = new UnreservedNetwork(from.network);
-        meter = new Meter(from.flowRules);
+        meter = new Meter(from.flowRules, from.network::received, from.times);
         demands = new Demands(from.guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
         reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
@@ -106,17 +118,27 @@ final class Wiring {
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
                                       from.intents, setupTimes, notifier::notifyListeners, from.shares, from.guard);
         Forecasts forecasts = new Forecasts(model);
-        whatIf = new WhatIf(model, forecasts);
-        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.clockMillis);
+        whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, from.questions));
+        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.epochMillis);
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, from.clockMillis);
         rerouting = new Rerouting(model, endpoints);
+        FlowTables tables = new FlowTables(from.flowRules, from.clockNanos);
+        retries = new Retries(from.store, from.flowRules, from.intents, provisioner, tables, this::throughput,
+                              from.clockMillis, from.epochMillis, from.clockNanos, from.guard);
         admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
-                                  provisioner, rerouting, recoveryHold, from.guard);
+                                  provisioner, tables, rerouting, recoveryHold, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
                                                   provisioner, handover, from.clockNanos, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, from.guard);
+    }
+
+    /** Returns what the subflows of a connection carry in both directions together, bit/s. */
+    private double throughput(Connection connection) {
+        Measurement measured = meter.measurement(connection.id());
+        return connection.subflows().stream().map(subflow -> measured.rates(subflow.tuple()))
+                .mapToDouble(rates -> rates.up() + rates.down()).sum();
     }
 
     private void attainableRateChanged(ConnectionId id) {

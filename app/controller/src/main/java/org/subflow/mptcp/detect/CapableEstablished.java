@@ -10,14 +10,14 @@ import org.subflow.mptcp.detect.option.MptcpVersion;
 public final class CapableEstablished extends HandshakeEvent {
     private final ConnectionKeys keys;
     private final boolean listenerDeniesJoins;
-    private final boolean confirmed;
+    private final boolean complete;
 
     CapableEstablished(FiveTuple fiveTuple, InitialNumbers numbers, ConnectionKeys keys, boolean listenerDeniesJoins,
-                       boolean confirmed) {
+                       boolean complete) {
         super(fiveTuple, numbers);
         this.keys = checkNotNull(keys, "keys");
         this.listenerDeniesJoins = listenerDeniesJoins;
-        this.confirmed = confirmed;
+        this.complete = complete;
     }
 
     /** Returns the MPTCP version. */
@@ -35,9 +35,12 @@ public final class CapableEstablished extends HandshakeEvent {
         return listenerDeniesJoins;
     }
 
-    /** Returns whether the third segment of the handshake was seen; else the connection may be half-open. */
-    public boolean isConfirmed() {
-        return confirmed;
+    /**
+     * Returns whether a segment was seen that follows the SYN/ACK. If not, the third segment of the handshake may still be on its
+     * way. Data must not overtake it, or the hosts fall back to plain TCP (RFC 8684, section 3.7).
+     */
+    public boolean isComplete() {
+        return complete;
     }
 
     @Override

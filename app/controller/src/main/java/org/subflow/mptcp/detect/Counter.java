@@ -17,6 +17,12 @@ public enum Counter {
     SEGMENTS_BAD_FLAGS("segments.bad-flags"),
     /** Segments whose source is their destination, or is no host's address. */
     SEGMENTS_BAD_ADDRESS("segments.bad-address"),
+    /** Segments that came in where their source is not attached: forwarded, but without effect on any connection. */
+    SPOOFED("spoofed"),
+    /** Segments without rules that the controller did not forward, because there were too many of their connection. */
+    RELAY_LIMIT("limit.relayed"),
+    /** How often a service had so many new connections that all its packets went the plain way for a while. */
+    BUSY_SERVICE("limit.services"),
 
     /** VLAN-tagged segments, and segments to VLAN-tagged hosts: left to other applications. */
     IGNORED_VLAN("ignored.vlan"),

@@ -27,10 +27,7 @@ final class EarlyCopies {
 
     /** Takes the SYN/ACK that has overtaken a SYN. */
     Optional<Segment> takeAnswer(FiveTuple initiators) {
-        TupleKey key = TupleKey.directed(initiators);
-        Optional<Segment> answer = answers.get(key);
-        answers.remove(key);
-        return answer;
+        return answers.take(TupleKey.directed(initiators));
     }
 
     /** Keeps an answered MP_JOIN whose connection is not known. */

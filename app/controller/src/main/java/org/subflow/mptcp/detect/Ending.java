@@ -17,6 +17,21 @@ public final class Ending {
         byDestination |= !fromSource || reset;
     }
 
+    /** Returns whether the sender of the SYN has ended it. */
+    public boolean isBySource() {
+        return bySource;
+    }
+
+    /** Returns whether the other host has ended it. */
+    public boolean isByDestination() {
+        return byDestination;
+    }
+
+    /** Returns whether one host at least has ended it. */
+    public boolean isBegun() {
+        return bySource || byDestination;
+    }
+
     /** Returns whether both hosts have ended it; a half-closed connection goes on. */
     public boolean isComplete() {
         return bySource && byDestination;

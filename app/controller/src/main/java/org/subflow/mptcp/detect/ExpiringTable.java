@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * A map with a bound on size and age that forgets its oldest entry first. Confined to the tracker.
+ * A map with a bound on size and age that forgets its oldest entry first. For one thread at a time.
  *
  * @param <V> what is kept for a five-tuple
  */
-final class ExpiringTable<V> {
+public final class ExpiringTable<V> {
     private final int capacity;
     private final long nanos;
     private final Map<TupleKey, Entry<V>> entries = new LinkedHashMap<>();
@@ -27,12 +27,19 @@ final class ExpiringTable<V> {
         }
     }
 
-    ExpiringTable(int capacity, long nanos) {
+    /**
+     * Makes an empty table.
+     *
+     * @param capacity limit of entries
+     * @param nanos    the age at which an entry is too old, nanoseconds
+     */
+    public ExpiringTable(int capacity, long nanos) {
         this.capacity = capacity;
         this.nanos = nanos;
     }
 
-    int size() {
+    /** Returns the number of entries, too old ones included. */
+    public int size() {
         return entries.size();
     }
 
@@ -41,8 +48,15 @@ final class ExpiringTable<V> {
         return entry == null ? Optional.empty() : Optional.of(entry.value);
     }
 
+    /** Takes an entry out; empty if there is none. */
+    public Optional<V> take(TupleKey key) {
+        Optional<V> taken = get(key);
+        entries.remove(key);
+        return taken;
+    }
+
     /** Puts an entry, as the youngest. */
-    void put(TupleKey key, V value, long now) {
+    public void put(TupleKey key, V value, long now) {
         entries.remove(key);
         if (entries.size() >= capacity) {
             Iterator<TupleKey> oldest = entries.keySet().iterator();
@@ -52,7 +66,8 @@ final class ExpiringTable<V> {
         entries.put(key, new Entry<>(value, now));
     }
 
-    void remove(TupleKey key) {
+    /** Removes an entry; without effect if there is none. */
+    public void remove(TupleKey key) {
         entries.remove(key);
     }
 
@@ -62,7 +77,7 @@ final class ExpiringTable<V> {
     }
 
     /** Forgets what is too old. */
-    void expire(long now) {
+    public void expire(long now) {
         Iterator<Entry<V>> oldest = entries.values().iterator();
         while (oldest.hasNext() && now - oldest.next().since >= nanos) {
             oldest.remove();

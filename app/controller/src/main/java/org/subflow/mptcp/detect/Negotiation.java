@@ -156,8 +156,7 @@ final class Negotiation {
         return capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), true);
     }
 
-    private CapableEstablished capable(FiveTuple fiveTuple, Attempt attempt, OptionalLong initiatorKey,
-                                       boolean confirmed) {
+    private CapableEstablished capable(FiveTuple fiveTuple, Attempt attempt, OptionalLong initiatorKey, boolean complete) {
         MpCapable answer = attempt.listenerCapable().orElseThrow();
         MptcpVersion version = answer.version();
         ConnectionKeys keys = ConnectionKeys.of(version, initiatorKey, answer.senderKey());
@@ -165,7 +164,7 @@ final class Negotiation {
             counters.increment(Counter.TOKEN_DUPLICATE);
         }
         boolean deniesJoins = version == MptcpVersion.V1 && answer.has(MpCapable.DENY_JOIN_TO_ADDRESS);
-        return new CapableEstablished(fiveTuple, attempt.numbers(), keys, deniesJoins, confirmed);
+        return new CapableEstablished(fiveTuple, attempt.numbers(), keys, deniesJoins, complete);
     }
 
     private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {

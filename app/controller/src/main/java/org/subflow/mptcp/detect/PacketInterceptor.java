@@ -27,6 +27,10 @@ import org.subflow.mptcp.topology.Attachments.Obstacle;
  *
  * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
  * connections that the application waits for, and those that no other application forwards.
+ *
+ * <p>Of a connection that gets no rules it forwards few packets: {@link RelayLimit}.
+ *
+ * <p>Only packets from where their source is attached are tracked: {@link SourceCheck}.
  */
 public final class PacketInterceptor implements PacketProcessor {
     /** What begins with a packet to such a destination is others' matter. */
@@ -39,8 +43,10 @@ public final class PacketInterceptor implements PacketProcessor {
     private final SegmentReader reader;
     private final FlagCopies copies;
     private final Ignored ignored;
-    private final Tracking tracking;
+    private final SourceCheck sources;
     private final SegmentHandler handler;
+    private final DetectCounters counters;
+    private final RelayLimit limit;
     private final PacketProcessor last = this::processUnclaimed;
 
     /**
@@ -51,17 +57,20 @@ public final class PacketInterceptor implements PacketProcessor {
      * @param copies      which switches copy segments; not null
      * @param ignored     told what is left to other applications; not null
      * @param counters    counts; not null
-     * @param tracking    tracks what comes; not null
+     * @param sources     tracks what comes from where its source is attached; not null
      * @param handler     knows which packets are for the application; not null
+     * @param limit       says how much the controller forwards; not null
      */
     public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, Ignored ignored,
-                             DetectCounters counters, Tracking tracking, SegmentHandler handler) {
+                             DetectCounters counters, SourceCheck sources, SegmentHandler handler, RelayLimit limit) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
         this.copies = checkNotNull(copies, "copies");
         this.ignored = checkNotNull(ignored, "ignored");
-        this.tracking = checkNotNull(tracking, "tracking");
+        this.sources = checkNotNull(sources, "sources");
         this.handler = checkNotNull(handler, "handler");
+        this.counters = checkNotNull(counters, "counters");
+        this.limit = checkNotNull(limit, "limit");
         this.reader = new SegmentReader(counters);
     }
 
@@ -101,18 +110,21 @@ public final class PacketInterceptor implements PacketProcessor {
             obstacle.ifPresent(found -> ignored.destination(destination, found));
             // With no such obstacle any more the host has been found between the two looks.
             if (!obstacle.filter(LEFT_ALONE::contains).isPresent()) {
-                tracking.track(segment.get(), () -> { });
+                sources.track(in, segment.get(), SourceCheck::nothing, SourceCheck::nothing);
             }
             return;
         }
-        take(context, segment.get(), out.get());
+        if (copies.on(in.receivedFrom().deviceId()) && sources.isFromElsewhere(in, segment.get())) {
+            // Others forward it with rules: a flood of forged packets then stays in the switches.
+            sources.track(in, segment.get(), SourceCheck::nothing, SourceCheck::nothing);
+            return;
+        }
+        take(context, segment.get(), out.get(), SourceCheck::nothing);
     }
 
     /** Finds the port of a packet's destination, if necessary by its frame. */
     private Optional<ConnectPoint> port(Segment segment, Ethernet frame) {
-        attachments.noteFrame(segment.fiveTuple().source(), frame.getSourceMAC());
-        attachments.noteFrame(segment.fiveTuple().destination(), frame.getDestinationMAC());
-        return attachments.anyPort(segment.fiveTuple().destination());
+        return attachments.anyPort(segment.fiveTuple().destination(), frame.getDestinationMAC());
     }
 
     /** Takes a packet that all other applications have left, at a switch that copies segments. */
@@ -122,29 +134,22 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .ifPresent(segment -> port(segment, in.parsed()).ifPresent(out -> {
-                    handler.unclaimed(segment.fiveTuple());
-                    take(context, segment, out);
-                }));
+                .ifPresent(segment -> port(segment, in.parsed()).ifPresent(
+                        out -> take(context, segment, out, () -> handler.unclaimed(segment.fiveTuple()))));
     }
 
-    /**
-     * Takes the copy of a segment that the switches forward. A switch on its way may copy it, too; only the copy of the
-     * switch at the network's edge counts.
-     */
+    /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
         InboundPacket in = context.inPacket();
         read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .filter(segment -> attachments.anyPort(segment.fiveTuple().source())
-                        .filter(port -> !port.equals(in.receivedFrom())).isEmpty())
-                .ifPresent(tracking::copied);
+                .ifPresent(segment -> sources.copied(in, segment));
     }
 
     /** Takes a SYN that the switch does not forward. */
     public void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
         read(in).ifPresent(segment -> port(segment, in.parsed())
-                .ifPresent(out -> take(context, segment, out)));
+                .ifPresent(out -> take(context, segment, out, SourceCheck::nothing)));
     }
 
     private Optional<Segment> read(InboundPacket in) {
@@ -152,12 +157,17 @@ public final class PacketInterceptor implements PacketProcessor {
         return frame == null ? Optional.empty() : reader.read(frame);
     }
 
-    private void take(PacketContext context, Segment segment, ConnectPoint out) {
+    private void take(PacketContext context, Segment segment, ConnectPoint out, Runnable ifValid) {
         InboundPacket in = context.inPacket();
         context.block();
         // Hosts behind the port where the packet came in have received it already.
-        if (!out.equals(in.receivedFrom())) {
-            tracking.track(segment, () -> forward(in, out));
+        if (out.equals(in.receivedFrom())) {
+            return;
+        }
+        if (!limit.admits(segment.fiveTuple())) {
+            counters.increment(Counter.RELAY_LIMIT);
+        } else {
+            sources.track(in, segment, ifValid, () -> forward(in, out));
         }
     }
 

@@ -96,6 +96,11 @@ public final class Segment {
         return (flags & (SYN | ACK | FIN | RST)) == SYN;
     }
 
+    /** Returns whether this has SYN, with or without other flags. */
+    public boolean isOpening() {
+        return (flags & SYN) != 0;
+    }
+
     /** Returns whether this answers a SYN: SYN and ACK without FIN, RST. */
     public boolean isSynAck() {
         return (flags & (SYN | ACK | FIN | RST)) == (SYN | ACK);

@@ -61,6 +61,13 @@ public final class TokenTable implements TokenDirectory {
         }
     }
 
+    /** Forgets a connection's tokens if its five-tuple still has these keys: another connection may have taken it over. */
+    public synchronized void remove(FiveTuple connection, ConnectionKeys keys) {
+        if (keys.equals(connections.get(connection))) {
+            remove(connection);
+        }
+    }
+
     private void remove(Token token, FiveTuple connection) {
         owners.computeIfPresent(token, (key, old) -> {
             List<TokenOwner> left = new ArrayList<>(old);

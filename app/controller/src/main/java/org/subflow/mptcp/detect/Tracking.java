@@ -22,6 +22,7 @@ public final class Tracking {
     private final DetectCounters counters;
     private final SegmentHandler handler;
     private final ThreadPoolExecutor executor;
+    private final int mostWaiting;
 
     /**
      * Makes it.
@@ -37,6 +38,7 @@ public final class Tracking {
         this.tracker = checkNotNull(tracker, "tracker");
         this.counters = checkNotNull(counters, "counters");
         this.handler = checkNotNull(handler, "handler");
+        this.mostWaiting = mostWaiting;
         this.executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting), threads);
     }
 
@@ -73,12 +75,19 @@ public final class Tracking {
         execute(() -> trackSafely(segment, forward));
     }
 
-    /** Tracks a copy of a segment that the switches forward. */
+    /**
+     * Tracks a copy of a segment that the switches forward. If too many wait, those that begin a connection give way: it then
+     * has no paths. Without those that end one, its paths would outlive it.
+     */
     void copied(Segment segment) {
+        if (segment.isOpening() && executor.getQueue().remainingCapacity() < mostWaiting / 2) {
+            counters.increment(Counter.QUEUE_FULL);
+            return;
+        }
         execute(() -> {
             try {
                 copiedNow(segment);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("Tracking a copy of {} failed", segment.fiveTuple(), e);
             }
         });
@@ -95,7 +104,7 @@ public final class Tracking {
     private void trackSafely(Segment segment, Runnable forward) {
         try {
             trackNow(segment, forward);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("Tracking {} failed; the packet is forwarded all the same", segment.fiveTuple(), e);
             forward.run();
         }
@@ -110,7 +119,7 @@ public final class Tracking {
         }
         if (decision.event().isPresent()) {
             decision.event().get().tell(handler);
-        } else if (!follows(segment) || !handler.counted(segment, now)) {
+        } else if (segment.isOpening() || !handler.counted(segment, now)) {
             if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
                 handler.midstream(segment.fiveTuple(), decision.confirmed());
             }
@@ -124,12 +133,8 @@ public final class Tracking {
             event.tell(handler);
             tracker.overtakenJoins(now).forEach(join -> join.tell(handler));
         });
-        if (follows(segment) && (segment.isFin() || segment.isReset())) {
+        if (!segment.isOpening() && (segment.isFin() || segment.isReset())) {
             handler.ended(segment);
         }
-    }
-
-    private static boolean follows(Segment segment) {
-        return (segment.flags() & Segment.SYN) == 0;
     }
 }

@@ -7,7 +7,7 @@ import org.subflow.mptcp.api.FiveTuple;
  * A five-tuple as key of a table that hosts can fill: the hash is computed once, and keys are comparable, so that a
  * hash map with chosen collisions costs O(log n) a look-up, not O(n).
  */
-final class TupleKey implements Comparable<TupleKey> {
+public final class TupleKey implements Comparable<TupleKey> {
     private final FiveTuple fiveTuple;
     private final int hash;
 
@@ -17,7 +17,7 @@ final class TupleKey implements Comparable<TupleKey> {
     }
 
     /** Returns the key of one direction. */
-    static TupleKey directed(FiveTuple fiveTuple) {
+    public static TupleKey directed(FiveTuple fiveTuple) {
         return new TupleKey(fiveTuple);
     }
 

@@ -26,7 +26,7 @@ import org.onosproject.net.flow.FlowRuleService;
  *
  * <p>A switch that copies SYN, FIN and RST ({@link FlagCopies}) has them below all other rules, for the packets that no
  * application forwards. In any other switch they are above stock reactive forwarding (10), whose MAC-level rules would hide
- * later handshakes, and below our exact rules and intents (100).
+ * later handshakes, and below plain TCP's rules and all applications' intents (100).
  */
 public final class WatchRules {
     /** Priority of the rules in a switch that does not copy segments. */

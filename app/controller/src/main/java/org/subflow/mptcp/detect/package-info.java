@@ -2,9 +2,9 @@
 
 /**
  * Sees TCP and MPTCP connections start and end. {@link org.subflow.mptcp.detect.PacketInterceptor}, {@link
- * org.subflow.mptcp.detect.Tracking}, {@link org.subflow.mptcp.detect.FlagCopies} and {@link
- * org.subflow.mptcp.detect.WatchRules} stand between ONOS and the rest. All else is pure: no ONOS service, no clock, no thread;
- * packets and the time come as arguments, decisions go back.
+ * org.subflow.mptcp.detect.SourceCheck}, {@link org.subflow.mptcp.detect.Tracking}, {@link
+ * org.subflow.mptcp.detect.FlagCopies} and {@link org.subflow.mptcp.detect.WatchRules} stand between ONOS and the rest. All
+ * else is pure: no ONOS service, no clock, no thread; packets and the time come as arguments, decisions go back.
  *
  * <h2>The way of a packet</h2>
  *
@@ -13,6 +13,9 @@
  *       --{@link org.subflow.mptcp.detect.HandshakeTracker}--&gt; {@link org.subflow.mptcp.detect.Decision}
  *       with a {@link org.subflow.mptcp.detect.HandshakeEvent} if the segment completed a handshake
  * </pre>
+ *
+ * <p>Before, {@link org.subflow.mptcp.detect.SourceCheck} sorts out what does not come from its source's port. Such packets are
+ * forwarded and counted, and nothing else.
  *
  * <p>The interceptor takes the packets, forwards each by packet-out, and hands events on. Events reach the
  * {@link org.subflow.mptcp.detect.TokenDirectory} before the next segment is processed, if possible. A join that comes
@@ -78,8 +81,8 @@
  *
  * <h2>Bounds</h2>
  *
- * <p>{@link org.subflow.mptcp.detect.TrackerLimits} has all of them. What only copies show is not complete for certain
- * ({@link org.subflow.mptcp.detect.CapableEstablished#isConfirmed}). A third ACK must name sequence numbers of both hosts. Counters of everything, malformed options by reason, are in
+ * <p>{@link org.subflow.mptcp.detect.TrackerLimits} has all of them. What only copies show may be half-open. A third ACK must
+ * name sequence numbers of both hosts. Counters of everything, malformed options by reason, are in
  * {@link org.subflow.mptcp.detect.DetectCounters}.
  */
 package org.subflow.mptcp.detect;

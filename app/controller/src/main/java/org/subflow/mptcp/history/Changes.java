@@ -61,7 +61,7 @@ final class Changes {
         switch (type) {
             case OPENED:
                 if (isOpened) {
-                    add(Kind.WOKEN, null, "has rules again", "a packet of it came while it was idle");
+                    add(Kind.WOKEN, null, "has rules again", "it sends again");
                 } else {
                     add(Kind.OPENED, null, after.client() + " opened a connection to " + after.server(), null);
                 }
@@ -74,6 +74,10 @@ final class Changes {
                 break;
             case IDLE:
                 add(Kind.IDLE, null, "its rules and bandwidth are given back", "no packet for the idle time");
+                break;
+            case GIVEN_BACK:
+                add(Kind.GIVEN_BACK, null, "its rules and bandwidth are given back until it sends more",
+                    "its age had earned them, and it has sent little since");
                 break;
             case CLOSED:
                 add(Kind.CLOSED, null, "forgotten", "idle for longer than connections are remembered, or replaced");

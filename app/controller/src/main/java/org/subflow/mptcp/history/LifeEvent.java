@@ -38,6 +38,8 @@ public final class LifeEvent {
         DOWN,
         /** The connection sent nothing for the idle time, or one of its subflows did while others sent. */
         IDLE,
+        /** The connection sends too little for paths of its own. */
+        GIVEN_BACK,
         /** The connection is forgotten. */
         CLOSED;
 

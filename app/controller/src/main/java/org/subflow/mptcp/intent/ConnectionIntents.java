@@ -41,10 +41,7 @@ public final class ConnectionIntents {
         /** This revision could not be compiled or installed. */
         void failed(ConnectionId connection, long revision);
 
-        /**
-         * The rules are removed, and ONOS has released the reservations under the intent's key. The caller purges the
-         * connection unless it has submitted it again since.
-         */
+        /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
         void withdrawn(ConnectionId connection);
     }
 

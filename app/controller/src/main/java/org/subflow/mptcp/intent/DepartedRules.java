@@ -20,7 +20,6 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
-import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 
@@ -122,7 +121,7 @@ final class DepartedRules {
     }
 
     private static boolean isInstalled(FlowEntry entry) {
-        return entry.priority() == Intent.DEFAULT_INTENT_PRIORITY && entry.state() != FlowEntryState.REMOVED;
+        return entry.priority() == MptcpIntent.PRIORITY && entry.state() != FlowEntryState.REMOVED;
     }
 
     private void sweep(FlowEntry entry, FiveTuple tuple, Predicate<MptcpIntent> isSettled) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.NetworkResource;
+import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
@@ -29,7 +30,20 @@ import org.subflow.mptcp.api.FiveTuple;
  * does not know the intents of applications. Without a copy, no waiting request of any application would continue.
  */
 public final class MptcpIntent extends Intent implements KryoCopyable<MptcpIntent> {
+    /**
+     * Priority of the intents and their rules, transition rules too. It is above the default of intents (100): another
+     * application's intent between the same hosts matches more packets than these exact rules, and would otherwise take some
+     * of a subflow's packets where a switch finds both. An intent with a greater priority goes first.
+     */
+    public static final int PRIORITY = 110;
+
     private static final String KEY_PREFIX = "mptcp-";
+    /**
+     * Shared by all intents. Without a group, ONOS releases what is reserved under an intent's key when it has removed the
+     * rules: on the thread that installs and removes rules, with a search through all reservations. That delays the rules of
+     * all other connections and applications. {@link Reservations} releases what is reserved.
+     */
+    private static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
     private final ConnectionId connection;
     private final long revision;
@@ -37,8 +51,8 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     private final ImmutableList<PathTail> tails;
 
     private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes,
-                        List<PathTail> tails, int priority) {
-        super(appId, keyOf(appId, connection), resources(routes), priority, null);
+                        List<PathTail> tails) {
+        super(appId, keyOf(appId, connection), resources(routes), PRIORITY, GROUP);
         this.connection = checkNotNull(connection, "connection");
         this.revision = revision;
         this.routes = ImmutableList.copyOf(routes);
@@ -46,7 +60,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /**
-     * Makes an intent of default priority (100).
+     * Makes an intent of {@link #PRIORITY}.
      *
      * @param appId      the application that submits it; not null
      * @param connection the connection of the subflows; not null
@@ -60,7 +74,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /**
-     * Makes an intent of default priority (100) with transition rules, for subflows that are about to move or have just
+     * Makes an intent of {@link #PRIORITY} with transition rules, for subflows that are about to move or have just
      * moved.
      *
      * @param appId      the application that submits it; not null
@@ -72,7 +86,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
                                  List<SubflowRoute> routes, List<PathTail> tails) {
-        return new MptcpIntent(appId, connection, revision, routes, tails, DEFAULT_INTENT_PRIORITY);
+        return new MptcpIntent(appId, connection, revision, routes, tails);
     }
 
     /**

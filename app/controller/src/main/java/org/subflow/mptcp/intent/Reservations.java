@@ -9,48 +9,75 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.onlab.util.Bandwidth;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DeviceId;
-import org.onosproject.net.PortNumber;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.resource.ContinuousResource;
-import org.onosproject.net.resource.DiscreteResource;
-import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.ResourceAllocation;
+import org.onosproject.net.resource.ResourceConsumer;
 import org.onosproject.net.resource.ResourceConsumerId;
 import org.onosproject.net.resource.ResourceService;
-import org.onosproject.net.resource.Resources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * The reservations of connections in ONOS's {@link ResourceService}, on the egress port of each directed link.
  *
- * <p>Each connection has one reservation per port: the sum over its subflows that leave by the port. Its consumer is the
- * key of the connection's intent. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never
- * exceed a capacity. A change lowers amounts before it raises others. ONOS's {@code PathIntent}s reserve nothing
- * themselves.
+ * <p>Each connection has one reservation per port: the sum over its subflows that leave by the port. Its consumer is a {@link
+ * ReservationHolder}. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a capacity.
+ * A change lowers amounts before it raises others. ONOS's {@code PathIntent}s reserve nothing themselves.
+ *
+ * <p>ONOS keeps reservations over a restart, also those of connections that were never stored. So the ports that this object
+ * has not checked are cleaned before the first reservation there: what is ours and not known here goes. The same follows
+ * whenever ONOS's answer is not the expected one, or none came in time. Then nobody knows what ONOS has.
  *
  * <p>Not thread-safe: only the thread that writes reservations uses it.
  */
 public final class Reservations {
-    private final ResourceService resources;
+    private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
+    /** After so many errors of ONOS's store in one change, the rest waits for the next: each may last as long as a time-out. */
+    private static final int MOST_ERRORS = 3;
+
+    private final PortBandwidth bandwidth;
     private final Function<ConnectionId, Key> keys;
     private final Map<ConnectionId, Map<ConnectPoint, Double>> held = new HashMap<>();
+    /** The ports on which ONOS has of ours what is in {@link #held}. */
+    private final Set<ConnectPoint> checked = new HashSet<>();
 
     /**
      * Makes an empty set of reservations.
      *
      * @param resources ONOS's resource service; not null
-     * @param keys      gives the consumer of each connection; not null
+     * @param keys      gives the key of each connection's intent; not null
      */
     public Reservations(ResourceService resources, Function<ConnectionId, Key> keys) {
-        this.resources = checkNotNull(resources, "resources");
+        this.bandwidth = new PortBandwidth(resources);
         this.keys = checkNotNull(keys, "keys");
+    }
+
+    /** What became of a change. Immutable. */
+    public static final class Outcome {
+        private final Set<ConnectPoint> refused;
+        private final Set<ConnectionId> interrupted;
+
+        private Outcome(Set<ConnectPoint> refused, Set<ConnectionId> interrupted) {
+            this.refused = ImmutableSet.copyOf(refused);
+            this.interrupted = ImmutableSet.copyOf(interrupted);
+        }
+
+        /** Returns the ports on which ONOS refused an increase; the old amount stays there if possible. */
+        public Set<ConnectPoint> refused() {
+            return refused;
+        }
+
+        /** Returns the connections whose change an error of ONOS's store interrupted; they have to be requested again. */
+        public Set<ConnectionId> interrupted() {
+            return interrupted;
+        }
     }
 
     /**
@@ -58,19 +85,113 @@ public final class Reservations {
      *
      * @param requested bit/s by connection and egress port; absent connections keep their reservations, and absent ports of a
      *               connection are released
-     * @return the ports on which ONOS refused an increase; the old amount stays there if possible
+     * @return what became of it
      */
-    public Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
-        requested.forEach((id, ports) -> change(id, ports, false));
+    public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
         Set<ConnectPoint> refused = new HashSet<>();
-        requested.forEach((id, ports) -> refused.addAll(change(id, ports, true)));
-        return ImmutableSet.copyOf(refused);
+        Set<ConnectionId> interrupted = new HashSet<>();
+        for (boolean raise : new boolean[] {false, true}) {
+            requested.forEach((id, ports) -> {
+                if (!interrupted.contains(id)) {
+                    change(id, ports, raise, refused, interrupted);
+                }
+            });
+        }
+        return new Outcome(refused, interrupted);
     }
 
-    /** Releases the reservations of a connection. */
-    public void release(ConnectionId id) {
-        held.remove(id);
-        resources.release(keys.apply(id));
+    private void change(ConnectionId id, Map<ConnectPoint, Double> ports, boolean raise, Set<ConnectPoint> refused,
+                        Set<ConnectionId> interrupted) {
+        if (interrupted.size() >= MOST_ERRORS) {
+            interrupted.add(id);
+            return;
+        }
+        Map<ConnectPoint, Double> before = held(id);
+        try {
+            clean(ports.keySet());
+            refused.addAll(change(id, ports, raise));
+        } catch (RuntimeException e) {
+            LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
+            interrupted.add(id);
+            held.remove(id);
+            checked.removeAll(before.keySet());
+            checked.removeAll(ports.keySet());
+        }
+    }
+
+    /**
+     * Releases the reservations of connections, all together.
+     *
+     * @param ids the connections; unknown ones have no effect
+     */
+    public void release(Collection<ConnectionId> ids) {
+        List<ResourceAllocation> allocations = new ArrayList<>();
+        Set<ConnectPoint> ports = new HashSet<>();
+        for (ConnectionId id : ids) {
+            Map<ConnectPoint, Double> amounts = held.remove(id);
+            if (amounts != null) {
+                ports.addAll(amounts.keySet());
+                allocations.addAll(PortBandwidth.allocations(holder(id), amounts));
+            }
+        }
+        release(allocations, ports);
+    }
+
+    /** Releases allocations that are no longer held; if ONOS has something else on their ports, all of ours there. */
+    private void release(List<ResourceAllocation> allocations, Set<ConnectPoint> ports) {
+        // Until ONOS has answered nobody knows: a port that has gone releases with it, and a time-out may have released.
+        boolean known = checked.containsAll(ports);
+        checked.removeAll(ports);
+        if (bandwidth.release(allocations) && known) {
+            checked.addAll(ports);
+        } else {
+            clean(ports);
+        }
+    }
+
+    /**
+     * Releases on some ports what an earlier run of the application has reserved. Nothing happens on ports that are checked.
+     *
+     * @param ports the egress ports
+     */
+    public void clean(Collection<ConnectPoint> ports) {
+        for (ConnectPoint port : ports) {
+            if (!checked.contains(port)) {
+                check(port, consumers());
+            }
+        }
+    }
+
+    /** Releases what is ours on a port and not held; returns the bandwidth of others, bit/s. */
+    private double check(ConnectPoint port, Map<ResourceConsumerId, ConnectionId> ids) {
+        double others = 0;
+        List<ResourceAllocation> leftovers = new ArrayList<>();
+        for (ResourceAllocation allocation : bandwidth.on(port)) {
+            if (!ReservationHolder.isOurs(allocation.consumerId())) {
+                others += PortBandwidth.value(allocation);
+            } else if (!isHeld(ids.get(allocation.consumerId()), port, PortBandwidth.value(allocation))) {
+                leftovers.add(allocation);
+            }
+        }
+        if (!leftovers.isEmpty()) {
+            LOG.info("Releasing {} reservations of connections that are gone, at {}", leftovers.size(), port);
+            checked.remove(port);
+            if (!bandwidth.release(leftovers)) {
+                leftovers.forEach(leftover -> bandwidth.release(List.of(leftover)));
+            }
+        }
+        checked.add(port);
+        return others;
+    }
+
+    private boolean isHeld(ConnectionId id, ConnectPoint port, double amount) {
+        return id != null && held.get(id).getOrDefault(port, 0.0) == amount;
+    }
+
+    private Map<ResourceConsumerId, ConnectionId> consumers() {
+        Map<ResourceConsumerId, ConnectionId> ids = new HashMap<>();
+        held.keySet().forEach(id -> ids.put(holder(id).consumerId(), id));
+        return ids;
     }
 
     /** Returns the reservations of a connection, bit/s by egress port. */
@@ -91,22 +212,16 @@ public final class Reservations {
     }
 
     /**
-     * Returns the reservations of other applications' intents.
+     * Returns the reservations of other applications' intents, and releases ours that belong to no connection.
      *
      * @param ports the egress ports to check
      * @return bit/s by port; only ports with more than 0
      */
     public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> ports) {
-        Set<ResourceConsumerId> ours = new HashSet<>();
-        held.keySet().forEach(id -> ours.add(keys.apply(id).consumerId()));
+        Map<ResourceConsumerId, ConnectionId> ids = consumers();
         Map<ConnectPoint, Double> others = new HashMap<>();
         for (ConnectPoint port : ports) {
-            double amount = 0;
-            for (ResourceAllocation allocation : resources.getResourceAllocations(bandwidth(port, 1).id())) {
-                if (!ours.contains(allocation.consumerId())) {
-                    amount += ((ContinuousResource) allocation.resource()).value();
-                }
-            }
+            double amount = check(port, ids);
             if (amount > 0) {
                 others.put(port, amount);
             }
@@ -148,63 +263,44 @@ public final class Reservations {
 
     private Set<ConnectPoint> replace(ConnectionId id, Map<ConnectPoint, Double> now,
                                       Map<ConnectPoint, Double> changes) {
-        Key key = keys.apply(id);
-        List<ResourceAllocation> old = new ArrayList<>();
+        Map<ConnectPoint, Double> old = new LinkedHashMap<>();
         changes.keySet().forEach(port -> {
             Double amount = now.remove(port);
             if (amount != null) {
-                old.add(new ResourceAllocation(bandwidth(port, amount), key));
+                old.put(port, amount);
             }
         });
         if (!old.isEmpty()) {
-            resources.release(old);
+            release(PortBandwidth.allocations(holder(id), old), old.keySet());
         }
         Map<ConnectPoint, Double> requested = new HashMap<>(changes);
         requested.values().removeIf(amount -> amount <= 0);
-        if (allocate(key, requested)) {
+        if (bandwidth.allocate(holder(id), requested)) {
             now.putAll(requested);
             return ImmutableSet.of();
         }
-        return allocateOneByOne(key, now, requested, old);
+        return allocateOneByOne(holder(id), now, requested, old);
     }
 
     /** Allocates port by port after a refusal of all together, and restores the old amounts of refused ports. */
-    private Set<ConnectPoint> allocateOneByOne(Key key, Map<ConnectPoint, Double> now,
-                                               Map<ConnectPoint, Double> requested, List<ResourceAllocation> old) {
-        Map<ConnectPoint, Double> before = new HashMap<>();
-        old.forEach(allocation -> before.put(port(allocation), ((ContinuousResource) allocation.resource()).value()));
+    private Set<ConnectPoint> allocateOneByOne(ResourceConsumer holder, Map<ConnectPoint, Double> now,
+                                               Map<ConnectPoint, Double> requested, Map<ConnectPoint, Double> old) {
         Set<ConnectPoint> refused = new HashSet<>();
         requested.forEach((port, amount) -> {
-            if (allocate(key, ImmutableMap.of(port, amount))) {
+            if (bandwidth.allocate(holder, ImmutableMap.of(port, amount))) {
                 now.put(port, amount);
                 return;
             }
             refused.add(port);
-            Double previous = before.get(port);
-            if (previous != null && previous > 0 && allocate(key, ImmutableMap.of(port, previous))) {
+            Double previous = old.get(port);
+            if (previous != null && previous > 0 && bandwidth.allocate(holder, ImmutableMap.of(port, previous))) {
                 now.put(port, previous);
             }
         });
         return refused;
     }
 
-    private boolean allocate(Key key, Map<ConnectPoint, Double> amounts) {
-        if (amounts.isEmpty()) {
-            return true;
-        }
-        List<Resource> request = new ArrayList<>();
-        amounts.forEach((port, amount) -> request.add(bandwidth(port, amount)));
-        return !resources.allocate(key, request).isEmpty();
-    }
-
-    private static Resource bandwidth(ConnectPoint port, double bps) {
-        return Resources.continuous(port.deviceId(), port.port(), Bandwidth.class).resource(bps);
-    }
-
-    private static ConnectPoint port(ResourceAllocation allocation) {
-        Resource resource = allocation.resource();
-        DiscreteResource parent = resource.parent().get();
-        return new ConnectPoint(parent.parent().get().valueAs(DeviceId.class).get(),
-                                parent.valueAs(PortNumber.class).get());
+    private ReservationHolder holder(ConnectionId id) {
+        return new ReservationHolder(keys.apply(id));
     }
 }

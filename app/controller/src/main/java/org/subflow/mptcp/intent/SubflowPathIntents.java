@@ -72,22 +72,33 @@ public final class SubflowPathIntents {
 
     /** Returns the exact match of one direction of a TCP connection. */
     public static TrafficSelector selector(FiveTuple tuple) {
-        TrafficSelector.Builder selector = DefaultTrafficSelector.builder()
-                .matchIPProtocol(IPv4.PROTOCOL_TCP)
-                .matchTcpSrc(TpPort.tpPort(tuple.sourcePort()))
-                .matchTcpDst(TpPort.tpPort(tuple.destinationPort()));
+        return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort()))
+                .matchTcpDst(TpPort.tpPort(tuple.destinationPort()))
+                .build();
+    }
+
+    /** Returns the match of all connections between two hosts that go to the same port as this one. */
+    public static TrafficSelector selectorToService(FiveTuple tuple) {
+        return addresses(tuple).matchTcpDst(TpPort.tpPort(tuple.destinationPort())).build();
+    }
+
+    /** Returns the match of all connections between two hosts that come from the same port as this one. */
+    public static TrafficSelector selectorFromService(FiveTuple tuple) {
+        return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort())).build();
+    }
+
+    private static TrafficSelector.Builder addresses(FiveTuple tuple) {
+        TrafficSelector.Builder selector = DefaultTrafficSelector.builder().matchIPProtocol(IPv4.PROTOCOL_TCP);
         IpAddress source = tuple.source();
         IpAddress destination = tuple.destination();
         if (tuple.isIpv6()) {
             return selector.matchEthType(Ethernet.TYPE_IPV6)
                     .matchIPv6Src(source.toIpPrefix())
-                    .matchIPv6Dst(destination.toIpPrefix())
-                    .build();
+                    .matchIPv6Dst(destination.toIpPrefix());
         }
         return selector.matchEthType(Ethernet.TYPE_IPV4)
                 .matchIPSrc(source.toIpPrefix())
-                .matchIPDst(destination.toIpPrefix())
-                .build();
+                .matchIPDst(destination.toIpPrefix());
     }
 
     /** Returns the five-tuple that a {@link #selector} matches, at any input port; empty if it matches none. */

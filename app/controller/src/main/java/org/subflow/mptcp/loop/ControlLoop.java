@@ -31,6 +31,8 @@ public final class ControlLoop {
     private final TaskQueue queue = new TaskQueue(System::nanoTime);
     private final int mostWaiting;
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong failures = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
     private final Thread thread;
 
     /**
@@ -41,7 +43,7 @@ public final class ControlLoop {
      */
     public ControlLoop(ThreadFactory threads, int mostWaiting) {
         this.mostWaiting = mostWaiting;
-        this.thread = checkNotNull(threads, "threads").newThread(() -> work(queue));
+        this.thread = checkNotNull(threads, "threads").newThread(this::work);
         this.thread.start();
     }
 
@@ -97,8 +99,11 @@ public final class ControlLoop {
     public void every(long millis, Runnable task) {
         checkNotNull(task, "task");
         queue.addLater(Urgency.CHORE, TimeUnit.MILLISECONDS.toNanos(millis), () -> {
-            runSafely(task);
-            every(millis, task);
+            try {
+                runSafely(task);
+            } finally {
+                every(millis, task);
+            }
         }, false);
     }
 
@@ -157,6 +162,16 @@ public final class ControlLoop {
         return refused.get();
     }
 
+    /** Returns how many tasks ended with an exception or an error; the loop has logged them and gone on. */
+    public long failures() {
+        return failures.get();
+    }
+
+    /** Returns how long tasks have run so far, in nanoseconds of wall time; without the one that runs now. */
+    public long busyNanos() {
+        return busyNanos.get();
+    }
+
     /** Runs the waiting tasks, then stops. Waits for them ten seconds at most. */
     public void stop() {
         queue.close();
@@ -177,14 +192,16 @@ public final class ControlLoop {
         thread.interrupt();
     }
 
-    private static void work(TaskQueue queue) {
+    private void work() {
         while (true) {
             try {
                 Runnable task = queue.take();
                 if (task == null) {
                     return;
                 }
+                long begin = System.nanoTime();
                 runSafely(task);
+                busyNanos.addAndGet(System.nanoTime() - begin);
             } catch (InterruptedException e) {
                 // Only a stop may end the thread: whoever interrupts it otherwise meant a task that has ended.
                 if (queue.isClosed()) {
@@ -194,10 +211,11 @@ public final class ControlLoop {
         }
     }
 
-    private static void runSafely(Runnable task) {
+    private void runSafely(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
+            failures.incrementAndGet();
             LOG.error("A task of the MPTCP control loop failed; its connection stays as it was", e);
         }
     }

@@ -6,7 +6,7 @@ import static org.onlab.util.Tools.groupedThreads;
 import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 
-/** The application's threads: one for decisions, and three for slow work that decisions must not wait for. */
+/** The application's threads: one for decisions, and four for slow work that decisions must not wait for. */
 public final class Loops {
     /** In each class of urgency. */
     private static final int MOST_TASKS_WAITING = 10_000;
@@ -23,6 +23,8 @@ public final class Loops {
     public final ControlLoop journal;
     /** Computes ζ, the attainable rates of connections. */
     public final ControlLoop estimates;
+    /** Answers users' questions, which may take long. */
+    public final ControlLoop questions;
 
     /**
      * Starts the loops.
@@ -35,6 +37,12 @@ public final class Loops {
         bookings = new ControlLoop(threads, MOST_CHORES_WAITING);
         journal = new ControlLoop(threads, MOST_CHORES_WAITING);
         estimates = new ControlLoop(threads, MOST_CHORES_WAITING);
+        questions = new ControlLoop(threads, MOST_CHORES_WAITING);
+    }
+
+    /** Returns how many tasks of all loops ended with an exception or an error. */
+    public long failures() {
+        return decisions.failures() + bookings.failures() + journal.failures() + estimates.failures();
     }
 
     /**
@@ -46,5 +54,6 @@ public final class Loops {
         bookings.stop();
         journal.stop();
         estimates.stop();
+        questions.stop();
     }
 }

@@ -5,7 +5,7 @@
  * <p>Connections change on one {@link org.subflow.mptcp.loop.ControlLoop} only, the decisions of {@link
  * org.subflow.mptcp.loop.Loops}. Outside events come to it as tasks, so that nothing there needs a lock. {@link
  * org.subflow.mptcp.loop.LoopGuard} checks that. Slow work that decides nothing has loops of its own: reservations in
- * ONOS's resource service, the journal of the stores, and attainable rates.
+ * ONOS's resource service, the journal of the stores, attainable rates, and users' questions.
  *
  * <p>Tasks have classes of {@link org.subflow.mptcp.loop.Urgency}. Events of the network and outcomes of submissions come
  * first, then admissions, then shares, then ticks and queries. Less urgent classes get their turns, too.

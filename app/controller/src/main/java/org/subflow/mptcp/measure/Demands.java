@@ -7,14 +7,17 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.DoubleSummaryStatistics;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
@@ -32,6 +35,9 @@ import org.subflow.mptcp.placement.Rates;
  * than its expected throughput. A connection that fills its expected throughput has unlimited demand again. The mean of
  * three samples decides that, because switches update their counters only now and then. A demand rises by at least a tenth
  * and falls by at least a quarter.
+ *
+ * <p>When paths come, go or change, samples from before say nothing about what the connection could send now. Unlimited
+ * demand then stays so for four samples: the first one is partly of the paths before.
  *
  * <p>If every subflow crosses a full link, the factor is 2 instead of 1.25. Hosts share a link by subflow, so a connection
  * may send less there than its fair share although it demands more. The control loop updates the estimates; any thread may
@@ -103,6 +109,7 @@ public final class Demands {
         }
         state.lastSampleMillis = sampleMillis;
         state.samples++;
+        state.follow(connection);
         state.recent.addLast(connection.subflows().stream()
                 .map(subflow -> measurement.rates(subflow.tuple()))
                 .reduce(Rates.ZERO, Rates::plus));
@@ -114,8 +121,9 @@ public final class Demands {
         if (state.samples <= SAMPLES_UNTIL_KNOWN) {
             return state.limit(young(sentUp), young(sentDown));
         }
-        return state.limit(limit(state.up, sentUp, connection.expected().up(), headroom(connection, true, isFull)),
-                           limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull)));
+        double up = limit(state.up, sentUp, connection.expected().up(), headroom(connection, true, isFull));
+        double down = limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull));
+        return state.limit(state.isHeld(state.up) ? state.up : up, state.isHeld(state.down) ? state.down : down);
     }
 
     /**
@@ -125,6 +133,7 @@ public final class Demands {
         guard.check();
         State state = states.computeIfAbsent(id, unused -> new State());
         state.samples = SAMPLES_UNTIL_KNOWN;
+        state.heldUntil = 0;
         state.recent.clear();
         state.limit(FLOOR, FLOOR);
     }
@@ -165,6 +174,23 @@ public final class Demands {
         private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();
+        private List<Object> paths = List.of();
+        /** The number of samples up to which unlimited demand stays so. */
+        private int heldUntil;
+
+        /** Notes the paths of the newest sample. */
+        private void follow(Connection connection) {
+            List<Object> now = connection.subflows().stream().filter(Subflow::isRouted)
+                    .map(subflow -> List.of(subflow.path(), subflow.reversePath())).collect(Collectors.toList());
+            if (!now.equals(paths) && samples > 1) {
+                heldUntil = samples + SAMPLES_KEPT;
+            }
+            paths = now;
+        }
+
+        private boolean isHeld(double demand) {
+            return samples <= heldUntil && demand == Double.POSITIVE_INFINITY;
+        }
 
         private boolean isSilent() {
             return Math.max(up, down) <= FLOOR;

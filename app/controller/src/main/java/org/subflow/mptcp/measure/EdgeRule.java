@@ -5,12 +5,13 @@ import java.util.Optional;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
-import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
 /** The rule at which one direction of a subflow enters the network. Immutable. */
@@ -35,7 +36,8 @@ final class EdgeRule {
     static Optional<EdgeRule> of(FlowEntry entry) {
         TrafficSelector selector = entry.selector();
         Criterion in = selector.getCriterion(Criterion.Type.IN_PORT);
-        if (entry.priority() != Intent.DEFAULT_INTENT_PRIORITY || in == null) {
+        if (entry.priority() != MptcpIntent.PRIORITY || !entry.table().equals(FlowRule.DEFAULT_TABLE)
+                || in == null) {
             return Optional.empty();
         }
         ConnectPoint port = new ConnectPoint(entry.deviceId(), ((PortCriterion) in).port());

@@ -12,6 +12,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.TableId;
 import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.intent.FlowEntries;
 
@@ -55,7 +56,7 @@ final class EdgeRules {
             entries++;
             Known one = here.get(entry.id());
             // Two entries may have the same identifier, which is a hash value.
-            if (one == null || one.selector != entry.selector() && !one.selector.equals(entry.selector())) {
+            if (one == null || !one.isOf(entry)) {
                 one = new Known(entry);
                 here.put(entry.id(), one);
             }
@@ -71,11 +72,20 @@ final class EdgeRules {
     /** What an entry is. */
     private static final class Known {
         private final TrafficSelector selector;
+        private final int priority;
+        private final TableId table;
         private final Optional<EdgeRule> rule;
 
         private Known(FlowEntry entry) {
             this.selector = entry.selector();
+            this.priority = entry.priority();
+            this.table = entry.table();
             this.rule = EdgeRule.of(entry);
+        }
+
+        private boolean isOf(FlowEntry entry) {
+            return priority == entry.priority() && table.equals(entry.table())
+                    && (selector == entry.selector() || selector.equals(entry.selector()));
         }
     }
 }

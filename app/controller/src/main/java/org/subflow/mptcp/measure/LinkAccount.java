@@ -3,11 +3,14 @@ package org.subflow.mptcp.measure;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**
@@ -21,7 +24,7 @@ import org.subflow.mptcp.topology.PortCounter;
  * rate comes with the remaining uncertainty. Intervals are summed without clipping, so that errors of opposite sign cancel.
  *
  * <p>The account restarts if a subflow begins, if a sending subflow ends, or if a counter runs backwards. The bytes of that
- * subflow are unknown then. Used by the control loop only.
+ * subflow are unknown then, and port readings from before do not count. Used by the control loop only.
  */
 final class LinkAccount {
     /**
@@ -34,19 +37,22 @@ final class LinkAccount {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final int MOST_WAITING = 8;
     private static final int LEAST_INTERVALS = 3;
+    private static final int INTERVALS = 2 * LEAST_INTERVALS - 1;
     private static final double MOST_SECONDS = 10;
 
     private final Deque<PortCounter> waiting = new ArrayDeque<>();
     private final List<Entry> entries = new ArrayList<>();
     private Map<Object, Rule> rulesBefore = Map.of();
     private PortCounter portBefore;
+    private Set<Object> names = Set.of();
+    private long newestMillis = Long.MIN_VALUE;
 
     /** Adds a reading of the port, if it is newer than the last one. */
     void read(PortCounter reading) {
-        PortCounter newest = waiting.isEmpty() ? portBefore : waiting.getLast();
-        if (newest != null && reading.millis() <= newest.millis()) {
+        if (reading.millis() <= newestMillis) {
             return;
         }
+        newestMillis = reading.millis();
         waiting.addLast(reading);
         if (waiting.size() > MOST_WAITING) {
             // A rule without new readings blocks the account; drop the oldest port reading and restart.
@@ -59,9 +65,14 @@ final class LinkAccount {
      * Processes the port readings that lie between the last two readings of every rule.
      *
      * @param rules the counters of our subflows' rules on this link, by an arbitrary key; null for a rule with too few
-     *              readings
+     *              readings; must not change afterwards
      */
     void settle(Map<Object, CounterSpan> rules) {
+        if (!entries.isEmpty() && isOtherTraffic(rules.keySet())) {
+            waiting.clear();
+            entries.clear();
+        }
+        names = Collections.unmodifiableSet(rules.keySet());
         while (!waiting.isEmpty()) {
             long millis = waiting.getFirst().millis();
             if (rules.values().stream().anyMatch(span -> span != null && span.toMillis() < millis)) {
@@ -75,6 +86,12 @@ final class LinkAccount {
                 entries.clear();
             }
         }
+    }
+
+    /** Returns whether other subflows send here than at the last call: one has begun, or one that sent has gone. */
+    private boolean isOtherTraffic(Set<Object> now) {
+        return !names.containsAll(now) || rulesBefore.entrySet().stream()
+                .anyMatch(before -> before.getValue().grown != 0 && !now.contains(before.getKey()));
     }
 
     private void add(PortCounter reading, Map<Object, CounterSpan> spans) {
@@ -105,7 +122,7 @@ final class LinkAccount {
     }
 
     private void forgetOld() {
-        while (entries.size() > LEAST_INTERVALS + 1 && seconds(entries.get(1), last()) >= MOST_SECONDS) {
+        while (entries.size() > INTERVALS + 1 && seconds(entries.get(1), last()) >= MOST_SECONDS) {
             entries.remove(0);
         }
     }
@@ -121,6 +138,9 @@ final class LinkAccount {
     /**
      * Estimates the rate of other traffic over the last seconds.
      *
+     * <p>On a link without traffic of our subflows the estimate leaves out what shows in less than three intervals. What a
+     * connection sends before it has paths is such a burst, and newcomers should not keep off it.
+     *
      * @param seconds length of the window, at most {@link #MOST_SECONDS}; the window covers at least three intervals
      * @return the estimate; empty as long as the account is younger than the window
      */
@@ -135,11 +155,29 @@ final class LinkAccount {
             apart = Math.max(apart, later.apart);
             double window = seconds(entries.get(first), last());
             if (window >= seconds && entries.size() - 1 - first >= LEAST_INTERVALS) {
+                if (highest == 0) {
+                    return Optional.of(new Estimate(withoutBursts(), 0));
+                }
                 double wrong = LAG_SECONDS * highest + (highest - lowest) * apart / 2;
                 return Optional.of(new Estimate((last().surplus - entries.get(first).surplus) / window, wrong / window));
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Returns the rate of other traffic on a link without ours, bit/s: the median of the last five intervals. Of a younger
+     * account, those before its begin count as silent.
+     */
+    private double withoutBursts() {
+        List<Double> rates = new ArrayList<>();
+        for (int later = entries.size() - 1; later > 0 && rates.size() < INTERVALS && entries.get(later).ours == 0; later--) {
+            Entry from = entries.get(later - 1);
+            Entry to = entries.get(later);
+            rates.add((to.surplus - from.surplus) / seconds(from, to));
+        }
+        rates.sort(Comparator.reverseOrder());
+        return rates.get(LEAST_INTERVALS - 1);
     }
 
     /** A rate with its uncertainty. Immutable. */

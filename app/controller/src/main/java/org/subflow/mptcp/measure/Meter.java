@@ -1,34 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.PortCounter;
 
 /**
  * Reads the counters of subflows' rules at the network's edge, and derives rates and idle times.
  *
  * <p>The time of a sample is that of the last report of the rule by its switch, not that of the reading here: a counter
- * that was not polled says nothing. A counter that runs backwards (reinstalled rules) starts a new series. Only the control
- * loop samples; any thread reads measurements.
+ * that was not polled says nothing. A counter that runs backwards (reinstalled rules) starts a new series. A rule that is not
+ * in its switch says nothing ({@link RuleSample}), and no rule has counted more than its port received ({@link
+ * ReceivedBytes}). Only the control loop samples; any thread reads measurements.
  */
 public final class Meter implements OtherTraffic.RuleCounters {
-    private static final double BITS_PER_BYTE = 8;
-    private static final double MILLIS_PER_SECOND = 1000;
-    private static final int SAMPLES_UNTIL_KNOWN = 3;
+    /** Part of what its path carries that a subflow may send in a time without readings of its port. */
+    private static final double MOST_OF_BOTTLENECK = 1.25;
+    private static final double UNBOUNDED = 1e15;
 
     /** Open vSwitch updates the counters of rules every half second: all earlier traffic shows after this time. */
     private static final long COUNTED_MILLIS = 900;
@@ -37,13 +46,32 @@ public final class Meter implements OtherTraffic.RuleCounters {
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
 
     private final EdgeRules rules;
-    private final Map<ConnectionId, Map<EdgeRule, Sample>> samples = new HashMap<>();
+    private final ReceivedBytes received;
+    private final LongUnaryOperator times;
+    private final Map<ConnectionId, Map<EdgeRule, RuleSample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
+    private final Map<ConnectionId, Long> bytes = new HashMap<>();
 
+    /** Makes a meter that believes the counters of rules as they are. */
     public Meter(FlowRuleService flowRules) {
+        this(flowRules, port -> Optional.empty(), LongUnaryOperator.identity());
+    }
+
+    /**
+     * Makes a meter.
+     *
+     * @param flowRules ONOS's rules; not null
+     * @param received  the last reading of the received bytes of a port, empty if there is none; no subflow has sent more than
+     *                  its port received; not null
+     * @param times     makes of a time that ONOS has stamped one of a clock without steps, milliseconds; not null
+     */
+    public Meter(FlowRuleService flowRules, Function<ConnectPoint, Optional<PortCounter>> received,
+                 LongUnaryOperator times) {
         this.rules = new EdgeRules(flowRules);
+        this.received = new ReceivedBytes(received);
+        this.times = checkNotNull(times, "times");
     }
 
     /** Returns the newest measurement of a connection. */
@@ -51,11 +79,10 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return measurements.getOrDefault(id, Measurement.NONE);
     }
 
-    /** Skips the first interval of a rule: packets may have passed before the switch had the rule. */
     @Override
     public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
-        Sample sample = samples.getOrDefault(connection.id(), Map.of()).get(EdgeRule.of(subflow, alongSyn));
-        return sample == null || sample.number < SAMPLES_UNTIL_KNOWN ? null : sample.span;
+        RuleSample sample = samples.getOrDefault(connection.id(), Map.of()).get(EdgeRule.of(subflow, alongSyn));
+        return sample == null ? null : sample.span();
     }
 
     /** Returns the time of the newest sample of a connection, milliseconds of the Unix epoch; 0 if there is none. */
@@ -68,11 +95,16 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * switch at every reading over that time. Packets that the controller forwards before are not counted.
      */
     public boolean isCounted(Connection connection) {
-        Map<EdgeRule, Sample> series = samples.getOrDefault(connection.id(), Map.of());
+        Map<EdgeRule, RuleSample> series = samples.getOrDefault(connection.id(), Map.of());
         return connection.subflows().stream().filter(Subflow::isRouted)
                 .flatMap(subflow -> Stream.of(EdgeRule.of(subflow, true), EdgeRule.of(subflow, false)))
                 .map(series::get)
                 .allMatch(sample -> sample != null && sample.countedMillis() >= COUNTED_MILLIS);
+    }
+
+    /** Starts the idle time of a connection that is not watched yet. */
+    public void begin(ConnectionId id, long nowMillis) {
+        watchedSince.putIfAbsent(id, nowMillis);
     }
 
     /** Restarts the idle time of a connection, because its rules have just been installed. */
@@ -88,11 +120,22 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, 0L));
     }
 
+    /** Returns what the rules of a connection have counted so far where packets come in, bytes on the wire in both directions. */
+    public long bytes(ConnectionId id) {
+        return bytes.getOrDefault(id, 0L);
+    }
+
+    /** Returns how many counters it keeps: those of rules that subflows have now. */
+    int size() {
+        return samples.values().stream().mapToInt(Map::size).sum();
+    }
+
     /** Forgets a connection's counters and its measurement. */
     public void forget(ConnectionId id) {
         samples.remove(id);
         watchedSince.remove(id);
         newestSample.remove(id);
+        bytes.remove(id);
         measurements.remove(id);
     }
 
@@ -102,8 +145,11 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * @param connections the connections with installed rules
      */
     public void sample(List<Connection> connections) {
-        Map<EdgeRule, FlowEntry> entries = rules.read(edgeRules(connections));
-        connections.forEach(connection -> sample(connection, entries));
+        Set<EdgeRule> wanted = edgeRules(connections);
+        Map<EdgeRule, FlowEntry> entries = rules.read(wanted);
+        samples.keySet().retainAll(connections.stream().map(Connection::id).collect(Collectors.toSet()));
+        received.read(wanted.stream().map(EdgeRule::port).collect(Collectors.toSet()));
+        OneByOne.forEach(connections, connection -> sample(connection, entries));
     }
 
     /**
@@ -124,7 +170,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
     }
 
     private void sample(Connection connection, Map<EdgeRule, FlowEntry> entries) {
-        Map<EdgeRule, Sample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
+        Map<EdgeRule, RuleSample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
         Measurement previous = measurement(connection.id());
         long lastActive = previous.lastActiveMillis();
         long newest = newestSample.getOrDefault(connection.id(), 0L);
@@ -140,17 +186,27 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 if (entry == null) {
                     continue;
                 }
-                Sample now = Sample.after(last.get(series), entry);
-                last.put(series, now);
-                bps[direction] = now.bps;
-                newest = Math.max(newest, now.millis);
-                lastActive = Math.max(lastActive, now.movedMillis);
+                RuleSample now = RuleSample.after(last.get(series), entry, times, (from, to) -> received.most(
+                        series.port(), from, to, most(subflow)));
+                if (now == null) {
+                    continue;
+                }
+                bytes.merge(connection.id(), now.since(last.put(series, now)), Long::sum);
+                bps[direction] = now.bps();
+                newest = Math.max(newest, now.millis());
+                lastActive = Math.max(lastActive, now.movedMillis());
             }
             Rates alongSyn = Rates.of(bps[0], bps[1]);
             rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
         }
+        last.keySet().retainAll(edgeRules(List.of(connection)));
         newestSample.put(connection.id(), newest);
         measurements.put(connection.id(), new Measurement(rates, lastActive));
+    }
+
+    /** Returns what a subflow sends at most, bit/s; where no link bounds it, more than any port carries. */
+    private static double most(Subflow subflow) {
+        return subflow.bottleneck() > 0 ? MOST_OF_BOTTLENECK * subflow.bottleneck() : UNBOUNDED;
     }
 
     private static Set<EdgeRule> edgeRules(List<Connection> connections) {
@@ -160,56 +216,5 @@ public final class Meter implements OtherTraffic.RuleCounters {
             edgeRules.add(EdgeRule.of(subflow, false));
         }));
         return edgeRules;
-    }
-
-    /** A counter at the time of its switch's report. */
-    private static final class Sample {
-        private final long millis;
-        private final long packets;
-        private final long bytes;
-        private final double bps;
-        private final long movedMillis;
-        private final int number;
-        /**
-         * Time of the first reading of the uninterrupted series in which the rule is installed; 0 if it is not installed.
-         */
-        private final long installedMillis;
-        private final CounterSpan span;
-
-        private Sample(long millis, long packets, long bytes, double bps, long movedMillis, int number,
-                       long installedMillis, CounterSpan span) {
-            this.millis = millis;
-            this.installedMillis = installedMillis;
-            this.packets = packets;
-            this.bytes = bytes;
-            this.bps = bps;
-            this.movedMillis = movedMillis;
-            this.number = number;
-            this.span = span;
-        }
-
-        long countedMillis() {
-            return installedMillis > 0 ? millis - installedMillis : 0;
-        }
-
-        static Sample after(Sample before, FlowEntry entry) {
-            long millis = entry.lastSeen();
-            // Some switches report -1 for a counter that they do not keep.
-            long packets = Math.max(0, entry.packets());
-            long bytes = Math.max(0, entry.bytes());
-            boolean installed = entry.state() == FlowEntryState.ADDED;
-            if (before == null || packets < before.packets || bytes < before.bytes) {
-                return new Sample(millis, packets, bytes, 0, packets > 0 ? millis : 0, 1, installed ? millis : 0, null);
-            }
-            if (millis <= before.millis) {
-                return before;
-            }
-            boolean moved = packets > before.packets;
-            double bps = (bytes - before.bytes) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis);
-            return new Sample(millis, packets, bytes, bps, moved ? millis : before.movedMillis,
-                              before.number + 1,
-                              !installed ? 0 : before.installedMillis > 0 ? before.installedMillis : millis,
-                              new CounterSpan(before.millis, before.bytes, millis, bytes));
-        }
     }
 }

@@ -23,8 +23,9 @@ import org.subflow.mptcp.topology.PortCounter;
  * Estimates the other traffic on links, that is all traffic but our subflows, by a {@link LinkAccount} of each link.
  *
  * <p>A new value replaces the reported one only if the two differ by more than the uncertainty and a fiftieth of the
- * capacity. A large difference shows after three seconds, a small one after ten. Values below a twentieth of the capacity,
- * or below the uncertainty, count as 0. The control loop updates the estimates; any thread may ask.
+ * capacity. A large difference shows after three seconds, a small one after ten. Bursts that are shorter than an
+ * interval do not show on links without our subflows. Values below a twentieth of the capacity, or below the uncertainty, count
+ * as 0. The control loop updates the estimates; any thread may ask.
  */
 public final class OtherTraffic {
     /** Windows of the estimate, seconds: the first window with a significant change counts. */

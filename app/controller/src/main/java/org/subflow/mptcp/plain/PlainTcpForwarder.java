@@ -26,6 +26,7 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.FlowEntries;
@@ -42,11 +43,15 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  *
  * <p>The rules' priority is above the rule that sends TCP to the controller and below the rules of intents. When they time
  * out, the connection's next packet restores them. Nothing is reserved. A short memory prevents a second installation for
- * packets that overtake the rules. Thread-safe.
+ * packets that overtake the rules.
+ *
+ * <p>It can forward all connections of a client to one port of a server for a while, too: see {@link BusyServices}. Thread-safe.
  */
 public final class PlainTcpForwarder {
-    /** Priority of the rules: above the rule that sends TCP to the controller, below intents (100). */
+    /** Priority of the rules: above the rule that sends TCP to the controller, below all applications' intents (100). */
     public static final int PRIORITY = 60;
+    /** Priority of a service's rules: below those of single connections, above the rule that sends TCP to the controller (50). */
+    public static final int SERVICE_PRIORITY = 55;
 
     private static final int MOMENT_MILLIS = 500;
     private static final int MOST_REMEMBERED = 20_000;
@@ -85,37 +90,44 @@ public final class PlainTcpForwarder {
         if (recent.getIfPresent(tuple) != null || recent.getIfPresent(tuple.reversed()) != null) {
             return true;
         }
-        int from = network.node(ingress.deviceId());
-        int to = network.node(egress.deviceId());
-        if (from < 0 || to < 0) {
+        Optional<List<FlowRule>> rules = rules(network, Match.connection(tuple, idleSeconds), ingress, egress);
+        if (!rules.isPresent()) {
             return false;
         }
-        List<Link> forward = List.of();
-        List<Link> backward = List.of();
-        if (from != to) {
-            PathSet paths = shortest.findPaths(request(network, from, to));
-            if (paths.isEmpty()) {
-                return false;
-            }
-            forward = network.links(paths.get(0));
-            backward = network.reverseLinks(paths.get(0));
-        }
         recent.put(tuple, true);
-        FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
-        addRules(operations, tuple, ingress, forward, egress, idleSeconds);
-        addRules(operations, tuple.reversed(), egress, backward, ingress, idleSeconds);
-        flowRules.apply(operations.build());
+        add(rules.get());
         return true;
     }
 
     /**
-     * Removes the rules of connections that have lost their way: a link on it, or the port of a host that has moved. The
-     * next packet comes to the controller, and the connection gets rules on another way.
+     * Installs rules for all connections of a client to one port of a server, in both directions, which go after a while.
      *
-     * @param network the present network; not null
-     * @param port    where an address is attached now; not null
+     * @param network    the present network; not null
+     * @param initiators a connection's five-tuple as its client sends it; its source port is left out; not null
+     * @param ingress    where the client is attached; not null
+     * @param egress     where the server is attached; not null
+     * @param seconds    how long the rules stay, whether they are used or not
      */
-    public void removeBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port) {
+    public void forwardService(NetworkSnapshot network, FiveTuple initiators, ConnectPoint ingress, ConnectPoint egress,
+                               int seconds) {
+        rules(network, Match.service(initiators, seconds), ingress, egress).ifPresent(this::add);
+    }
+
+    private void add(List<FlowRule> rules) {
+        FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
+        rules.forEach(operations::add);
+        flowRules.apply(operations.build());
+    }
+
+    /**
+     * Replaces the rules of connections that have lost their way: a link on it, or the port of a host that has moved. Where
+     * there is another way, they get rules on it at once, as if a packet had asked for them. Else the rules just go.
+     *
+     * @param network     the present network; not null
+     * @param port        where an address is attached now; not null
+     * @param idleSeconds idle time-out of the new rules
+     */
+    public void replaceBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port, int idleSeconds) {
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
         for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
@@ -135,7 +147,14 @@ public final class PlainTcpForwarder {
         for (FiveTuple tuple : broken) {
             recent.invalidate(tuple);
             recent.invalidate(tuple.reversed());
-            flowRules.removeFlowRules(rules.get(tuple).toArray(new FlowRule[0]));
+            FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
+            rules.get(tuple).forEach(operations::remove);
+            operations.newStage();
+            port.apply(tuple.source())
+                    .flatMap(in -> port.apply(tuple.destination())
+                            .flatMap(out -> rules(network, Match.connection(tuple, idleSeconds), in, out)))
+                    .ifPresent(others -> others.forEach(operations::add));
+            flowRules.apply(operations.build());
         }
     }
 
@@ -155,26 +174,74 @@ public final class PlainTcpForwarder {
         return PathRequest.on(network.graph()).from(from).to(to).k(1).residual(any).build();
     }
 
-    private void addRules(FlowRuleOperations.Builder operations, FiveTuple tuple, ConnectPoint ingress,
-                          List<Link> links, ConnectPoint egress, int idleSeconds) {
-        ConnectPoint in = ingress;
-        for (Link link : links) {
-            operations.add(rule(tuple, in, link.src(), idleSeconds));
-            in = link.dst();
+    /** Returns the rules of both directions; empty if no path joins the hosts. */
+    private Optional<List<FlowRule>> rules(NetworkSnapshot network, Match match, ConnectPoint ingress, ConnectPoint egress) {
+        int from = network.node(ingress.deviceId());
+        int to = network.node(egress.deviceId());
+        if (from < 0 || to < 0) {
+            return Optional.empty();
         }
-        operations.add(rule(tuple, in, egress, idleSeconds));
+        List<Link> forward = List.of();
+        List<Link> backward = List.of();
+        if (from != to) {
+            PathSet paths = shortest.findPaths(request(network, from, to));
+            if (paths.isEmpty()) {
+                return Optional.empty();
+            }
+            forward = network.links(paths.get(0));
+            backward = network.reverseLinks(paths.get(0));
+        }
+        List<FlowRule> rules = new ArrayList<>();
+        addRules(rules, match, match.there, ingress, forward, egress);
+        addRules(rules, match, match.back, egress, backward, ingress);
+        return Optional.of(rules);
     }
 
-    private FlowRule rule(FiveTuple tuple, ConnectPoint in, ConnectPoint out, int idleSeconds) {
-        return DefaultFlowRule.builder()
+    private void addRules(List<FlowRule> rules, Match match, TrafficSelector selector, ConnectPoint ingress, List<Link> links,
+                          ConnectPoint egress) {
+        ConnectPoint in = ingress;
+        for (Link link : links) {
+            rules.add(rule(match, selector, in, link.src()));
+            in = link.dst();
+        }
+        rules.add(rule(match, selector, in, egress));
+    }
+
+    private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out) {
+        FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
-                                      .matchInPort(in.port())
-                                      .build())
+                .withSelector(DefaultTrafficSelector.builder(selector).matchInPort(in.port()).build())
                 .withTreatment(DefaultTrafficTreatment.builder().setOutput(out.port()).build())
-                .withPriority(PRIORITY)
-                .fromApp(appId)
-                .makeTemporary(idleSeconds)
-                .build();
+                .withPriority(match.priority)
+                .fromApp(appId);
+        return (match.idle ? rule.makeTemporary(match.seconds) : rule.withHardTimeout(match.seconds)).build();
+    }
+
+    /** What rules match in both directions, and how long they stay. */
+    private static final class Match {
+        private final TrafficSelector there;
+        private final TrafficSelector back;
+        private final int priority;
+        private final int seconds;
+        /** Whether it is an idle time-out: each packet begins it anew. */
+        private final boolean idle;
+
+        private Match(TrafficSelector there, TrafficSelector back, int priority, int seconds, boolean idle) {
+            this.there = there;
+            this.back = back;
+            this.priority = priority;
+            this.seconds = seconds;
+            this.idle = idle;
+        }
+
+        private static Match connection(FiveTuple tuple, int idleSeconds) {
+            return new Match(SubflowPathIntents.selector(tuple), SubflowPathIntents.selector(tuple.reversed()), PRIORITY,
+                             idleSeconds, true);
+        }
+
+        private static Match service(FiveTuple initiators, int seconds) {
+            return new Match(SubflowPathIntents.selectorToService(initiators),
+                             SubflowPathIntents.selectorFromService(initiators.reversed()), SERVICE_PRIORITY, seconds, false);
+        }
     }
 }

@@ -30,25 +30,50 @@ import org.subflow.mptcp.intent.SubflowPathIntents;
  * Rules that bring a connection's next packet to the controller: one exact rule at the switch where the packet enters. A
  * connection without rules of its own shows so that it is alive, at a switch that sends only SYN, FIN and RST otherwise.
  *
- * <p>A switch has {@link #MOST_PER_SWITCH} of these rules at most. Where more connections wait, they take turns. Thread-safe.
+ * <p>A switch has {@link #MOST_PER_SWITCH} of these rules at most. Where more connections wait, they take turns: at once
+ * whoever has had none, and slowly those that were silent in an earlier turn. Thread-safe.
  */
 public final class WakeRules {
-    /** Priority of the rules: above all plain forwarding, below intents (100). */
-    public static final int PRIORITY = 60;
+    /**
+     * Priority of the rules: above all plain forwarding and other applications' intents (100), whose rules would hide the
+     * packet, and below the exact rules of subflows.
+     */
+    public static final int PRIORITY = 105;
     /** Limit of rules in a switch. */
     public static final int MOST_PER_SWITCH = 32;
     /** Limit of connections that wait for their turn at a switch; the oldest are forgotten first. */
     static final int MOST_WAITING = 10_000;
+
+    /** How many of those that were silent in an earlier turn get another one when turns change. */
+    private static final int MOST_SILENT_AT_ONCE = 4;
 
     private final FlowRuleService flowRules;
     private final ApplicationId appId;
     private final Map<FiveTuple, ConnectPoint> wanted = new ConcurrentHashMap<>();
     private final Map<DeviceId, Turns> switches = new HashMap<>();
 
-    /** The five-tuples of a switch: those with a rule, oldest first, and those that wait. */
+    /** The five-tuples of a switch, oldest first in each set. */
     private static final class Turns {
-        private final Set<FiveTuple> armed = new LinkedHashSet<>();
-        private final Set<FiveTuple> waiting = new LinkedHashSet<>();
+        /** Those with a rule: in their first turn, and in a later one. */
+        private final Set<FiveTuple> first = new LinkedHashSet<>();
+        private final Set<FiveTuple> again = new LinkedHashSet<>();
+        /** Those that wait: for their first turn, and for a later one. */
+        private final Set<FiveTuple> fresh = new LinkedHashSet<>();
+        private final Set<FiveTuple> silent = new LinkedHashSet<>();
+
+        private int armed() {
+            return first.size() + again.size();
+        }
+
+        private boolean disarm(FiveTuple tuple) {
+            return first.remove(tuple) || again.remove(tuple);
+        }
+
+        private void leave(FiveTuple tuple) {
+            if (!fresh.remove(tuple)) {
+                silent.remove(tuple);
+            }
+        }
     }
 
     /**
@@ -77,7 +102,7 @@ public final class WakeRules {
             if (isWanted.test(tuple.get())) {
                 ConnectPoint ingress = new ConnectPoint(entry.deviceId(), port.port());
                 wanted.put(tuple.get(), ingress);
-                switches.computeIfAbsent(entry.deviceId(), device -> new Turns()).armed.add(tuple.get());
+                switches.computeIfAbsent(entry.deviceId(), device -> new Turns()).first.add(tuple.get());
             } else {
                 flowRules.removeFlowRules(entry);
             }
@@ -99,13 +124,13 @@ public final class WakeRules {
             forget(tuple, before);
         }
         Turns turns = switches.computeIfAbsent(ingress.deviceId(), device -> new Turns());
-        if (turns.armed.size() < MOST_PER_SWITCH) {
-            arm(turns, tuple, ingress);
-        } else {
-            turns.waiting.add(tuple);
-            if (turns.waiting.size() > MOST_WAITING) {
-                wanted.remove(first(turns.waiting));
-            }
+        if (turns.armed() >= MOST_PER_SWITCH && !turns.again.isEmpty()) {
+            silence(turns, turns.again);
+        }
+        turns.fresh.add(tuple);
+        fill(turns);
+        if (turns.fresh.size() + turns.silent.size() > MOST_WAITING) {
+            wanted.remove(first(turns.silent.isEmpty() ? turns.fresh : turns.silent));
         }
     }
 
@@ -125,31 +150,37 @@ public final class WakeRules {
     /** Gives the rules of the oldest to those that wait; to be called every few seconds. */
     public synchronized void takeTurns() {
         for (Turns turns : switches.values()) {
-            int free = Math.min(turns.waiting.size(), MOST_PER_SWITCH / 2);
-            for (Iterator<FiveTuple> oldest = turns.armed.iterator(); free > 0 && oldest.hasNext(); free--) {
-                FiveTuple tuple = oldest.next();
-                oldest.remove();
-                flowRules.removeFlowRules(rule(tuple, wanted.get(tuple)));
-                turns.waiting.add(tuple);
+            int places = Math.min(turns.fresh.size() + Math.min(turns.silent.size(), MOST_SILENT_AT_ONCE), MOST_PER_SWITCH / 2);
+            for (int taken = MOST_PER_SWITCH - turns.armed(); taken < places; taken++) {
+                silence(turns, turns.again.isEmpty() ? turns.first : turns.again);
             }
             fill(turns);
         }
     }
 
+    /** Ends the turn of the oldest of these, which was silent. */
+    private void silence(Turns turns, Set<FiveTuple> from) {
+        FiveTuple tuple = first(from);
+        flowRules.removeFlowRules(rule(tuple, wanted.get(tuple)));
+        turns.silent.add(tuple);
+    }
+
     private void forget(FiveTuple tuple, ConnectPoint ingress) {
         Turns turns = switches.get(ingress.deviceId());
-        if (turns.armed.remove(tuple)) {
+        if (turns.disarm(tuple)) {
             flowRules.removeFlowRules(rule(tuple, ingress));
             fill(turns);
         } else {
-            turns.waiting.remove(tuple);
+            turns.leave(tuple);
         }
     }
 
     private void fill(Turns turns) {
-        while (turns.armed.size() < MOST_PER_SWITCH && !turns.waiting.isEmpty()) {
-            FiveTuple tuple = first(turns.waiting);
-            arm(turns, tuple, wanted.get(tuple));
+        while (turns.armed() < MOST_PER_SWITCH && !(turns.fresh.isEmpty() && turns.silent.isEmpty())) {
+            boolean isFresh = !turns.fresh.isEmpty();
+            FiveTuple tuple = first(isFresh ? turns.fresh : turns.silent);
+            (isFresh ? turns.first : turns.again).add(tuple);
+            flowRules.applyFlowRules(rule(tuple, wanted.get(tuple)));
         }
     }
 
@@ -158,11 +189,6 @@ public final class WakeRules {
         FiveTuple first = each.next();
         each.remove();
         return first;
-    }
-
-    private void arm(Turns turns, FiveTuple tuple, ConnectPoint ingress) {
-        turns.armed.add(tuple);
-        flowRules.applyFlowRules(rule(tuple, ingress));
     }
 
     private FlowRule rule(FiveTuple tuple, ConnectPoint ingress) {

@@ -60,10 +60,15 @@ public final class ConnectionNotifier {
             case SHARES_CHANGED:
                 shares.changed(connection.id());
                 return;
+            case OPENED:
+            case DOWN:
+                meter.begin(connection.id(), clockMillis.getAsLong());
+                break;
             case INSTALLED:
                 meter.watch(connection.id(), clockMillis.getAsLong());
                 break;
             case IDLE:
+            case GIVEN_BACK:
                 demands.rest(connection.id());
                 attainableRates.forget(connection.id());
                 break;
@@ -71,8 +76,10 @@ public final class ConnectionNotifier {
                 meter.forget(connection.id());
                 demands.forget(connection.id());
                 attainableRates.forget(connection.id());
+                // Another connection may have its five-tuple already.
+                keys.get(connection.id()).ifPresentOrElse(known -> tokens.remove(connection.first().tuple(), known),
+                                                          () -> tokens.remove(connection.first().tuple()));
                 keys.remove(connection.id());
-                tokens.remove(connection.first().tuple());
                 shares.forget(connection.id());
                 rates.forget(connection.id());
                 break;

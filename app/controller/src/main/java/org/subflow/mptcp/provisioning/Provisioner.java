@@ -3,8 +3,8 @@ package org.subflow.mptcp.provisioning;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +25,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.PathTail;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.sharing.ConnectionShares;
 import org.subflow.mptcp.sharing.LinkLoad;
@@ -51,7 +52,6 @@ public final class Provisioner {
     private final SetupTimes setupTimes;
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
-    private final Set<ConnectionId> failed = new HashSet<>();
     private final Map<ConnectionId, List<PathTail>> transitionRules = new HashMap<>();
     /** The connections placed since the last shares. */
     private final Set<ConnectionId> unshared = new HashSet<>();
@@ -115,9 +115,9 @@ public final class Provisioner {
         if (connections.isEmpty()) {
             return;
         }
-        connections.forEach(connection -> place(connection, List.of()));
+        OneByOne.forEach(connections, connection -> place(connection, List.of()));
         requestShare();
-        connections.forEach(connection -> notifyListeners(connection.id(), why));
+        OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why));
     }
 
     /**
@@ -157,6 +157,17 @@ public final class Provisioner {
         return !transitionRules.getOrDefault(id, List.of()).isEmpty();
     }
 
+    /** Returns the newest revision of each submitted connection; a view. */
+    Map<ConnectionId, Long> submissions() {
+        return Collections.unmodifiableMap(submitted);
+    }
+
+    /** Submits a connection once more, with its transition rules. */
+    void resubmit(Connection connection) {
+        guard.check();
+        submit(connection);
+    }
+
     /** Returns whether this revision is the newest submission of a connection. */
     public boolean isNewest(ConnectionId id, long revision) {
         return submitted.getOrDefault(id, -1L) == revision;
@@ -183,35 +194,44 @@ public final class Provisioner {
 
     /** Makes connections idle: withdraws their rules and reservations, and keeps their records. */
     public void makeIdle(List<Connection> connections) {
+        rest(connections, Type.IDLE);
+    }
+
+    /** Does the same for connections that send too little for paths of their own; they are candidates again. */
+    public void giveBack(List<Connection> connections) {
+        rest(connections, Type.GIVEN_BACK);
+    }
+
+    private void rest(List<Connection> connections, Type why) {
         guard.check();
         List<Connection> madeIdle = new ArrayList<>();
-        for (Connection connection : connections) {
+        OneByOne.forEach(connections, connection -> {
             Connection idle = idle(connection);
             withdraw(idle.id());
             store.put(idle);
             madeIdle.add(idle);
-        }
+        });
         shareIfAny(madeIdle);
-        madeIdle.forEach(idle -> events.accept(new ConnectionEvent(Type.IDLE, idle)));
+        OneByOne.forEach(madeIdle, idle -> events.accept(new ConnectionEvent(why, idle)));
     }
 
     /** Closes connections: withdraws their rules and reservations, and removes their records. */
     public void close(List<Connection> connections) {
         guard.check();
-        for (Connection connection : connections) {
+        OneByOne.forEach(connections, connection -> {
             withdraw(connection.id());
             store.remove(connection.id());
-        }
+        });
         shareIfAny(connections.stream()
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
                 .collect(Collectors.toList()));
-        connections.forEach(connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
+        OneByOne.forEach(connections, connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
     }
 
     /** Releases the reservations of a connection of an earlier run of the application, and makes the connection idle. */
     public void disown(Connection connection) {
         guard.check();
-        reservations.release(connection.id());
+        reservations.releaseLeftovers(LinkLoad.reservations(connection).keySet());
         store.put(idle(connection));
     }
 
@@ -227,7 +247,6 @@ public final class Provisioner {
 
     private void withdraw(ConnectionId id) {
         submitted.remove(id);
-        failed.remove(id);
         transitionRules.remove(id);
         intents.withdraw(id);
         reservations.release(id);
@@ -266,14 +285,14 @@ public final class Provisioner {
             }
         }
         reservations.request(requested);
-        changed.forEach(connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
+        OneByOne.forEach(changed, connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
     }
 
     /** Notes that the rules of a submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
         guard.check();
         if (submitted.getOrDefault(id, -1L) != revision) {
-            resubmitIfOvertaken(id, revision);
+            overtaken(id, revision);
             return;
         }
         store.get(id)
@@ -281,8 +300,11 @@ public final class Provisioner {
                 .ifPresent(connection -> record(connection.withState(ConnectionState.ACTIVE), Type.INSTALLED));
     }
 
-    /** When links change, ONOS's core may compile an older submission again and so replace the newest one. */
-    private void resubmitIfOvertaken(ConnectionId id, long revision) {
+    /**
+     * Handles the outcome of a submission that is not the newest. When links change, ONOS's core may compile an older submission
+     * again and so replace the newest one, which then follows once more.
+     */
+    void overtaken(ConnectionId id, long revision) {
         Long newest = submitted.get(id);
         if (newest != null && revision < newest && intents.revision(id) == revision) {
             store.get(id).ifPresent(this::submit);
@@ -290,8 +312,8 @@ public final class Provisioner {
     }
 
     /**
-     * Handles the withdrawal of a connection's intent by ONOS, which also releases its reservations. Submits the connection
-     * again and renews its reservations if it needs its intent: it woke meanwhile, or its submission failed.
+     * Handles the withdrawal of a connection's intent by ONOS. Submits the connection again if it needs its intent: it woke
+     * meanwhile, or its submission failed.
      */
     public void withdrawn(ConnectionId id) {
         guard.check();
@@ -299,38 +321,12 @@ public final class Provisioner {
             intents.purge(id);
             return;
         }
-        reservations.release(id);
-        store.get(id).ifPresent(connection -> {
-            reservations.request(ImmutableMap.of(id, LinkLoad.reservations(connection)));
-            submit(connection);
-        });
-    }
-
-    /** Notes that a submission could not be compiled or installed; {@link #retryFailed()} submits it again. */
-    public void failed(ConnectionId id, long revision) {
-        guard.check();
-        if (submitted.getOrDefault(id, -1L) == revision) {
-            failed.add(id);
-        } else {
-            resubmitIfOvertaken(id, revision);
-        }
+        store.get(id).ifPresent(this::submit);
     }
 
     /** Removes from ONOS the intents and rules of connections that are not submitted. */
     public void sweep() {
         guard.check();
         intents.sweep(submitted.keySet());
-    }
-
-    /** Submits failed connections with routes again; those without routes wait for the network to change. */
-    public void retryFailed() {
-        guard.check();
-        List<ConnectionId> again = new ArrayList<>(failed);
-        failed.clear();
-        for (ConnectionId id : again) {
-            store.get(id)
-                    .filter(connection -> submitted.containsKey(id) && connection.state() != ConnectionState.DOWN)
-                    .ifPresent(this::submit);
-        }
     }
 }

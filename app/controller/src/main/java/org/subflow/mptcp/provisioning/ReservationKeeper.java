@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.intent.Reservations.Outcome;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
@@ -30,7 +31,7 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  * constructor's {@code soon} writes.
  *
  * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
- * its bandwidth, which ONOS does on another thread.
+ * its bandwidth, which ONOS does on another thread. It also repeats requests that ended with an error, such as a time-out.
  */
 public final class ReservationKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(ReservationKeeper.class);
@@ -42,9 +43,10 @@ public final class ReservationKeeper {
     private final Object lock = new Object();
     private Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
+    private Set<ConnectPoint> leftovers = new LinkedHashSet<>();
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
-    /** The newest requests that ONOS refused in part. Only the writing thread uses this field and the following ones. */
-    private final Map<ConnectionId, Map<ConnectPoint, Double>> refusedRequests = new HashMap<>();
+    /** The newest requests that ONOS refused in part or did not take. Only the writing thread uses this field and the following ones. */
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> unwritten = new HashMap<>();
     private Set<ConnectPoint> warnedOf = Set.of();
     private int polls;
     private int nextRetry;
@@ -80,6 +82,14 @@ public final class ReservationKeeper {
         trigger.run();
     }
 
+    /** Releases what an earlier run of the application has reserved at these egress ports, before the next request. */
+    public void releaseLeftovers(Set<ConnectPoint> ports) {
+        synchronized (lock) {
+            leftovers.addAll(ports);
+        }
+        trigger.run();
+    }
+
     /** Returns the reserved bandwidth of all connections together, bit/s by egress port. Any thread may ask. */
     public Map<ConnectPoint, Double> booked() {
         return booked;
@@ -88,43 +98,59 @@ public final class ReservationKeeper {
     private void settle() {
         Map<ConnectionId, Map<ConnectPoint, Double>> amounts;
         List<ConnectionId> gone;
+        Set<ConnectPoint> left;
         synchronized (lock) {
             amounts = requested;
             gone = new ArrayList<>(released);
+            left = leftovers;
+            leftovers = new LinkedHashSet<>();
             requested = new HashMap<>();
             released = new LinkedHashSet<>();
         }
-        gone.forEach(reservations::release);
-        refusedRequests.keySet().removeAll(gone);
-        if (!apply(amounts).isEmpty()) {
+        unwritten.keySet().removeAll(gone);
+        // What ONOS does not release now goes with a later look at its port.
+        unlessItFails(() -> reservations.release(gone));
+        unlessItFails(() -> reservations.clean(left));
+        Outcome outcome = apply(amounts);
+        if (!outcome.refused().isEmpty() || !outcome.interrupted().isEmpty()) {
             polls = 0;
             nextRetry = 1;
+        }
+        if (!outcome.refused().isEmpty()) {
             lookAtOthers();
         }
     }
 
-    /** Writes requests, and remembers those that ONOS refused in part; returns the ports of refusals. */
-    private Set<ConnectPoint> apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
-        Set<ConnectPoint> refused = reservations.apply(amounts);
-        refusedRequests.keySet().removeAll(amounts.keySet());
+    private static void unlessItFails(Runnable change) {
+        try {
+            change.run();
+        } catch (RuntimeException e) {
+            LOG.warn("ONOS did not release reservations: {}; they are released later", e.toString());
+        }
+    }
+
+    /** Writes requests, and remembers those that ONOS refused in part or did not take. */
+    private Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+        Outcome outcome = reservations.apply(amounts);
+        unwritten.keySet().removeAll(amounts.keySet());
         amounts.forEach((id, ports) -> {
-            if (!Collections.disjoint(ports.keySet(), refused)) {
-                refusedRequests.put(id, ports);
+            if (outcome.interrupted().contains(id) || !Collections.disjoint(ports.keySet(), outcome.refused())) {
+                unwritten.put(id, ports);
             }
         });
         booked = reservations.total();
-        return refused;
+        return outcome;
     }
 
     /** Repeats the refused requests, because ONOS has new resources. On the writing thread only. */
     public void tryAgain() {
-        if (!refusedRequests.isEmpty()) {
-            retryRefused();
+        if (!unwritten.isEmpty()) {
+            retry();
         }
     }
 
-    private Set<ConnectPoint> retryRefused() {
-        return apply(new HashMap<>(refusedRequests));
+    private Set<ConnectPoint> retry() {
+        return apply(new HashMap<>(unwritten)).refused();
     }
 
     /**
@@ -133,12 +159,12 @@ public final class ReservationKeeper {
      */
     public void look() {
         lookAtOthers();
-        if (refusedRequests.isEmpty()) {
+        if (unwritten.isEmpty()) {
             warnedOf = Set.of();
         } else if (++polls >= nextRetry) {
             polls = 0;
             nextRetry = Math.min(2 * nextRetry, MOST_POLLS_BETWEEN);
-            Set<ConnectPoint> refused = retryRefused();
+            Set<ConnectPoint> refused = retry();
             if (!warnedOf.containsAll(refused)) {
                 LOG.warn("ONOS refuses to reserve bandwidth at {}: others hold it, or ONOS has registered less for the port. "
                                  + "Traffic is forwarded anyway; 'resources' shows the holders.", refused);

@@ -14,6 +14,9 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SubflowStates;
 
 /**
  * A connection with its subflows and what is measured of them as JSON; rates are Mbit/s on the wire. Used by REST and by
@@ -46,9 +49,11 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         node.put("measuredUpMbps", Mbps.rounded(measured.up()))
                 .put("measuredDownMbps", Mbps.rounded(measured.down()))
                 .put("ratio", SubflowJson.ratio(measured, connection.expected()));
+        NetworkSnapshot network = context.getService(NetworkView.class).snapshot();
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(context.mapper(), subflow, measurement.rates(subflow.tuple())));
+            subflows.add(SubflowJson.encode(context.mapper(), subflow, SubflowStates.told(network, connection, subflow),
+                                            measurement.rates(subflow.tuple())));
         }
         return node;
     }

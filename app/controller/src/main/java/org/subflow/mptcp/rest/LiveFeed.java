@@ -46,6 +46,8 @@ import org.subflow.mptcp.history.LifeEvent;
 public final class LiveFeed {
     /** Most listeners at once: each holds a thread of the web server. Further pages ask again and again instead. */
     static final int MOST_LISTENERS = 24;
+    /** Most listeners of one user at once. */
+    static final int MOST_OF_A_USER = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
     private static final long PERIOD_MILLIS = 1000;
@@ -67,6 +69,7 @@ public final class LiveFeed {
     private final Set<ConnectionId> rateChanged = ConcurrentHashMap.newKeySet();
     private final ConnectionListener attainableRateListener = new AttainableRateListener();
     private final List<Listener> listeners = new ArrayList<>();
+    private final UserLimit limit = new UserLimit(MOST_LISTENERS, MOST_OF_A_USER);
     private Views views;
     private ObjectNode last;
     private ScheduledExecutorService timer;
@@ -100,25 +103,37 @@ public final class LiveFeed {
     /**
      * Begins to listen.
      *
-     * @return a listener to which everything has been told; empty if too many listen already
+     * @param user whose page it is; empty if unknown; not null
+     * @return a listener to which everything has been told, until {@link #leave}; empty if too many listen already, of this
+     *         user or of all
      */
-    synchronized Optional<Listener> listen() {
-        if (listeners.size() >= MOST_LISTENERS) {
+    synchronized Optional<Listener> listen(String user) {
+        if (!limit.enter(user)) {
             return Optional.empty();
         }
         if (listeners.isEmpty()) {
             events.clear();
             rateChanged.clear();
-            last = views.everything();
+            last = everything(user);
         }
-        Listener listener = new Listener();
+        Listener listener = new Listener(user);
         listener.tell(message("snapshot", last));
         listeners.add(listener);
         return Optional.of(listener);
     }
 
-    /** Listens no more. */
+    private ObjectNode everything(String user) {
+        try {
+            return views.everything();
+        } catch (RuntimeException e) {
+            limit.leave(user);
+            throw e;
+        }
+    }
+
+    /** Listens no more; to be called once for each listener, also for one that was let go. */
     synchronized void leave(Listener listener) {
+        limit.leave(listener.user);
         listeners.remove(listener);
         if (listeners.isEmpty()) {
             last = null;
@@ -193,6 +208,11 @@ public final class LiveFeed {
     static final class Listener {
         private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_MESSAGES_WAITING);
         private final AtomicBoolean ended = new AtomicBoolean();
+        private final String user;
+
+        private Listener(String user) {
+            this.user = user;
+        }
 
         private boolean tell(String message) {
             if (!waiting.offer(message)) {

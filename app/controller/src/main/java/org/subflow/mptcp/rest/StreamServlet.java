@@ -16,7 +16,7 @@ import org.onlab.osgi.ServiceNotFoundException;
  * and {@code attainable} with the new attainable rates (ζ) of connections for which they have changed noticeably.
  *
  * <p>A servlet of its own, because the Jersey in ONOS comes without its module for server-sent events. 503 says that too
- * many listen already or that the application is just starting or stopping.
+ * many listen already, of this user or of all, or that the application is just starting or stopping.
  */
 public final class StreamServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
@@ -25,7 +25,8 @@ public final class StreamServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Optional<LiveFeed> feed = feed();
-        Optional<LiveFeed.Listener> listener = feed.flatMap(LiveFeed::listen);
+        String user = Optional.ofNullable(request.getRemoteUser()).orElse("");
+        Optional<LiveFeed.Listener> listener = feed.flatMap(found -> found.listen(user));
         if (listener.isEmpty()) {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 
@@ -17,11 +18,11 @@ final class SubflowJson {
     private SubflowJson() {
     }
 
-    static ObjectNode encode(ObjectMapper mapper, Subflow subflow, Rates measured) {
+    static ObjectNode encode(ObjectMapper mapper, Subflow subflow, SubflowState state, Rates measured) {
         ObjectNode node = mapper.createObjectNode()
                 .put("src", subflow.tuple().sourceText())
                 .put("dst", subflow.tuple().destinationText())
-                .put("state", subflow.state().name().toLowerCase(Locale.ROOT))
+                .put("state", state.name().toLowerCase(Locale.ROOT))
                 .put("join", subflow.isJoin())
                 .put("fromClient", subflow.fromClient());
         ArrayNode path = node.putArray("path");

@@ -61,7 +61,8 @@ final class Views implements CodecContext {
                 .put("reoptimisePercent", settings.reoptimisePercent())
                 .put("manageAfterMillis", settings.manageAfterMillis())
                 .put("manageAfterBytes", settings.manageAfterBytes())
-                .put("mostConnections", settings.mostConnections());
+                .put("mostConnections", settings.mostConnections())
+                .put("mostConnectionsPerHost", settings.mostConnectionsPerHost());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

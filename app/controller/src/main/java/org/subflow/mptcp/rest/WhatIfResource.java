@@ -6,15 +6,20 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.SecurityContext;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
@@ -34,22 +39,45 @@ import org.subflow.mptcp.placement.Rates;
 @Path("whatif")
 public class WhatIfResource extends AbstractWebResource {
     private static final int MOST_STRATEGIES = 16;
+    /** Strategies that have not begun by then get no answer. */
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final UserLimit LIMIT = new UserLimit(8, 2);
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int MOST_BYTES = 10_000;
+    private static final int MOST_BRACKETS = 100;
     private static final int ANY_PORT = 0;
     private static final long NANOS_PER_MICRO = 1000;
+
+    @Context
+    SecurityContext security;
 
     /**
      * Works out paths and expected throughputs for a connection between two hosts, once for each strategy.
      *
      * @param stream {@code {"client": HOST-ID, "server": HOST-ID, "k": SUBFLOWS, "strategies": [NAME, …]}}
      * @return 200 with {@code answers}, in the order of the strategies, each with its {@code subflows} or an
-     *         {@code error}; 400 if the question cannot be understood, with a message that says why
+     *         {@code error}; 400 if the question cannot be understood, with a message that says why; 429 if too many
+     *         questions are being answered, of this user or of all
      * @throws IOException if the question cannot be read
      */
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     @Produces(MediaType.APPLICATION_JSON)
     public Response whatIf(InputStream stream) throws IOException {
+        String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("");
+        if (!LIMIT.enter(user)) {
+            ObjectNode refusal = mapper().createObjectNode().put("code", TOO_MANY_REQUESTS)
+                    .put("message", "other questions are being answered; ask again later");
+            return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
+        }
+        try {
+            return answers(stream);
+        } finally {
+            LIMIT.leave(user);
+        }
+    }
+
+    private Response answers(InputStream stream) throws IOException {
         JsonNode question = read(stream);
         Subflow first = between(host(question, "client"), host(question, "server"));
         JsonNode number = question.path("k");
@@ -59,12 +87,16 @@ public class WhatIfResource extends AbstractWebResource {
         }
         ObjectNode root = mapper().createObjectNode();
         ArrayNode answers = root.putArray("answers");
-        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first)));
+        long begin = System.nanoTime();
+        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first, begin)));
         return ok(root).build();
     }
 
     private JsonNode read(InputStream stream) throws IOException {
         byte[] text = stream.readNBytes(MOST_BYTES);
+        if (brackets(text) > MOST_BRACKETS) {
+            throw new IllegalArgumentException("the question is not JSON, or deeper than a question can be");
+        }
         try {
             JsonNode question = mapper().readTree(text);
             if (question != null && question.isObject()) {
@@ -74,6 +106,17 @@ public class WhatIfResource extends AbstractWebResource {
             throw new IllegalArgumentException("the question is not JSON", e);
         }
         throw new IllegalArgumentException("the question is an object with client, server, k and strategies");
+    }
+
+    /** Returns how deep JSON can be at most. Jackson's reader goes one call deeper for each bracket, until the stack is full. */
+    private static int brackets(byte[] json) {
+        int brackets = 0;
+        for (byte one : json) {
+            if (one == '[' || one == '{') {
+                brackets++;
+            }
+        }
+        return brackets;
     }
 
     private Host host(JsonNode question, String role) {
@@ -124,13 +167,16 @@ public class WhatIfResource extends AbstractWebResource {
         return names;
     }
 
-    private ObjectNode answer(String strategy, int k, Subflow first) {
+    private ObjectNode answer(String strategy, int k, Subflow first, long questionBegin) {
         ObjectNode node = mapper().createObjectNode().put("strategy", strategy);
         long begin = System.nanoTime();
+        if (begin - questionBegin >= MOST_NANOS) {
+            return node.put("error", "the strategies before took too long; ask for fewer");
+        }
         try {
             Connection connection = get(WhatIfService.class).whatIf(settings(strategy, k), first);
             return write(node, connection, (System.nanoTime() - begin) / NANOS_PER_MICRO);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             return node.put("error", e.getMessage());
         }
     }
@@ -154,7 +200,7 @@ public class WhatIfResource extends AbstractWebResource {
                 .put("micros", micros);
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper(), subflow, Rates.ZERO));
+            subflows.add(SubflowJson.encode(mapper(), subflow, subflow.state(), Rates.ZERO));
         }
         return node;
     }

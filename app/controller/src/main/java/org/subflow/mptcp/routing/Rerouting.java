@@ -8,6 +8,7 @@ import java.util.List;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.Repair;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -36,28 +37,23 @@ public final class Rerouting {
      *
      * @param connections the connections to check, in this order; each is placed with the earlier ones on their new paths
      * @param live        all connections on the network; these need not include the connections to check
-     * @return the changed connections, each subflow on a path, or down if there is no path for it
+     * @return the changed connections, each subflow on a path, or down if there is no path for it; without those for which the
+     *         search failed
      */
     public List<Connection> reroute(List<Connection> connections, List<Connection> live) {
         List<Connection> changed = new ArrayList<>();
-        List<Connection> present = live;
-        for (Connection connection : connections) {
+        List<Connection> present = new ArrayList<>(live);
+        OneByOne.forEach(connections, connection -> {
             Connection rerouted = reroute(connection, present);
             if (!rerouted.subflows().equals(connection.subflows())) {
                 changed.add(rerouted);
-                present = with(present, rerouted);
+                present.replaceAll(other -> other.id().equals(rerouted.id()) ? rerouted : other);
+                if (!present.contains(rerouted)) {
+                    present.add(rerouted);
+                }
             }
-        }
+        });
         return changed;
-    }
-
-    private static List<Connection> with(List<Connection> connections, Connection changed) {
-        List<Connection> with = new ArrayList<>(connections);
-        with.replaceAll(other -> other.id().equals(changed.id()) ? changed : other);
-        if (!with.contains(changed)) {
-            with.add(changed);
-        }
-        return with;
     }
 
     /**

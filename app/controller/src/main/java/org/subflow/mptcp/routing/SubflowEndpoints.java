@@ -74,6 +74,11 @@ public final class SubflowEndpoints {
         return port.isPresent() && !port.get().equals(last)
                 && !network.snapshot().isBetweenSwitches(port.get())
                 && (!network.isUp(last)
-                    || clockMillis.getAsLong() - location.get().time() >= SETTLE_MILLIS);
+                    || hasSettled(clockMillis.getAsLong() - location.get().time()));
+    }
+
+    /** Returns whether a location is old enough. One of the future is from before the system's clock was set back. */
+    private static boolean hasSettled(long ageMillis) {
+        return ageMillis < 0 || ageMillis >= SETTLE_MILLIS;
     }
 }

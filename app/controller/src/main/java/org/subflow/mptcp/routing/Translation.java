@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
@@ -27,12 +30,16 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 public final class Translation {
     /** More paths than live connections have. A full cache is cleared as a whole, unused paths with it. */
     private static final int MOST_PATHS_KNOWN = 1 << 16;
+    private static final int LEAST_KNOWN = 1024;
+    private static final PlacementTerms HARMLESS = PlacementTerms.of("widest-disjoint", 1, JoinPolicy.SHARE);
 
     private final NetworkSnapshot network;
     private final Function<ConnectionId, Demand> demands;
     private final ToDoubleFunction<Link> others;
     /** Keyed by list identity: a subflow keeps the same list as long as its path stays. */
     private final IdentityHashMap<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
+    /** Keyed by identity: a connection that changes is another object. */
+    private final IdentityHashMap<Connection, PlacedConnection> known = new IdentityHashMap<>();
 
     Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
         this.network = network;
@@ -57,8 +64,29 @@ public final class Translation {
             otherTraffic[arc] = others.applyAsDouble(network.link(arc));
         }
         List<PlacedConnection> placed = new ArrayList<>(connections.size());
-        connections.forEach(connection -> placed.add(placed(connection)));
+        connections.forEach(connection -> placed.add(known(connection)));
+        if (known.size() > 2 * connections.size() + LEAST_KNOWN) {
+            known.clear();
+        }
         return NetworkState.of(network.graph(), otherTraffic, placed);
+    }
+
+    /** Returns the same as {@link #placed}: most connections are as they were at the last decision. */
+    private PlacedConnection known(Connection connection) {
+        PlacedConnection before = known.get(connection);
+        if (before != null && before.demand().equals(demands.apply(connection.id()))) {
+            return before;
+        }
+        PlacedConnection[] now = {withoutPaths(connection)};
+        OneByOne.run(() -> now[0] = placed(connection), connection.id());
+        known.put(connection, now[0]);
+        return now[0];
+    }
+
+    /** Returns a connection with nothing that could be wrong, so that one odd record does not hinder decisions about others. */
+    private PlacedConnection withoutPaths(Connection connection) {
+        return new PlacedConnection(connection.id().value(), HARMLESS, demands.apply(connection.id()),
+                                    connection.subflows().stream().map(this::unplaced).collect(Collectors.toList()));
     }
 
     /** Returns a connection in the core's terms. */
@@ -76,9 +104,7 @@ public final class Translation {
 
     /** Returns a subflow in the core's terms; it is unplaced if its path is no longer part of the network. */
     PlacedSubflow placed(Subflow subflow) {
-        PlacedSubflow unplaced = PlacedSubflow.unplaced(
-                network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()), subflow.fromClient(),
-                subflow.isJoin(), subflow.tuple().hashCode()).withExpected(subflow.expected());
+        PlacedSubflow unplaced = unplaced(subflow);
         if (!subflow.isRouted()) {
             return unplaced;
         }
@@ -87,6 +113,12 @@ public final class Translation {
             return unplaced.on(role, null);
         }
         return path(subflow.path()).map(path -> unplaced.on(role, path)).orElse(unplaced);
+    }
+
+    private PlacedSubflow unplaced(Subflow subflow) {
+        return PlacedSubflow.unplaced(network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()),
+                                      subflow.fromClient(), subflow.isJoin(), subflow.tuple().hashCode())
+                .withExpected(subflow.expected());
     }
 
     private Optional<Path> path(List<Link> links) {

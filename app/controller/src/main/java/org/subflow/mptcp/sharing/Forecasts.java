@@ -13,8 +13,8 @@ import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 
 /**
- * Forecasts the throughput that a new connection would get with all its subflows. Changes nothing. Used by the control loop
- * only.
+ * Forecasts the throughput that a new connection would get with all its subflows. Changes nothing. Used by the
+ * thread that owns its model.
  */
 public final class Forecasts {
     private final NetworkModel model;

@@ -12,25 +12,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.onlab.util.KryoNamespace;
-import org.onosproject.store.serializers.KryoNamespaces;
-import org.onosproject.store.service.Serializer;
+import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.loop.LoopGuard;
-import org.subflow.mptcp.placement.JoinPolicy;
-import org.subflow.mptcp.placement.Rates;
 
 /**
- * The authoritative record of all connections, with indexes by five-tuple and by state. An ONOS {@code ConsistentMap} with a
- * serializer of our own keeps a copy.
+ * The authoritative record of all connections, with indexes by five-tuple and by state. A {@link StoredMap} of ONOS keeps a
+ * copy.
  *
  * <p>Reads and writes happen in memory, because an access to ONOS's map takes about a millisecond and would delay rules.
  * The map follows later, and only the newest of several changes is written. Only the control loop writes; any thread reads.
@@ -38,7 +31,7 @@ import org.subflow.mptcp.placement.Rates;
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
 
-    private final WriteBehind<ConnectionId, Connection> connections;
+    private final WriteBehind<Connection> connections;
     private final ConnectionsByState byState = new ConnectionsByState();
     private final LoopGuard guard;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
@@ -53,24 +46,7 @@ public final class ConnectionStore {
      * @return the store
      */
     public static ConnectionStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard) {
-        return new ConnectionStore(storage.<ConnectionId, Connection>consistentMapBuilder()
-                                           .withName(MAP_NAME)
-                                           .withSerializer(Serializer.using(serializer()))
-                                           .build()
-                                           .asJavaMap(), soon, guard);
-    }
-
-    /**
-     * Returns the serializer of connections for other nodes and for the disk. It registers every class inside a connection.
-     */
-    public static KryoNamespace serializer() {
-        return KryoNamespace.newBuilder()
-                .register(KryoNamespaces.API)
-                .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
-                .register(ConnectionId.class, Connection.class, ConnectionState.class, Subflow.class,
-                          SubflowState.class, FiveTuple.class, Token.class, Rates.class, Terms.class,
-                          JoinPolicy.class)
-                .build("onos-mptcp");
+        return new ConnectionStore(StoredMap.open(storage, MAP_NAME), soon, guard);
     }
 
     /**
@@ -80,9 +56,10 @@ public final class ConnectionStore {
      * @param soon  makes a trigger of the task that writes to the map
      * @param guard lets only the thread through that may change connections; not null
      */
-    public ConnectionStore(Map<ConnectionId, Connection> kept, UnaryOperator<Runnable> soon, LoopGuard guard) {
+    public ConnectionStore(Map<ImmutableByteSequence, ImmutableByteSequence> kept, UnaryOperator<Runnable> soon,
+                           LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
-        this.connections = new WriteBehind<>(kept, soon);
+        this.connections = new WriteBehind<>(new StoredMap<>(kept, new ConnectionForm()), soon);
         connections.entries().values().forEach(connection -> {
             index(connection);
             byState.put(connection, null);
@@ -136,6 +113,16 @@ public final class ConnectionStore {
     public Optional<ConnectionId> owner(FiveTuple tuple) {
         ConnectionId id = byTuple.get(tuple);
         return Optional.ofNullable(id != null ? id : byTuple.get(tuple.reversed()));
+    }
+
+    /** Returns how many stored entries of an earlier run could not be read, and were dropped. */
+    public int dropped() {
+        return connections.dropped();
+    }
+
+    /** Removes everything from ONOS's map, for good. The task that writes must have ended; the store in memory stays. */
+    public void clear() {
+        connections.clear();
     }
 
     private void index(Connection connection) {

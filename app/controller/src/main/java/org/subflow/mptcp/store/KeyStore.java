@@ -6,15 +6,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.onosproject.store.serializers.KryoNamespaces;
-import org.onosproject.store.service.Serializer;
+import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.option.MptcpVersion;
 import org.subflow.mptcp.loop.LoopGuard;
 
 /**
@@ -26,12 +23,8 @@ import org.subflow.mptcp.loop.LoopGuard;
  */
 public final class KeyStore {
     private static final String MAP_NAME = "onos-mptcp-keys";
-    private static final int INITIATOR = 1;
-    private static final int LISTENER = 2;
 
-    // Each value has the version, flags of the known keys, the initiator's key and the listener's key. ONOS's own
-    // serializer handles these types.
-    private final WriteBehind<String, long[]> keys;
+    private final WriteBehind<ConnectionKeys> keys;
     private final LoopGuard guard;
 
     /**
@@ -41,8 +34,8 @@ public final class KeyStore {
      * @param soon  makes a trigger of the task that writes to the map
      * @param guard lets only the thread through that may change keys; not null
      */
-    public KeyStore(Map<String, long[]> kept, UnaryOperator<Runnable> soon, LoopGuard guard) {
-        this.keys = new WriteBehind<>(kept, soon);
+    public KeyStore(Map<ImmutableByteSequence, ImmutableByteSequence> kept, UnaryOperator<Runnable> soon, LoopGuard guard) {
+        this.keys = new WriteBehind<>(new StoredMap<>(kept, new KeysForm()), soon);
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -56,24 +49,17 @@ public final class KeyStore {
      * @return the store
      */
     public static KeyStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard) {
-        return new KeyStore(storage.<String, long[]>consistentMapBuilder()
-                                    .withName(MAP_NAME)
-                                    .withSerializer(Serializer.using(KryoNamespaces.API))
-                                    .build()
-                                    .asJavaMap(), soon, guard);
+        return new KeyStore(StoredMap.open(storage, MAP_NAME), soon, guard);
     }
 
     public void put(ConnectionId id, ConnectionKeys known) {
         guard.check();
-        int flags = (known.initiatorKey().isPresent() ? INITIATOR : 0)
-                | (known.listenerKey().isPresent() ? LISTENER : 0);
-        keys.put(id.value(), new long[] {known.version().number(), flags,
-            known.initiatorKey().orElse(0), known.listenerKey().orElse(0)});
+        keys.put(id, known);
     }
 
     public void remove(ConnectionId id) {
         guard.check();
-        keys.remove(id.value());
+        keys.remove(id);
     }
 
     /**
@@ -81,20 +67,24 @@ public final class KeyStore {
      * their connection.
      */
     public void retain(Set<ConnectionId> connections) {
-        for (String id : List.copyOf(keys.entries().keySet())) {
-            if (!connections.contains(ConnectionId.of(id))) {
+        for (ConnectionId id : List.copyOf(keys.entries().keySet())) {
+            if (!connections.contains(id)) {
                 keys.remove(id);
             }
         }
     }
 
     public Optional<ConnectionKeys> get(ConnectionId id) {
-        long[] stored = keys.get(id.value());
-        return stored == null ? Optional.empty() : MptcpVersion.of((int) stored[0]).map(version ->
-                ConnectionKeys.of(version, known(stored, INITIATOR, 2), known(stored, LISTENER, 3)));
+        return Optional.ofNullable(keys.get(id));
     }
 
-    private static OptionalLong known(long[] stored, int flag, int index) {
-        return (stored[1] & flag) == 0 ? OptionalLong.empty() : OptionalLong.of(stored[index]);
+    /** Returns how many stored entries of an earlier run could not be read, and were dropped. */
+    public int dropped() {
+        return keys.dropped();
+    }
+
+    /** Removes everything from ONOS's map, for good. The task that writes must have ended; the store in memory stays. */
+    public void clear() {
+        keys.clear();
     }
 }

@@ -11,17 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.ConnectionId;
 
 /**
- * A map in memory, which a slow map follows later on a thread of its own. Of several changes of an entry only the newest is
- * written. If a write fails, the others go on, and it is tried again with the next ones. Thread-safe.
+ * A map in memory, which a {@link StoredMap} follows later on a thread of its own, because that is slow. Of several changes of
+ * an entry only the newest is written. If a write fails, the others go on, and it is tried again with the next ones.
+ * Thread-safe.
  */
-final class WriteBehind<K, V> {
+final class WriteBehind<V> {
     private static final Logger LOG = LoggerFactory.getLogger(WriteBehind.class);
 
-    private final Map<K, V> kept;
-    private final Map<K, V> values;
-    private final Set<K> unwritten = ConcurrentHashMap.newKeySet();
+    private final StoredMap<V> kept;
+    private final Map<ConnectionId, V> values;
+    private final Set<ConnectionId> unwritten = ConcurrentHashMap.newKeySet();
     private final Runnable writeSoon;
 
     /**
@@ -31,31 +33,34 @@ final class WriteBehind<K, V> {
      * @param soon makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
      *             once, always on the same thread
      */
-    WriteBehind(Map<K, V> kept, UnaryOperator<Runnable> soon) {
+    WriteBehind(StoredMap<V> kept, UnaryOperator<Runnable> soon) {
         this.kept = checkNotNull(kept, "kept");
-        this.values = new ConcurrentHashMap<>(kept);
+        this.values = new ConcurrentHashMap<>(kept.read());
         this.writeSoon = soon.apply(this::write);
+        if (kept.isUntidy()) {
+            writeSoon.run();
+        }
     }
 
     /** Returns the value of a key, null if there is none. */
-    V get(K key) {
+    V get(ConnectionId key) {
         return values.get(key);
     }
 
     /** Returns a view of the entries, which changes with them and must not be changed. */
-    Map<K, V> entries() {
+    Map<ConnectionId, V> entries() {
         return values;
     }
 
     /** Sets the value of a key; returns the last one, null if there was none. */
-    V put(K key, V value) {
+    V put(ConnectionId key, V value) {
         V old = values.put(key, value);
         changed(key);
         return old;
     }
 
     /** Removes a key; returns its value, null if there was none. */
-    V remove(K key) {
+    V remove(ConnectionId key) {
         V old = values.remove(key);
         if (old != null) {
             changed(key);
@@ -63,20 +68,30 @@ final class WriteBehind<K, V> {
         return old;
     }
 
-    private void changed(K key) {
+    /** Returns how many entries of the slow map could not be read. */
+    int dropped() {
+        return kept.dropped();
+    }
+
+    /** Removes everything from the slow map. The task that writes must have ended. */
+    void clear() {
+        kept.clear();
+    }
+
+    private void changed(ConnectionId key) {
         unwritten.add(key);
         writeSoon.run();
     }
 
     @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set
     private void write() {
-        List<K> failed = new ArrayList<>();
-        RuntimeException last = null;
-        for (K key : unwritten) {
+        List<ConnectionId> failed = new ArrayList<>();
+        Throwable last = null;
+        for (ConnectionId key : unwritten) {
             unwritten.remove(key);
             try {
                 write(key);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failed.add(key);
                 last = e;
             }
@@ -85,10 +100,20 @@ final class WriteBehind<K, V> {
             LOG.warn("ONOS's store did not take {} changes; they are tried again", failed.size(), last);
             unwritten.addAll(failed);
             writeSoon.run();
+        } else if (kept.isUntidy()) {
+            tidy();
         }
     }
 
-    private void write(K key) {
+    private void tidy() {
+        try {
+            kept.tidy();
+        } catch (RuntimeException e) {
+            LOG.warn("ONOS's store did not remove entries that are not used; the next write tries again", e);
+        }
+    }
+
+    private void write(ConnectionId key) {
         V newest = values.get(key);
         if (newest == null) {
             kept.remove(key);

@@ -14,6 +14,7 @@ import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.host.HostService;
 
@@ -95,12 +96,24 @@ public final class Attachments {
      * @return the port; empty with any other {@link #obstacle}
      */
     public Optional<ConnectPoint> anyPort(IpAddress address) {
-        Optional<Host> host = reachable(address);
-        return (host.isPresent() ? host : carrier(address)).map(Attachments::point);
+        return anyPort(address, behind.getIfPresent(address));
     }
 
     /**
-     * Notes the frame of a packet.
+     * Finds a switch port of an address in the same way, without regard to frames before.
+     *
+     * @param address the address; not null
+     * @param mac     the MAC address of a frame from or to this address; null if unknown
+     * @return the port; empty with any other {@link #obstacle}
+     */
+    public Optional<ConnectPoint> anyPort(IpAddress address, MacAddress mac) {
+        Set<Host> owners = hosts.getHostsByIp(address);
+        Optional<Host> host = owners.size() == 1 ? Optional.of(owners.iterator().next()) : carrier(owners, mac);
+        return host.filter(Attachments::isUntagged).map(Attachments::point);
+    }
+
+    /**
+     * Notes the frame of a packet whose source is valid; see {@link SourceValidation}.
      *
      * @param address the packet's source or destination; not null
      * @param mac     the frame's, at the same end; not null
@@ -111,22 +124,19 @@ public final class Attachments {
         }
     }
 
-    private Optional<Host> carrier(IpAddress address) {
-        MacAddress mac = behind.getIfPresent(address);
-        if (mac == null || hosts.getHostsByIp(address).size() == 1) {
-            return Optional.empty();
-        }
-        Set<Host> found = hosts.getHostsByMac(mac);
-        return found.size() == 1
-                ? Optional.of(found.iterator().next()).filter(host -> host.vlan().equals(VlanId.NONE))
-                : Optional.empty();
+    private Optional<Host> carrier(Set<Host> owners, MacAddress mac) {
+        Host carrier = mac == null ? null : hosts.getHost(HostId.hostId(mac));
+        return Optional.ofNullable(carrier).filter(
+                host -> owners.isEmpty() || owners.stream().anyMatch(owner -> owner.id().equals(host.id())));
     }
 
     private Optional<Host> reachable(IpAddress address) {
         Set<Host> found = hosts.getHostsByIp(address);
-        return found.size() == 1
-                ? Optional.of(found.iterator().next()).filter(host -> host.vlan().equals(VlanId.NONE))
-                : Optional.empty();
+        return found.size() == 1 ? Optional.of(found.iterator().next()).filter(Attachments::isUntagged) : Optional.empty();
+    }
+
+    private static boolean isUntagged(Host host) {
+        return host.vlan().equals(VlanId.NONE);
     }
 
     private static ConnectPoint point(Host host) {

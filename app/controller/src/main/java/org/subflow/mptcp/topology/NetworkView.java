@@ -32,6 +32,16 @@ public interface NetworkView {
      */
     Optional<PortCounter> counter(Link link);
 
+    /**
+     * Returns the last reading of the received bytes of a port.
+     *
+     * @param port the port
+     * @return the reading; empty if there has been none
+     */
+    default Optional<PortCounter> received(ConnectPoint port) {
+        return Optional.empty();
+    }
+
     /** Returns whether a switch is up and its port is enabled. */
     boolean isUp(ConnectPoint port);
 

@@ -58,6 +58,7 @@ public final class OnosNetworkView implements NetworkView {
     private final AtomicLong changes = new AtomicLong();
     private volatile Cached cached;
     private final Map<ConnectPoint, PortCounter> counters = new ConcurrentHashMap<>();
+    private final Map<ConnectPoint, PortCounter> received = new ConcurrentHashMap<>();
 
     @Activate
     void activate() {
@@ -74,6 +75,7 @@ public final class OnosNetworkView implements NetworkView {
         configuration.removeListener(configListener);
         cached = null;
         counters.clear();
+        received.clear();
     }
 
     @Override
@@ -133,6 +135,11 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     @Override
+    public Optional<PortCounter> received(ConnectPoint port) {
+        return Optional.ofNullable(received.get(port));
+    }
+
+    @Override
     public void addListener(Listener listener) {
         listeners.add(listener);
     }
@@ -145,7 +152,7 @@ public final class OnosNetworkView implements NetworkView {
     private void deviceChanged(DeviceEvent event) {
         switch (event.type()) {
             case PORT_STATS_UPDATED:
-                keepCounters(event.subject().id(), event.time());
+                keepCounters(event.subject().id(), SteadyClock.SYSTEM.at(event.time()));
                 break;
             default:
                 changed();
@@ -156,8 +163,9 @@ public final class OnosNetworkView implements NetworkView {
     /** Stores the counters of a switch's ports with the time of the event: ONOS gives that time nowhere else. */
     private void keepCounters(DeviceId device, long millis) {
         for (PortStatistics statistics : devices.getPortStatistics(device)) {
-            counters.put(new ConnectPoint(device, statistics.portNumber()),
-                         new PortCounter(millis, Math.max(0, statistics.bytesSent())));
+            ConnectPoint port = new ConnectPoint(device, statistics.portNumber());
+            counters.put(port, new PortCounter(millis, Math.max(0, statistics.bytesSent())));
+            received.put(port, new PortCounter(millis, Math.max(0, statistics.bytesReceived())));
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.topology;
 
-/** The sent bytes of a port, and the time at which ONOS received that reading. Immutable. */
+/** The sent or received bytes of a port, and the time at which ONOS received that reading. Immutable. */
 public final class PortCounter {
     private final long millis;
     private final long bytes;
@@ -10,7 +10,7 @@ public final class PortCounter {
      * Makes a reading.
      *
      * @param millis when it arrived, milliseconds of the Unix epoch
-     * @param bytes  bytes sent, all traffic together
+     * @param bytes  bytes sent or received, all traffic together
      */
     public PortCounter(long millis, long bytes) {
         this.millis = millis;
@@ -22,7 +22,7 @@ public final class PortCounter {
         return millis;
     }
 
-    /** Returns the bytes sent. */
+    /** Returns the bytes. */
     public long bytes() {
         return bytes;
     }

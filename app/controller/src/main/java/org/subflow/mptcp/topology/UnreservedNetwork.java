@@ -93,6 +93,11 @@ public final class UnreservedNetwork implements NetworkView {
     }
 
     @Override
+    public Optional<PortCounter> received(ConnectPoint port) {
+        return network.received(port);
+    }
+
+    @Override
     public boolean isUp(ConnectPoint port) {
         return network.isUp(port);
     }

@@ -33,58 +33,36 @@ class CandidateTableTest {
         return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
     }
 
-    private List<FiveTuple> earned(long now) {
-        List<FiveTuple> earned = new ArrayList<>();
-        for (Candidate candidate : table.toLookAt(now)) {
-            if (table.hasEarned(candidate, now)) {
-                earned.add(candidate.first());
-            }
-        }
-        return earned;
-    }
-
     private static Segment data(FiveTuple tuple, int octets) {
         return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
     }
 
     @Test
-    void ageEarns() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        assertTrue(earned(SECOND / 2 - 1).isEmpty());
-        assertEquals(List.of(tuple(1, 1)), earned(SECOND / 2));
+    void ageEarnsWithAPacketThatShowsThatItLives() {
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        assertFalse(table.note(candidate, data(tuple(1, 1), 0), SECOND / 2 - 1));
+        assertEquals(List.of(candidate), table.toLookAt(SECOND / 2));
+        assertFalse(candidate.hasSentEnough());
+        assertTrue(table.note(candidate, data(tuple(1, 1), 0), SECOND / 2));
     }
 
     @Test
     void aYoungOneIsLookedAtNowAndThen() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, Threshold.of(60_000, 1000), 0);
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
         assertTrue(table.toLookAt(SECOND / 10).isEmpty());
         int looks = 0;
         for (long now = 0; now < 60 * SECOND; now += SECOND / 20) {
             looks += table.toLookAt(now).size();
         }
         assertTrue(looks >= 5 && looks <= 10, looks + " looks");
-        assertEquals(List.of(tuple(1, 1)), earned(60 * SECOND), "not later than its age says");
-    }
-
-    @Test
-    void aHandshakeThatMayNotBeCompleteEarnsNothingByAge() {
-        table.open(Handshakes.capable(tuple(1, 1)), false, THRESHOLD, 0);
-        assertTrue(earned(SECOND).isEmpty());
-        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        assertTrue(table.note(candidate, data(tuple(1, 1), 0), SECOND), "a packet of it is what was missing");
-    }
-
-    @Test
-    void aJoinOfTheClientShowsThatItIsComplete() {
-        table.open(Handshakes.capable(tuple(1, 1)), false, THRESHOLD, 0);
-        assertTrue(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1))));
-        assertEquals(List.of(tuple(1, 1)), earned(SECOND));
+        assertEquals(1, table.toLookAt(60 * SECOND).size(), "not later than its age says");
     }
 
     @Test
     void octetsOfAllSubflowsAndBothDirectionsEarn() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         Candidate candidate = table.of(tuple(1, 2).reversed()).orElseThrow();
         assertFalse(table.note(candidate, data(tuple(1, 2).reversed(), 600), 1));
         assertFalse(table.note(candidate, data(tuple(1, 2).reversed(), 600), 1), "the same again is a retransmission");
@@ -94,10 +72,10 @@ class CandidateTableTest {
 
     @Test
     void theSubflowsAreLookedAtInTurn() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, Threshold.of(60_000, 1000), 0);
-        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
-        table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)));
-        table.ended(tuple(1, 2), true);
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
+        table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
+        table.ended(tuple(1, 2), true, 0);
         Set<FiveTuple> looked = new HashSet<>();
         for (long now = 0; now < 10 * SECOND; now += SECOND / 10) {
             table.toLookAt(now).forEach(candidate -> looked.add(candidate.subflowToLookAt()));
@@ -107,13 +85,13 @@ class CandidateTableTest {
 
     @Test
     void bothHostsEndASubflowAndAResetDoesAlone() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
-        table.ended(tuple(1, 1), false);
-        table.ended(tuple(1, 1), false);
-        table.ended(tuple(1, 2), true);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
+        table.ended(tuple(1, 1), false, 0);
+        table.ended(tuple(1, 1), false, 0);
+        table.ended(tuple(1, 2), true, 0);
         assertEquals(1, table.size(), "a half-closed subflow goes on");
-        table.ended(tuple(1, 1).reversed(), false);
+        table.ended(tuple(1, 1).reversed(), false, 0);
         assertEquals(0, table.size());
         assertEquals(1, forgotten.size());
         assertTrue(table.of(tuple(1, 2)).isEmpty(), "nor are its subflows known any more");
@@ -121,23 +99,23 @@ class CandidateTableTest {
 
     @Test
     void anEndedSubflowIsNotHandedOn() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
-        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)));
-        table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)));
-        table.ended(tuple(1, 2), true);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
+        table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
+        table.ended(tuple(1, 2), true, 0);
         Candidate candidate = table.toLookAt(SECOND).get(0);
-        assertEquals(List.of(tuple(1, 3)), List.of(candidate.joins().get(0).fiveTuple()));
+        assertEquals(List.of(tuple(1, 3)), List.copyOf(candidate.joins().keySet()));
         assertEquals(1, candidate.joins().size());
-        assertFalse(candidate.hasFirstEnded());
+        assertEquals(List.of(tuple(1, 2), tuple(1, 2).reversed()), candidate.ended());
     }
 
     @Test
     void oneThatWasSubmittedStaysUntilItIsSettled() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         Candidate candidate = table.toLookAt(SECOND).get(0);
         table.submitted(candidate);
         assertFalse(table.note(candidate, data(tuple(1, 1), 5000), SECOND));
-        assertFalse(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1))), "the control loop takes it");
+        assertFalse(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0), "the control loop takes it");
         table.settle(candidate);
         assertEquals(0, table.size());
         assertTrue(forgotten.isEmpty(), "its connection is known now");
@@ -145,33 +123,34 @@ class CandidateTableTest {
 
     @Test
     void oneThatWasPostponedEarnsAgain() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         Candidate candidate = table.toLookAt(SECOND).get(0);
         table.submitted(candidate);
-        table.postponed(candidate);
-        assertEquals(List.of(candidate), table.toLookAt(2 * SECOND));
+        assertEquals(List.of(), table.toLookAt(2 * SECOND));
+        table.postponed(candidate, 2 * SECOND);
+        assertEquals(List.of(candidate), table.toLookAt(2 * SECOND + SECOND / 5), "soon, however many looks there were");
     }
 
     @Test
     void aHostHasOnlySoManyAndTheOldestGoFirst() {
         for (int port = 1; port <= MOST_PER_HOST + 2; port++) {
-            table.open(Handshakes.capable(tuple(1, port)), true, THRESHOLD, port);
+            table.open(Handshakes.capable(tuple(1, port)), THRESHOLD, port);
         }
         assertEquals(MOST_PER_HOST, table.size());
         assertEquals(2, table.evicted());
         assertEquals(tuple(1, 1), forgotten.get(0).first());
         for (int host = 2; host < 2 + MOST; host++) {
-            table.open(Handshakes.capable(tuple(host, 1)), true, THRESHOLD, 100);
+            table.open(Handshakes.capable(tuple(host, 1)), THRESHOLD, 100);
         }
         assertEquals(MOST, table.size());
     }
 
     @Test
     void aReusedFiveTupleBeginsAnew() {
-        table.open(Handshakes.capable(tuple(1, 1)), true, THRESHOLD, 0);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         table.openPlain(Handshakes.plain(tuple(1, 1)), THRESHOLD, SECOND);
         assertEquals(1, table.size());
-        assertTrue(earned(2 * SECOND).isEmpty(), "plain TCP earns by packets");
+        assertEquals(List.of(), table.toLookAt(2 * SECOND), "plain TCP comes by itself");
     }
 
     @Test
@@ -179,11 +158,48 @@ class CandidateTableTest {
         CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, forgotten -> { });
         for (int i = 0; i < 200_000; i++) {
             FiveTuple tuple = tuple(i % 200, 1 + i % 60_000);
-            large.open(Handshakes.capable(tuple), true, Threshold.of(3_600_000, 1000), i);
-            large.ended(tuple, true);
+            large.open(Handshakes.capable(tuple), Threshold.of(3_600_000, 1000), i);
+            large.ended(tuple, true, i);
         }
         assertEquals(0, large.size());
-        assertTrue(large.waiting() < 2000, "the queue of those not due yet is trimmed");
+        assertEquals(0, large.waiting());
+    }
+
+    @Test
+    void anEndThatOvertakesTheHandshakeCounts() {
+        table.ended(tuple(1, 1), false, 0);
+        table.ended(tuple(1, 2), true, 0);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, SECOND);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), SECOND);
+        assertEquals(1, table.size());
+        table.ended(tuple(1, 1).reversed(), false, SECOND);
+        assertEquals(0, table.size());
+        assertEquals(1, forgotten.size());
+    }
+
+    @Test
+    void anEndOfLongAgoIsThatOfAnEarlierConnection() {
+        table.ended(tuple(1, 1), true, 0);
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 3 * SECOND);
+        assertEquals(1, table.size());
+    }
+
+    @Test
+    void aHalfClosedOneIsForgottenOnceItIsSilentForLong() {
+        table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
+        table.open(Handshakes.capable(tuple(1, 2)), THRESHOLD, 0);
+        table.ended(tuple(1, 1), false, SECOND);
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        for (long now = 0; now < 60 * SECOND; now += SECOND / 2) {
+            table.toLookAt(now);
+        }
+        assertFalse(candidate.isForgotten());
+        for (long now = 60 * SECOND; now < 100 * SECOND; now += SECOND / 2) {
+            table.toLookAt(now);
+        }
+        assertTrue(candidate.isForgotten());
+        assertEquals(List.of(candidate), forgotten);
+        assertEquals(1, table.size(), "one that neither host has ended may only be idle");
     }
 
     @Test

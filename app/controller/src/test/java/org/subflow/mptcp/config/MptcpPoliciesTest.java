@@ -3,6 +3,7 @@ package org.subflow.mptcp.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.lang.reflect.Proxy;
@@ -19,12 +20,14 @@ import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.store.KnownApplications;
 
 class MptcpPoliciesTest {
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 40_000, IpAddress.valueOf("10.0.0.2"), 80);
 
+    private final KnownApplications onos = new KnownApplications(APP);
     private PolicyConfig written;
     private ConfigFactory<?, ?> factory;
     private NetworkConfigListener listener;
@@ -34,7 +37,7 @@ class MptcpPoliciesTest {
                 public ApplicationId registerApplication(String name) {
                     return APP;
                 }
-            }, registry());
+            }, registry(), onos);
 
     @BeforeEach
     void forgetWhatIsWritten() {
@@ -89,6 +92,20 @@ class MptcpPoliciesTest {
         assertNull(factory);
     }
 
+    @Test
+    void whatIsWrittenStaysUnlessTheApplicationIsUninstalled() {
+        written = PolicyConfigTest.config("{'policies': [{'name': 'early'}]}");
+        policies.activate();
+        onos.deactivate();
+        policies.deactivate();
+        assertNotNull(written, "deactivated");
+
+        policies.activate();
+        onos.uninstall();
+        policies.deactivate();
+        assertNull(written);
+    }
+
     private void tell(NetworkConfigEvent.Type type) {
         NetworkConfigEvent event = new NetworkConfigEvent(type, APP, PolicyConfig.class);
         if (listener.isRelevant(event)) {
@@ -112,6 +129,11 @@ class MptcpPoliciesTest {
                             return null;
                         case "registerConfigFactory":
                             factory = (ConfigFactory<?, ?>) arguments[0];
+                            return null;
+                        case "removeConfig":
+                            assertEquals(APP, arguments[0]);
+                            assertEquals(PolicyConfig.class, arguments[1]);
+                            written = null;
                             return null;
                         case "unregisterConfigFactory":
                             factory = null;

@@ -68,6 +68,7 @@ class MptcpSettingsTest {
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");
         assertRefused("mostConnections", "0", "1 to 100000");
+        assertRefused("mostConnectionsPerHost", "100001", "1 to 100000");
     }
 
     @Test

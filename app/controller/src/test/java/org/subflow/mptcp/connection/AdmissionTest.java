@@ -258,15 +258,6 @@ class AdmissionTest {
     }
 
     @Test
-    void aFailedSubmissionIsSubmittedAgainUnlessThereIsNoPath() {
-        stage.open();
-        long revision = intent().revision();
-        stage.provisioner.failed(Stage.ID, revision);
-        stage.provisioner.retryFailed();
-        assertTrue(intent().revision() > revision);
-    }
-
-    @Test
     void anOlderSubmissionThatTheCoreBringsBackIsOvertakenAgain() {
         stage.open();
         MptcpIntent old = intent();

@@ -86,6 +86,38 @@ class CapacityTest {
         assertTrue(first.isRouted() && !first.path().contains(Nets.link(1, 2)));
     }
 
+    @Test
+    void aPathThatIsLostIsReplacedByOneWithoutCapacityRatherThanByNone() {
+        stage.cut(1, 2);
+        stage.cut(1, 3);
+        capacity(1, 4, 0);
+        stage.installed();
+        assertEquals(ConnectionState.ACTIVE, stage.connection().state());
+        assertEquals(3, routed().size());
+        assertEquals(0, stage.connection().expected().up());
+        assertEquals(0, stage.ledger.allocated(Nets.port(1, 4)));
+        assertNothingIsNegative();
+
+        stage.mend(1, 2);
+        stage.lifecycle.networkChanged(0);
+        stage.installed();
+        assertTrue(routed().stream().noneMatch(subflow -> subflow.path().contains(Nets.link(1, 4))));
+        assertEquals(10e6, stage.connection().expected().up(), ROUNDING);
+    }
+
+    @Test
+    void aNewcomerTakesAPathWhoseCapacityNobodyKnowsIfThereIsNoOther() {
+        stage.links.forEach(link -> stage.capacities.put(link, 0.0));
+        stage.lifecycle.networkChanged(0);
+        stage.openAnother("other", 2000);
+        stage.installed();
+        Connection other = stage.store.get(ConnectionId.of("other")).get();
+        assertEquals(ConnectionState.ACTIVE, other.state());
+        assertTrue(other.first().isRouted() && !other.first().path().isEmpty());
+        assertEquals(0, other.expected().up());
+        assertNothingIsNegative();
+    }
+
     private void capacity(int from, int to, double bps) {
         stage.capacities.put(Nets.link(from, to), bps);
         stage.lifecycle.networkChanged(0);

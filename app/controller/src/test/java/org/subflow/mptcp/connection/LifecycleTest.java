@@ -105,6 +105,18 @@ class LifecycleTest {
         assertEquals(Rates.of(20e6, 20e6), stage.connection().expected());
     }
 
+    /** Connections are written later than reservations. */
+    @Test
+    void whatAnEarlierRunReservedForAConnectionThatWasNeverWrittenGoesAfterARestart() {
+        openWith(3);
+        stage.store.remove(Stage.ID);
+
+        restart();
+        stage.reservationKeeper.look();
+        assertEquals(0, stage.ledger.entries());
+        assertEquals(0, stage.unreserved.reservedByOthers(Nets.link(1, 2)));
+    }
+
     @Test
     void whatIsIntactAfterARestartIsTakenOverAtOnce() {
         Connection before = openWith(2);
@@ -200,6 +212,20 @@ class LifecycleTest {
         stage.lifecycle.tick(RETENTION_MILLIS);
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(0, stage.ledger.entries());
+    }
+
+    /** Its record says when it was seen by the system's clock, which was an hour behind. */
+    @Test
+    void aConnectionWithoutAPathIsNotForgottenAtOnceBecauseTheClockWasSetForward() {
+        for (int middle = 2; middle <= 4; middle++) {
+            stage.cut(1, middle);
+        }
+        stage.millis = 3_600_000;
+        stage.open();
+        later(1000);
+        assertEquals(ConnectionState.DOWN, stage.connection().state());
+        later(RETENTION_MILLIS);
+        assertFalse(stage.store.get(Stage.ID).isPresent());
     }
 
     /** Opens a connection of so many subflows, whose rules are in the switches then. */

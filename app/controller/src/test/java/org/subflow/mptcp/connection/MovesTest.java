@@ -224,6 +224,17 @@ class MovesTest {
     }
 
     @Test
+    void aHostThatMovedBeforeTheClockWasSetBackIsFollowed() {
+        openWithThree(JoinPolicy.SHARE);
+        stage.epochStep = 3_600_000;
+        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
+        stage.epochStep = 0;
+        stage.lifecycle.hostsChanged(stage.millis);
+        stage.pass(5);
+        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
+    }
+
+    @Test
     void aHostIsNeverBehindAPortThatLeadsToASwitch() {
         openWithThree(JoinPolicy.SHARE);
         List<List<DeviceId>> before = paths();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
-import org.onlab.util.KryoNamespace;
+import org.onlab.util.ImmutableByteSequence;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -23,6 +24,7 @@ import org.subflow.mptcp.api.PolicyMatch;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -218,9 +220,9 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("all").weight(2).cap(7e6).subflows(4).joinPolicy(JoinPolicy.BLOCK)
                                                      .build()));
         Connection connection = openWithThree();
-        KryoNamespace serializer = ConnectionStore.serializer();
-
-        Connection copy = serializer.deserialize(serializer.serialize(connection));
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
+        new ConnectionStore(kept, now -> now, LoopGuard.NONE).put(connection);
+        Connection copy = new ConnectionStore(kept, now -> now, LoopGuard.NONE).get(connection.id()).get();
 
         assertEquals(connection, copy);
         assertEquals(connection.terms(), copy.terms());

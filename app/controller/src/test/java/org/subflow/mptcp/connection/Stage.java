@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
@@ -24,6 +25,7 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.Key;
@@ -46,10 +48,12 @@ import org.subflow.mptcp.intent.NoOutcome;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -78,18 +82,24 @@ public final class Stage implements NetworkView {
     public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
+    /** The rules of intents; none unless a test says so. */
+    final Map<Key, FlowRuleIntent> compiled = new HashMap<>();
     final List<ConnectionEvent> events = new ArrayList<>();
     /** What the switches tell. */
     public final ToldRules rules = new ToldRules();
     public final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    final TokenTable tokens = new TokenTable();
     public Reservations reservations;
     public UnreservedNetwork unreserved;
     public NetworkModel model;
     public ReservationKeeper reservationKeeper;
     public Provisioner provisioner;
     public Demands demands;
+    Meter meter;
     OtherTraffic others;
     Admission admission;
+    Retries retries;
     Handover handover;
     Lifecycle lifecycle;
     WhatIf whatIf;
@@ -97,6 +107,8 @@ public final class Stage implements NetworkView {
     UnaryOperator<Runnable> shares = now -> now;
     /** Makes the trigger of reservations for the next {@link #start()}; they are written at once at first. */
     UnaryOperator<Runnable> bookings = now -> now;
+    /** Checks the control loop's thread from the next {@link #start()} on. */
+    LoopGuard guard = LoopGuard.NONE;
     /** Whether the network stays as it was at the last {@link #snapshot()}, which then need not be made again. */
     boolean steady;
     private NetworkSnapshot last;
@@ -105,6 +117,9 @@ public final class Stage implements NetworkView {
     final Attachments attachments = new Attachments(new HostServiceAdapter() {
         @Override
         public Set<Host> getHostsByIp(IpAddress ip) {
+            if (broken.contains(ip)) {
+                throw new IllegalStateException("for the test");
+            }
             return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
         }
     });
@@ -112,6 +127,10 @@ public final class Stage implements NetworkView {
     final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
     long millis;
+    /** How far the system's clock is ahead of the steady one. */
+    long epochStep;
+    /** Addresses at which ONOS's host service fails. */
+    final Set<IpAddress> broken = new HashSet<>();
     LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
     final PolicyService policyService = new PolicyService() {
@@ -157,8 +176,8 @@ public final class Stage implements NetworkView {
         from.attachments = attachments;
         from.flowRules = rules;
         from.store = store;
-        from.keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
-        from.tokens = new TokenTable();
+        from.keys = keys;
+        from.tokens = tokens;
         from.intents = intents;
         from.reservations = reservations;
         from.settings = () -> settings;
@@ -167,18 +186,23 @@ public final class Stage implements NetworkView {
         from.bookings = bookings;
         from.shares = shares;
         from.news = now -> now;
-        from.guard = LoopGuard.NONE;
+        from.guard = guard;
         from.estimates = LoopGuard.NONE;
+        from.questions = LoopGuard.NONE;
         from.clockMillis = () -> millis;
+        from.epochMillis = () -> millis + epochStep;
+        from.times = LongUnaryOperator.identity();
         from.clockNanos = () -> nanoClock.getAsLong();
         parts = new Wiring(from);
         unreserved = parts.unreserved;
         model = parts.model;
         demands = parts.demands;
+        meter = parts.meter;
         others = parts.others;
         reservationKeeper = parts.reservationKeeper;
         provisioner = parts.provisioner;
         admission = parts.admission;
+        retries = parts.retries;
         handover = parts.handover;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
@@ -235,7 +259,7 @@ public final class Stage implements NetworkView {
             ips.add(IpAddress.valueOf(address));
         }
         Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
-                                    VlanId.NONE, new HostLocation(port, millis), ips);
+                                    VlanId.NONE, new HostLocation(port, millis + epochStep), ips);
         ips.forEach(ip -> hosts.put(ip, host));
     }
 
@@ -363,6 +387,11 @@ public final class Stage implements NetworkView {
         @Override
         public Intent getIntent(Key key) {
             return submitted.get(key);
+        }
+
+        @Override
+        public List<Intent> getInstallableIntents(Key key) {
+            return compiled.containsKey(key) ? List.of(compiled.get(key)) : List.of();
         }
     }
 }

@@ -15,6 +15,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 
@@ -82,6 +84,19 @@ class WhatIfTest {
         Connection answer = ask(settings("widest-disjoint", 2));
         assertTrue(answer.subflows().stream().allMatch(subflow -> subflow.state() == SubflowState.DOWN));
         assertEquals(0, answer.expected().up());
+    }
+
+    @Test
+    void aQuestionDoesNotNeedTheControlLoop() {
+        ControlLoop decisions = new ControlLoop(Thread::new, 1);
+        try {
+            stage.guard = LoopGuard.of(decisions);
+            stage.start();
+            assertThrows(IllegalStateException.class, stage.model::now, "decisions are the loop's");
+            assertEquals(2, ask(settings("shortest", 2)).subflows().size());
+        } finally {
+            decisions.stop();
+        }
     }
 
     @Test

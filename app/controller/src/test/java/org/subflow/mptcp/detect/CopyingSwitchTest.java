@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Ethernet;
@@ -86,23 +85,5 @@ class CopyingSwitchTest extends InterceptorScenario {
         Ethernet syn = segment(TUPLE, Segment.SYN, Bench.CLIENT_ISN, 0, CAPABLE);
         interceptor.processDiverted(new Packet(CLIENTS, syn));
         assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
-    }
-
-    /** Waits until everything before has been tracked. */
-    private void awaitTracking() {
-        tracking.age();
-        try {
-            String word;
-            do {
-                word = told.words.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-                if (!"age".equals(word)) {
-                    told.seen.add(word);
-                }
-            } while (!"age".equals(word));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        told.words.addAll(told.seen);
-        told.seen.clear();
     }
 }

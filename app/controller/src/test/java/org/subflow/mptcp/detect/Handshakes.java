@@ -15,6 +15,10 @@ public final class Handshakes {
     /** Both keys of a connection. */
     public static final ConnectionKeys KEYS = ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(11), OptionalLong.of(22));
 
+    /** Those of another one. */
+    public static final ConnectionKeys OTHER_KEYS =
+            ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(33), OptionalLong.of(44));
+
     /** The first octets of both hosts have the number 1. */
     public static final InitialNumbers NUMBERS = new InitialNumbers(0, 0);
 
@@ -38,7 +42,17 @@ public final class Handshakes {
 
     /** A connection is established whose keys are known. */
     public static CapableEstablished capable(FiveTuple tuple) {
-        return new CapableEstablished(tuple, NUMBERS, KEYS, false, true);
+        return capable(tuple, KEYS);
+    }
+
+    /** A connection with these keys is established. */
+    public static CapableEstablished capable(FiveTuple tuple, ConnectionKeys keys) {
+        return new CapableEstablished(tuple, NUMBERS, keys, false, true);
+    }
+
+    /** A SYN and a SYN/ACK have shown a connection; the third segment may still be on its way. */
+    public static CapableEstablished capableWithoutThirdAck(FiveTuple tuple) {
+        return new CapableEstablished(tuple, NUMBERS, KEYS, false, false);
     }
 
     /** The client of a connection has joined it with a further subflow. */

@@ -4,8 +4,10 @@ package org.subflow.mptcp.detect;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import com.google.common.base.Ticker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +17,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.Data;
@@ -33,9 +37,11 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.OutboundPacket;
@@ -46,7 +52,9 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MptcpOption;
 import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.LinkPorts;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.SourceValidation;
 
 /** What tests of the interceptor share: a client and a server behind switches, and the packets between them. */
 abstract class InterceptorScenario {
@@ -66,6 +74,15 @@ abstract class InterceptorScenario {
     final List<Thread> threads = new ArrayList<>();
     final Set<DeviceId> copying = new HashSet<>();
     final DeviceService devices = new Devices(copying);
+    final Set<Link> links = new HashSet<>();
+    final AtomicLong nanos = new AtomicLong();
+    final LinkPorts linkPorts = new LinkPorts(new LinkServiceAdapter() {
+        @Override
+        public Iterable<Link> getLinks() {
+            return links;
+        }
+    }, Ticker.systemTicker());
+    SourceCheck sources;
     Tracking tracking;
     PacketInterceptor interceptor;
 
@@ -88,8 +105,13 @@ abstract class InterceptorScenario {
             threads.add(thread);
             return thread;
         }, mostWaiting);
-        interceptor = new PacketInterceptor(switches, new Attachments(hosts), new FlagCopies(devices),
-                                            new Ignored(bench.counters), bench.counters, tracking, told);
+        Attachments attachments = new Attachments(hosts);
+        FlagCopies copies = new FlagCopies(devices);
+        linkPorts.start();
+        sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, bench.counters,
+                                  nanos::get);
+        interceptor = new PacketInterceptor(switches, attachments, copies, new Ignored(bench.counters), bench.counters,
+                                            sources, told, new RelayLimit(nanos::get));
         interceptor.start();
     }
 
@@ -98,6 +120,24 @@ abstract class InterceptorScenario {
         FiveTuple last = Bench.tuple("10.0.0.1", 65000);
         Packet packet = send(syn(last));
         assertArrayEquals(packet.octets, switches.next().data().array());
+    }
+
+    /** Waits until everything before has been tracked. */
+    void awaitTracking() {
+        tracking.age();
+        try {
+            String word;
+            do {
+                word = told.words.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                if (!"age".equals(word)) {
+                    told.seen.add(word);
+                }
+            } while (!"age".equals(word));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        told.words.addAll(told.seen);
+        told.seen.clear();
     }
 
     Packet send(Ethernet frame) {
@@ -126,9 +166,12 @@ abstract class InterceptorScenario {
         return frame(packet);
     }
 
+    /** A frame from the server if the packet is from its address, else from the client. */
     static Ethernet frame(IPv4 packet) {
+        boolean fromServer = packet.getSourceAddress() == TUPLE.destination().getIp4Address().toInt();
         Ethernet frame = new Ethernet();
-        frame.setSourceMACAddress("00:00:00:00:00:01").setDestinationMACAddress("00:00:00:00:00:02")
+        frame.setSourceMACAddress(MacAddress.valueOf(fromServer ? 2 : 1))
+                .setDestinationMACAddress(MacAddress.valueOf(fromServer ? 1 : 2))
                 .setEtherType(Ethernet.TYPE_IPV4).setPayload(packet);
         return frame;
     }
@@ -208,16 +251,20 @@ abstract class InterceptorScenario {
         final Map<IpAddress, Set<Host>> known = new HashMap<>();
         Runnable onceLookedFor = () -> { };
 
-        void attach(IpAddress address, int number, VlanId vlan, ConnectPoint port) {
+        Host attach(IpAddress address, int number, VlanId vlan, ConnectPoint... ports) {
             MacAddress mac = MacAddress.valueOf(number);
-            known.computeIfAbsent(address, unused -> new HashSet<>()).add(
-                    new DefaultHost(ProviderId.NONE, HostId.hostId(mac, vlan), mac, vlan,
-                                    new HostLocation(port.deviceId(), port.port(), 0), Set.of(address)));
+            Set<HostLocation> locations = Arrays.stream(ports)
+                    .map(port -> new HostLocation(port.deviceId(), port.port(), 0)).collect(Collectors.toSet());
+            Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(mac, vlan), mac, vlan, locations, Set.of(address),
+                                        false);
+            known.computeIfAbsent(address, unused -> new HashSet<>()).add(host);
+            return host;
         }
 
         @Override
-        public Set<Host> getHostsByMac(MacAddress mac) {
-            return Set.of();
+        public Host getHost(HostId id) {
+            return known.values().stream().flatMap(Set::stream).filter(host -> host.id().equals(id)).findFirst()
+                    .orElse(null);
         }
 
         @Override

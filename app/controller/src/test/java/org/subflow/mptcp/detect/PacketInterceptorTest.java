@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
@@ -120,6 +121,31 @@ class PacketInterceptorTest extends InterceptorScenario {
     }
 
     @Test
+    void ofAConnectionThatGetsNoRulesFewPacketsAreForwarded() {
+        for (int i = 0; i < RelayLimit.BURST; i++) {
+            send(segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS));
+            switches.next();
+        }
+        assertTrue(send(segment(TUPLE, Segment.ACK, -1, 1, NO_OPTIONS)).isHandled(), "nobody else is to forward it");
+        assertNothingWasSent();
+        assertEquals(1, bench.count(Counter.RELAY_LIMIT));
+        send(segment(NEXT, Segment.ACK, 1, 1, NO_OPTIONS));
+        assertEquals(SERVERS.deviceId(), switches.next().sendThrough(), "another connection has its own allowance");
+        send(segment(TUPLE.reversed(), Segment.ACK, 1, 1, NO_OPTIONS));
+        assertEquals(CLIENTS.deviceId(), switches.next().sendThrough(), "so has the other direction");
+
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        for (int i = 0; i < 2 * RelayLimit.PER_SECOND; i++) {
+            send(segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS));
+            if (i < RelayLimit.PER_SECOND) {
+                switches.next();
+            }
+        }
+        assertNothingWasSent();
+        assertEquals(1 + RelayLimit.PER_SECOND, bench.count(Counter.RELAY_LIMIT));
+    }
+
+    @Test
     void whateverAPacketIsLikeItIsLeftToOthersOrForwarded() {
         interceptor.stop();
         start(bench.tracker, 5000);
@@ -134,6 +160,8 @@ class PacketInterceptorTest extends InterceptorScenario {
             byte[] cut = Arrays.copyOf(octets, random.nextInt(4) == 0 ? random.nextInt(octets.length) : octets.length);
             Packet packet = new Packet(CLIENTS, parsed(cut), cut);
             interceptor.process(packet);
+            nanos.addAndGet(HeldSegments.NANOS);
+            sources.age();
             if (packet.isHandled() && !isToTheClient(cut)) {
                 assertArrayEquals(cut, switches.next().data().array());
                 handled++;

@@ -207,7 +207,7 @@ class ConnectionIntentsTest {
                                       .matchInPort(Nets.link(from, device).dst().port())
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
-                .withPriority(Intent.DEFAULT_INTENT_PRIORITY)
+                .withPriority(MptcpIntent.PRIORITY)
                 .fromApp(APP)
                 .makePermanent()
                 .build();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
@@ -18,6 +19,7 @@ import org.onosproject.net.resource.ResourceConsumer;
 import org.onosproject.net.resource.ResourceId;
 import org.onosproject.net.resource.ResourceListener;
 import org.onosproject.net.resource.ResourceService;
+import org.onosproject.store.service.StorageException;
 
 /** A resource service in which every port has one capacity: all or nothing, exact entries, as ONOS's own behaves. */
 public final class LedgerResourceService implements ResourceService {
@@ -26,6 +28,9 @@ public final class LedgerResourceService implements ResourceService {
     private double peak;
     private boolean registered = true;
     private int refusals;
+    private int callsUntilTimeout = Integer.MAX_VALUE;
+    private int timeouts;
+    private boolean isDoneInTime;
 
     public LedgerResourceService(double capacity) {
         this.capacity = capacity;
@@ -34,6 +39,38 @@ public final class LedgerResourceService implements ResourceService {
     /** Whether the ports' bandwidth is in the books; nothing is given away while it is not. */
     public void register(boolean now) {
         registered = now;
+    }
+
+    /**
+     * Lets changes end with a time-out.
+     *
+     * @param calls    how many go well before
+     * @param count    how many do not
+     * @param isInTime whether they are done all the same
+     */
+    public void timeOut(int calls, int count, boolean isInTime) {
+        callsUntilTimeout = calls;
+        timeouts = count;
+        isDoneInTime = isInTime;
+    }
+
+    /** How many changes are still to end with a time-out. */
+    public int timeouts() {
+        return timeouts;
+    }
+
+    /** Drops what is allocated at a port, as ONOS does with a port that goes. */
+    public void drop(ConnectPoint port) {
+        allocations.removeIf(allocation -> port(allocation.resource()).equals(port));
+    }
+
+    private <T> T changed(Supplier<T> change) {
+        boolean isInTime = callsUntilTimeout-- > 0 || timeouts-- <= 0;
+        T answer = isInTime || isDoneInTime ? change.get() : null;
+        if (isInTime) {
+            return answer;
+        }
+        throw new StorageException.Timeout();
     }
 
     public double allocated(ConnectPoint port) {
@@ -65,6 +102,10 @@ public final class LedgerResourceService implements ResourceService {
 
     @Override
     public List<ResourceAllocation> allocate(ResourceConsumer consumer, List<? extends Resource> resources) {
+        return changed(() -> allocateNow(consumer, resources));
+    }
+
+    private List<ResourceAllocation> allocateNow(ResourceConsumer consumer, List<? extends Resource> resources) {
         for (Resource resource : resources) {
             if (!registered || allocated(port(resource)) + value(resource) > capacity) {
                 refusals++;
@@ -80,8 +121,13 @@ public final class LedgerResourceService implements ResourceService {
 
     @Override
     public boolean release(List<ResourceAllocation> released) {
-        released.forEach(allocations::remove);
-        return true;
+        return changed(() -> {
+            boolean known = allocations.containsAll(released);
+            if (known) {
+                released.forEach(allocations::remove);
+            }
+            return known;
+        });
     }
 
     @Override

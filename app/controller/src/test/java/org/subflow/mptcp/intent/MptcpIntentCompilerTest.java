@@ -76,6 +76,16 @@ class MptcpIntentCompilerTest {
     }
 
     @Test
+    void rulesAndTransitionRulesAreAboveOtherApplicationsIntents() {
+        SubflowRoute now = SubflowRoute.of(via(1000, 2));
+        List<PathTail> tails = PathTail.beyond(SubflowRoute.of(via(1000, 3)), now).get();
+        List<Intent> compiled = compiler.compile(MptcpIntent.of(APP, ID, 1, List.of(now), tails), null);
+
+        assertEquals(4, compiled.size());
+        compiled.forEach(one -> assertTrue(((PathIntent) one).priority() > Intent.DEFAULT_INTENT_PRIORITY));
+    }
+
+    @Test
     void hostsOnOneSwitchNeedNoLink() {
         Subflow local = Subflow.unrouted(tuple(1000), true, false, Nets.edge(1), Nets.port(1, 77))
                 .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0);

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -11,8 +12,12 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.util.Bandwidth;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.Resources;
+import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.topology.Nets;
 
@@ -29,14 +34,13 @@ class ReservationsTest {
     @BeforeEach
     void open() {
         ledger = new LedgerResourceService(Nets.CAPACITY);
-        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id));
+        startAgain();
     }
 
     @Test
     void aRequestIsReservedOncePerPort() {
-        Set<ConnectPoint> refused = reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6)));
+        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6))));
 
-        assertTrue(refused.isEmpty());
         assertEquals(6e6, ledger.allocated(PORT));
         assertEquals(4e6, ledger.allocated(OTHER));
         assertEquals(2, ledger.entries());
@@ -46,7 +50,7 @@ class ReservationsTest {
     void oneIsLoweredBeforeTheOtherIsRaised() {
         reservations.apply(Map.of(A, Map.of(PORT, 10e6)));
 
-        assertTrue(reservations.apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))).isEmpty());
+        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))));
         assertEquals(10e6, ledger.allocated(PORT));
         assertTrue(ledger.peak() <= Nets.CAPACITY);
     }
@@ -62,7 +66,7 @@ class ReservationsTest {
     void aRefusedRaiseIsToldAndKeepsWhatWasHeld() {
         reservations.apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
 
-        assertEquals(Set.of(PORT), reservations.apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))));
+        assertEquals(Set.of(PORT), reservations.apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))).refused());
         assertEquals(8e6, ledger.allocated(PORT));
         assertEquals(9e6, ledger.allocated(OTHER));
         assertEquals(Map.of(PORT, 4e6, OTHER, 9e6), reservations.held(A));
@@ -77,6 +81,98 @@ class ReservationsTest {
         assertEquals(4e6, ledger.allocated(OTHER));
     }
 
+    /** Its connection was never written to the store, so nobody would release it. */
+    @Test
+    void whatAnEarlierRunReservedForNobodyIsReleasedAndNotTakenForOthers() {
+        reservations.apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6)));
+        Key another = Key.of("another", new DefaultApplicationId(8, "another"));
+        ledger.allocate(another, List.of(
+                Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(1e6)));
+
+        startAgain();
+        assertEquals(Map.of(PORT, 1e6), reservations.others(List.of(PORT, OTHER)));
+        assertEquals(1, ledger.entries());
+    }
+
+    @Test
+    void whatAnEarlierRunReservedIsReleasedBeforeTheFirstReservation() {
+        reservations.apply(Map.of(A, Map.of(PORT, 9e6), B, Map.of(OTHER, 3e6)));
+
+        startAgain();
+        assertDone(reservations.apply(Map.of(B, Map.of(PORT, 8e6))));
+        assertEquals(8e6, ledger.allocated(PORT));
+        assertEquals(3e6, ledger.allocated(OTHER), "nobody has looked there yet");
+        assertDone(reservations.apply(Map.of(B, Map.of(PORT, 8e6, OTHER, 10e6))));
+        assertEquals(2, ledger.entries());
+    }
+
+    @Test
+    void whatEndedWithATimeoutIsNotKnownUntilTheNextChange() {
+        for (boolean isInTime : new boolean[] {true, false}) {
+            for (int calls = 0; calls < 5; calls++) {
+                open();
+                reservations.apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
+                ledger.timeOut(calls, 1, isInTime);
+                Map<ConnectionId, Map<ConnectPoint, Double>> next =
+                        Map.of(A, Map.of(PORT, 2e6, OTHER, 8e6), B, Map.of(PORT, 7e6));
+                assertEquals(1, reservations.apply(next).interrupted().size());
+
+                assertDone(reservations.apply(next));
+                assertEquals(9e6, ledger.allocated(PORT));
+                assertEquals(8e6, ledger.allocated(OTHER));
+                assertEquals(3, ledger.entries());
+            }
+        }
+    }
+
+    @Test
+    void afterAFewErrorsTheRestIsNotEvenTried() {
+        Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            requested.put(ConnectionId.of("c" + i), Map.of(PORT, 1e5));
+        }
+        ledger.timeOut(0, Integer.MAX_VALUE, false);
+        assertEquals(requested.keySet(), reservations.apply(requested).interrupted());
+        assertEquals(Integer.MAX_VALUE - 3, ledger.timeouts());
+
+        ledger.timeOut(0, 0, false);
+        assertDone(reservations.apply(requested));
+        assertEquals(1e7, ledger.allocated(PORT));
+    }
+
+    @Test
+    void aReleaseThatTimesOutIsMadeUpForAtTheNextLook() {
+        reservations.apply(Map.of(A, Map.of(PORT, 6e6)));
+        ledger.timeOut(0, 1, false);
+        assertThrows(StorageException.class, () -> reservations.release(List.of(A)));
+
+        assertEquals(Map.of(), reservations.others(List.of(PORT)));
+        assertEquals(0, ledger.entries());
+    }
+
+    /** ONOS refuses to release what it does not have as it was made, all together. */
+    @Test
+    void whatIsReleasedBesideAPortThatHasGoneIsReleasedAllTheSame() {
+        reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6)));
+        ledger.drop(OTHER);
+        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 3e6, OTHER, 3e6))));
+        assertEquals(3e6, ledger.allocated(PORT));
+        assertEquals(3e6, ledger.allocated(OTHER));
+
+        ledger.drop(PORT);
+        reservations.release(List.of(A));
+        assertEquals(0, ledger.entries());
+    }
+
+    private static void assertDone(Reservations.Outcome outcome) {
+        assertEquals(Set.of(), outcome.refused());
+        assertEquals(Set.of(), outcome.interrupted());
+    }
+
+    private void startAgain() {
+        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id));
+    }
+
     @Test
     void tenThousandComingsAndGoingsLeakNothing() {
         Random random = new Random(11);
@@ -85,7 +181,7 @@ class ReservationsTest {
         for (int i = 0; i < 10_000; i++) {
             ConnectionId id = ConnectionId.of("c" + random.nextInt(20));
             if (live.remove(id) != null) {
-                reservations.release(id);
+                reservations.release(List.of(id));
             } else {
                 live.put(id, new HashMap<>());
             }
@@ -94,9 +190,9 @@ class ReservationsTest {
                 amounts.clear();
                 ports.forEach(port -> amounts.put(port, share));
             });
-            assertTrue(reservations.apply(live).isEmpty(), "nothing is refused when the sum fits");
+            assertDone(reservations.apply(live));
         }
-        live.keySet().forEach(reservations::release);
+        reservations.release(live.keySet());
 
         assertEquals(0, ledger.entries());
         assertTrue(reservations.holders().isEmpty());

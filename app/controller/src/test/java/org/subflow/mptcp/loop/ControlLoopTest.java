@@ -26,6 +26,21 @@ class ControlLoopTest {
     }
 
     @Test
+    void itTellsHowLongItsTasksHaveRun() {
+        long begin = System.nanoTime();
+        assertEquals(0, loop.busyNanos());
+        loop.ask(() -> {
+            while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(30)) {
+                Thread.onSpinWait();
+            }
+            return true;
+        }, 10_000);
+        loop.stop();
+        assertTrue(loop.busyNanos() > 0);
+        assertTrue(loop.busyNanos() <= System.nanoTime() - begin);
+    }
+
+    @Test
     void aSpacedTaskRunsAtOnceAndThenNotAgainBeforeItsTime() throws InterruptedException {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch ran = new CountDownLatch(1);

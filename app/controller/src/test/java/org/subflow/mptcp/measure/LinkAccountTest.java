@@ -70,6 +70,28 @@ class LinkAccountTest {
         assertWithin(mbps * MBPS, account.over(3).get());
     }
 
+    /** A newcomer's own packets before it has paths; its link is one of ours only later, if at all. */
+    @ParameterizedTest
+    @CsvSource({"1, 0.3", "2, 0.5", "3, 0.7", "4, 0.9"})
+    void aBurstThatIsShorterThanAnIntervalIsLeftOut(long seed, double seconds) {
+        Counters counters = new Counters(seed, null, time -> time >= 10.4 && time < 10.4 + seconds ? LINK : 0);
+        for (int second = 1; second <= 20; second++) {
+            counters.passSecond();
+            account.over(3).ifPresent(estimate -> assertEquals(0, estimate.rate(), 1000));
+            account.over(10).ifPresent(estimate -> assertEquals(0, estimate.rate(), 1000));
+        }
+    }
+
+    @Test
+    void aPauseOfASecondIsLeftOutToo() {
+        Counters counters = new Counters(1, null, time -> time >= 10 && time < 11 ? 0 : 2 * MBPS);
+        counters.pass(9);
+        for (int second = 10; second <= 20; second++) {
+            counters.passSecond();
+            assertEquals(2 * MBPS, account.over(3).get().rate(), 1000);
+        }
+    }
+
     @Test
     void withoutOursItIsExact() {
         Counters counters = new Counters(1, null, time -> 2 * MBPS);
@@ -121,6 +143,26 @@ class LinkAccountTest {
         counters.pass(12);
         counters.rate = null;
         counters.pass(1);
+        assertTrue(account.over(3).isPresent());
+    }
+
+    /** A port reading waits for the rules' next one; meanwhile the subflow moves to another link. */
+    @Test
+    void whatASubflowSentBeforeItLeftIsNoTrafficOfOthers() {
+        long bytes = 0;
+        for (long millis = 0; millis <= 20_000; millis += 5000) {
+            account.read(new PortCounter(millis, bytes));
+            CounterSpan span = new CounterSpan(millis - 7500, bytes - 9_375_000, millis + 2500, bytes + 3_125_000);
+            account.settle(millis == 20_000 ? Map.of() : Map.of("subflow", span));
+            bytes += 6_250_000;
+        }
+        // It left two seconds after the last reading.
+        bytes -= 3_750_000;
+        for (long millis = 25_000; millis <= 60_000; millis += 5000) {
+            account.read(new PortCounter(millis, bytes));
+            account.settle(Map.of());
+            account.over(3).ifPresent(estimate -> assertWithin(0, estimate));
+        }
         assertTrue(account.over(3).isPresent());
     }
 

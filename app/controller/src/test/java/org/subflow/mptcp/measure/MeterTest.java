@@ -7,26 +7,37 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.connection.Stage;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.PortCounter;
+import org.subflow.mptcp.topology.SteadyClock;
 
 class MeterTest {
     private static final long MEGABYTE = 1_000_000;
 
     private final Stage stage = new Stage();
     private final ToldRules rules = new ToldRules();
-    private final Meter meter = new Meter(rules);
+    private Meter meter = new Meter(rules);
     private Connection connection;
 
     @BeforeEach
@@ -126,10 +137,14 @@ class MeterTest {
     }
 
     @Test
-    void aCounterIsKnownAfterItsThirdReading() {
+    void aCounterIsKnownAfterItsSecondReadingInTheSwitch() {
+        rules.state = FlowEntryState.PENDING_ADD;
+        sample(500, 0);
+        rules.state = FlowEntryState.ADDED;
         sample(1000, 10, MEGABYTE, 0, 0);
-        sample(2000, 20, 2 * MEGABYTE, 0, 0);
         assertNull(meter.span(connection, connection.first(), true));
+        sample(2000, 20, 2 * MEGABYTE, 0, 0);
+        assertEquals(2 * MEGABYTE, meter.span(connection, connection.first(), true).bytesAt(2000), 1);
 
         sample(3000, 30, 4 * MEGABYTE, 0, 0);
         assertEquals(3 * MEGABYTE, meter.span(connection, connection.first(), true).bytesAt(2500), 1);
@@ -202,6 +217,50 @@ class MeterTest {
         assertEquals(Rates.of(8e6, 0), rates());
     }
 
+    @ParameterizedTest
+    @CsvSource({"200, 0", "100, 0", "110, 1"})
+    void theSameMatchAtAnotherPriorityOrInAnotherTableIsAnotherRule(int priority, int table) {
+        rules.identifier = 7L;
+        for (long second = 1; second <= 3; second++) {
+            for (boolean isOurs : second == 2 ? new boolean[] {true, false} : new boolean[] {false, true}) {
+                rules.priority = isOurs ? MptcpIntent.PRIORITY : priority;
+                rules.table = isOurs ? 0 : table;
+                FiveTuple up = connection.first().tuple();
+                long bytes = (isOurs ? 1 : 50) * second * MEGABYTE;
+                rules.tell(up, connection.first().ingress(), 1000 * second, second, bytes);
+                rules.tell(up.reversed(), connection.first().egress(), 1000 * second, 0, 0);
+            }
+            meter.sample(List.of(connection));
+            assertEquals(second == 1 ? 0 : 8e6, rates().up(), "second " + second);
+            rules.clear();
+        }
+    }
+
+    @Test
+    void betweenHostsOfOneSwitchNoLinkBoundsIt() {
+        meter = new Meter(rules, port -> Optional.of(new PortCounter(900, 0)), LongUnaryOperator.identity());
+        connection = connection.mapSubflows(subflow -> subflow.withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0));
+        sample(1000, 0, 0, 0, 0);
+        sample(2000, 60_000, 60 * MEGABYTE, 0, 0);
+        assertEquals(Rates.of(480e6, 0), rates());
+    }
+
+    @Test
+    void nothingIsKeptOfSubflowsAndConnectionsThatAreGone() {
+        connection = stage.join(1);
+        sample(1000, 5);
+        rules.tell(connection.subflows().get(1).tuple(), connection.subflows().get(1).ingress(), 1000, 5, 500);
+        meter.sample(List.of(connection));
+        assertEquals(3, meter.size());
+
+        FiveTuple gone = connection.first().tuple();
+        meter.sample(List.of(connection.mapSubflows(
+                subflow -> subflow.tuple().equals(gone) ? subflow.withoutRoute(SubflowState.IDLE) : subflow)));
+        assertEquals(1, meter.size());
+        meter.sample(List.of());
+        assertEquals(0, meter.size());
+    }
+
     /** ONOS's identifier is a hash value. */
     @Test
     void rulesWithOneIdentifierAreToldApart() {
@@ -209,6 +268,88 @@ class MeterTest {
         sample(1000, 0, 0, 0, 0);
         sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
         assertEquals(Rates.of(8e6, 2e6), rates());
+    }
+
+    @Test
+    void aRuleThatIsBeingReplacedIsNoBaseline() {
+        sample(1000, 0, 0, 0, 0);
+        sample(2000, 1000, MEGABYTE, 1000, MEGABYTE);
+
+        rules.state = FlowEntryState.PENDING_ADD;
+        sample(2500, 0, 0, 0, 0);
+        assertEquals(Rates.of(8e6, 8e6), rates(), "what was measured last");
+        rules.state = FlowEntryState.ADDED;
+        sample(3000, 2000, 2 * MEGABYTE, 2000, 2 * MEGABYTE);
+        assertEquals(Rates.of(8e6, 8e6), rates(), "the switch has kept its counters");
+    }
+
+    @Test
+    void aNewRuleWithTheCountersOfAnOldOneHasNoRateYet() {
+        rules.state = FlowEntryState.PENDING_ADD;
+        sample(1000, 0, 0, 0, 0);
+        rules.state = FlowEntryState.ADDED;
+        sample(2000, 50_000, 50 * MEGABYTE, 9, 900);
+        assertEquals(Rates.ZERO, rates());
+
+        sample(3000, 51_000, 51 * MEGABYTE, 9, 900);
+        assertEquals(Rates.of(8e6, 0), rates());
+    }
+
+    @Test
+    void nothingAboveTheCounterOfItsPortIsBelieved() {
+        Map<ConnectPoint, PortCounter> ports = new HashMap<>();
+        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), LongUnaryOperator.identity());
+        ConnectPoint client = connection.first().ingress();
+        for (long second = 1; second <= 3; second++) {
+            ports.put(client, new PortCounter(1000 * second, second * MEGABYTE));
+            sample(1000 * second, second, second * MEGABYTE, 0, 0);
+        }
+        assertEquals(Rates.of(8e6, 0), rates());
+
+        ports.put(client, new PortCounter(4000, 4 * MEGABYTE));
+        sample(4000, 4, 60 * MEGABYTE, 0, 0);
+        assertTrue(rates().up() <= 16e6, "what came in since the rule's last reading and the delay of its counter: " + rates());
+        assertNull(meter.span(connection, connection.first(), true));
+
+        ports.put(client, new PortCounter(5000, 5 * MEGABYTE));
+        sample(5000, 5, 61 * MEGABYTE, 0, 0);
+        assertEquals(Rates.of(8e6, 0), rates());
+    }
+
+    @Test
+    void beforeItsPortIsReadItSendsNoMoreThanItsPathCarries() {
+        Map<ConnectPoint, PortCounter> ports = new HashMap<>();
+        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), LongUnaryOperator.identity());
+        ports.put(connection.first().ingress(), new PortCounter(900, 0));
+        sample(1000, 0, 0, 0, 0);
+        sample(2000, 1000, MEGABYTE, 0, 0);
+        assertEquals(Rates.of(8e6, 0), rates());
+
+        sample(3000, 60_000, 60 * MEGABYTE, 0, 0);
+        assertTrue(rates().up() <= 3 * Nets.CAPACITY, rates().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3_600_000, -3_600_000})
+    void stepsOfTheClockFreezeNoCounterAndMakeNothingIdle(long step) {
+        long[] now = {1_000_000, 0};
+        SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
+        meter = new Meter(rules, port -> Optional.empty(), clock::at);
+        meter.watch(connection.id(), clock.getAsLong());
+        for (long second = 1; second <= 20; second++) {
+            now[0] += 1000 + (second == 10 ? step : 0);
+            now[1] += 1_000_000_000L;
+            sample(now[0] - 300, second, second * MEGABYTE, 0, 0);
+            assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "second " + second);
+            assertTrue(meter.idleMillis(connection.id(), clock.getAsLong()) <= 1000);
+            meter.sample(List.of(connection));
+            assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "a second look at the same report");
+        }
+        // It falls silent at the moment of the step.
+        now[0] += 1000 - step;
+        now[1] += 1_000_000_000L;
+        sample(now[0] - 300, 20, 20 * MEGABYTE, 0, 0);
+        assertEquals(1000, meter.idleMillis(connection.id(), clock.getAsLong()));
     }
 
     private static List<DeviceId> sorted(List<DeviceId> devices) {

@@ -15,6 +15,7 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntents;
 
 /** Rules with the counters that a test says the switches have told; none at first. */
@@ -25,6 +26,11 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     public final List<DeviceId> read = new ArrayList<>();
     /** The identifier that those have that are told from now on; null for one of their own. */
     public Long identifier;
+    /** The priority and table of those that are told from now on. */
+    public int priority = MptcpIntent.PRIORITY;
+    public int table;
+    /** The rules that were applied. */
+    public final List<FlowRule> applied = new ArrayList<>();
     private final List<FlowEntry> entries = new ArrayList<>();
 
     /** No switch tells anything any more. */
@@ -39,19 +45,30 @@ public final class ToldRules extends FlowRuleServiceAdapter {
                 .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
                                       .matchInPort(in.port()).build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
-                .withPriority(100)
+                .withPriority(priority)
+                .forTable(table)
                 .makePermanent();
         if (identifier == null) {
             rule.fromApp(new DefaultApplicationId(3, "org.onosproject.net.intent"));
         } else {
             rule.withCookie(identifier);
         }
-        entries.add(new DefaultFlowEntry(rule.build(), state, 1, packets, bytes) {
+        tell(rule.build(), millis, packets, bytes);
+    }
+
+    /** A switch has told the counters of a rule. */
+    public void tell(FlowRule rule, long millis, long packets, long bytes) {
+        entries.add(new DefaultFlowEntry(rule, state, 1, packets, bytes) {
             @Override
             public long lastSeen() {
                 return millis;
             }
         });
+    }
+
+    @Override
+    public void applyFlowRules(FlowRule... rules) {
+        applied.addAll(List.of(rules));
     }
 
     @Override

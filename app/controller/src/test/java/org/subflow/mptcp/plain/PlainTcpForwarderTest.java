@@ -3,6 +3,7 @@ package org.subflow.mptcp.plain;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -15,9 +16,11 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.flow.criteria.Criterion;
@@ -36,19 +39,35 @@ class PlainTcpForwarderTest {
     private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
-            operations.stages().forEach(stage -> stage.forEach(operation -> rules.add(operation.rule())));
+            for (Set<FlowRuleOperation> stage : operations.stages()) {
+                for (FlowRuleOperation operation : stage) {
+                    if (operation.type() == FlowRuleOperation.Type.REMOVE) {
+                        rules.remove(operation.rule());
+                    } else {
+                        rules.add(operation.rule());
+                    }
+                }
+            }
         }
 
         @Override
         public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
             return rules.stream().map(DefaultFlowEntry::new).collect(Collectors.toList());
         }
-
-        @Override
-        public void removeFlowRules(FlowRule... removed) {
-            rules.removeAll(List.of(removed));
-        }
     }, new DefaultApplicationId(7, "org.subflow.mptcp"));
+
+    @Test
+    void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {
+        forwarder.forwardService(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 1);
+
+        assertEquals(6, rules.size());
+        for (FlowRule rule : rules) {
+            boolean there = rule.selector().getCriterion(Criterion.Type.TCP_DST) != null;
+            assertEquals(there, rule.selector().getCriterion(Criterion.Type.TCP_SRC) == null, "the server's port alone");
+            assertEquals(1, rule.hardTimeout());
+            assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < PlainTcpForwarder.PRIORITY);
+        }
+    }
 
     @Test
     void rulesLeadFromHostToHostAndBackOnTheSameLinks() {
@@ -107,31 +126,49 @@ class PlainTcpForwarderTest {
     }
 
     /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
-    private void removeBroken(NetworkSnapshot network, int serverAt) {
-        forwarder.removeBroken(network, address -> Optional.of(
-                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)));
+    private void replaceBroken(NetworkSnapshot network, int serverAt) {
+        forwarder.replaceBroken(network, address -> Optional.of(
+                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10);
     }
 
     @Test
-    void rulesAlongALostLinkGoInBothDirectionsAndComeAgainOnAnotherWay() {
+    void rulesAlongALostLinkAreReplacedInBothDirectionsByThoseOnAnotherWay() {
         forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
-        removeBroken(Nets.diamond(), 5);
-        assertEquals(6, rules.size(), "nothing is broken");
+        List<FlowRule> before = List.copyOf(rules);
+        replaceBroken(Nets.diamond(), 5);
+        assertEquals(before, rules, "nothing is broken");
 
         ConnectPoint first = walk(TUPLE.sourcePort(), Nets.edge(1)).get(0);
-        NetworkSnapshot without = Nets.snapshot(Nets.diamondLinks().stream()
-                .filter(link -> !link.src().equals(first) && !link.dst().equals(first)).collect(Collectors.toList()));
-        removeBroken(without, 5);
-        assertTrue(rules.isEmpty());
-        assertTrue(forwarder.forward(without, TUPLE, Nets.edge(1), Nets.edge(5), 10));
-        assertEquals(6, rules.size(), "at once, although they were installed a moment ago");
+        replaceBroken(Nets.snapshot(without(first)), 5);
+        assertEquals(6, rules.size());
+        List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
+        assertNotEquals(first, there.get(0));
+        assertEquals(Nets.edge(5), there.get(there.size() - 1));
+        List<ConnectPoint> back = walk(TUPLE.destinationPort(), Nets.edge(5));
+        assertEquals(Nets.edge(1), back.get(back.size() - 1));
     }
 
     @Test
-    void soDoThoseToAHostThatHasMoved() {
+    void withoutAnotherWayTheyJustGoAndComeAtOnceWhenThereIsOneAgain() {
         forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
-        removeBroken(Nets.diamond(), 4);
+        replaceBroken(Nets.snapshot(List.of()), 5);
         assertTrue(rules.isEmpty());
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10));
+        assertEquals(6, rules.size(), "although they were installed a moment ago");
+    }
+
+    @Test
+    void rulesToAHostThatHasMovedLeadToItsNewPort() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        replaceBroken(Nets.diamond(), 4);
+        List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
+        assertEquals(Nets.edge(4), there.get(there.size() - 1));
+        assertEquals(4, rules.size());
+    }
+
+    private static List<Link> without(ConnectPoint end) {
+        return Nets.diamondLinks().stream().filter(link -> !link.src().equals(end) && !link.dst().equals(end))
+                .collect(Collectors.toList());
     }
 
     private List<ConnectPoint> walk(int sourcePort, ConnectPoint start) {

@@ -84,6 +84,37 @@ class WakeRulesTest {
             had.addAll(installed);
         }
         assertEquals(MANY, had.size());
+        had.clear();
+        for (int turn = 0; turn < MANY; turn++) {
+            wakeRules.takeTurns();
+            had.addAll(installed);
+        }
+        assertEquals(MANY, had.size(), "again and again");
+    }
+
+    @Test
+    void whoeverIsNewNeedNotWaitForTheSilent() {
+        watch(MANY);
+        for (int turn = 0; turn < MANY; turn++) {
+            wakeRules.takeTurns();
+        }
+        Set<FlowRule> before = new HashSet<>(installed);
+        wakeRules.watch(tuple(MANY + 1), Nets.edge(1));
+        assertEquals(WakeRules.MOST_PER_SWITCH, installed.size());
+        installed.removeAll(before);
+        assertEquals(1, installed.size(), "at once");
+    }
+
+    @Test
+    void theSilentCostFewChanges() {
+        watch(MANY);
+        for (int turn = 0; turn < MANY; turn++) {
+            wakeRules.takeTurns();
+        }
+        Set<FlowRule> before = new HashSet<>(installed);
+        wakeRules.takeTurns();
+        installed.removeAll(before);
+        assertTrue(!installed.isEmpty() && installed.size() <= 4, installed.size() + " at once");
     }
 
     @Test

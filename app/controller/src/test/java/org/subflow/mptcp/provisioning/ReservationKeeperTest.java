@@ -113,6 +113,20 @@ class ReservationKeeperTest {
         assertEquals(0, stage.ledger.entries());
     }
 
+    @Test
+    void whatATimeoutInterruptedIsPutBackAtTheNextLook() {
+        keeper.request(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
+        meet();
+        stage.ledger.timeOut(0, 2, true);
+        keeper.release(B);
+        keeper.request(Map.of(A, Map.of(PORT, 9e6)));
+        meet();
+
+        keeper.look();
+        assertEquals(9e6, stage.ledger.allocated(PORT));
+        assertEquals(Map.of(PORT, 9e6), keeper.booked());
+    }
+
     private void meet() {
         waiting.forEach(Runnable::run);
         waiting.clear();

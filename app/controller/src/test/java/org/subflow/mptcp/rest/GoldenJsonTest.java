@@ -135,7 +135,7 @@ class GoldenJsonTest {
         feed.mptcp = scene;
         feed.history = scene.history;
         feed.follow(views);
-        LiveFeed.Listener listener = feed.listen().orElseThrow();
+        LiveFeed.Listener listener = feed.listen("onos").orElseThrow();
         checkMessages(listener, "snapshot", "stream-snapshot");
 
         Connection busy = scene.connections.get(Scene.BUSY);

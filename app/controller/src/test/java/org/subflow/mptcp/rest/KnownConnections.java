@@ -31,7 +31,7 @@ import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
 /** The connections, links and counters that a test wants to be known. */
-final class KnownConnections implements MptcpService {
+public final class KnownConnections implements MptcpService {
     static final ConnectionId ID = ConnectionId.of("62c2ac68");
     /** Its only subflow takes the path 1–2–5, is to get 8/2 Mbit/s and gets 4/0.5. */
     static final FiveTuple TUPLE = FiveTuple.of(

@@ -79,7 +79,7 @@ class LiveFeedTest {
     @Test
     void aNewListenerHearsEverything() throws Exception {
         mptcp.addRunning();
-        LiveFeed.Listener page = feed.listen().orElseThrow();
+        LiveFeed.Listener page = feed.listen("onos").orElseThrow();
         Message snapshot = next(page);
         assertEquals("snapshot", snapshot.kind);
         assertEquals("62c2ac68", snapshot.data.at("/connections/0/id").asText());
@@ -89,7 +89,7 @@ class LiveFeedTest {
 
     @Test
     void thenItHearsWhatHasChanged() throws Exception {
-        LiveFeed.Listener page = feed.listen().orElseThrow();
+        LiveFeed.Listener page = feed.listen("onos").orElseThrow();
         next(page);
         Connection connection = mptcp.addRunning();
         Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
@@ -106,7 +106,7 @@ class LiveFeedTest {
     void eventsAreToldOnceAndNoneFromBeforeAnybodyListened() throws Exception {
         Connection connection = mptcp.addRunning();
         Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
-        LiveFeed.Listener page = feed.listen().orElseThrow();
+        LiveFeed.Listener page = feed.listen("onos").orElseThrow();
         next(page);
         Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
         JsonNode events = nextWith(page, "events").data.path("events");
@@ -119,16 +119,43 @@ class LiveFeedTest {
     void tooManyListenersAreTurnedAwayUntilOneLeaves() {
         List<LiveFeed.Listener> pages = new ArrayList<>();
         for (int i = 0; i < LiveFeed.MOST_LISTENERS; i++) {
-            pages.add(feed.listen().orElseThrow());
+            pages.add(feed.listen("user" + i).orElseThrow());
         }
-        assertEquals(Optional.empty(), feed.listen());
+        assertEquals(Optional.empty(), feed.listen("onos"));
         feed.leave(pages.get(0));
-        assertTrue(feed.listen().isPresent());
+        assertTrue(feed.listen("onos").isPresent());
+    }
+
+    @Test
+    void oneUserLeavesRoomForTheOthers() {
+        for (int i = 0; i < LiveFeed.MOST_OF_A_USER; i++) {
+            assertTrue(feed.listen("guest").isPresent());
+        }
+        assertEquals(Optional.empty(), feed.listen("guest"));
+        Response crowded = new Response();
+        serve(crowded, "guest");
+        assertEquals(List.of("sendError 503"), crowded.calls);
+        assertTrue(feed.listen("onos").isPresent());
+    }
+
+    @Test
+    void aPageThatDoesNotKeepUpHoldsItsPlaceUntilItLeaves() {
+        List<LiveFeed.Listener> pages = new ArrayList<>();
+        for (int i = 0; i < LiveFeed.MOST_OF_A_USER; i++) {
+            pages.add(feed.listen("guest").orElseThrow());
+        }
+        while (!pages.get(0).isEnded()) {
+            feed.tick();
+        }
+        assertEquals(Optional.empty(), feed.listen("guest"), "its thread of the web server has not ended");
+        feed.leave(pages.get(0));
+        assertTrue(feed.listen("guest").isPresent());
+        assertEquals(Optional.empty(), feed.listen("guest"));
     }
 
     @Test
     void onceStoppedItLetsEverybodyGo() {
-        LiveFeed.Listener page = feed.listen().orElseThrow();
+        LiveFeed.Listener page = feed.listen("onos").orElseThrow();
         deactivate();
         assertTrue(page.isEnded());
         assertEquals(Set.of(), mptcp.listeners);
@@ -150,19 +177,19 @@ class LiveFeedTest {
 
     @Test
     void aPageThatHasGoneFreesItsPlace() throws Exception {
-        for (int i = 1; i < LiveFeed.MOST_LISTENERS; i++) {
-            feed.listen();
+        for (int i = 1; i < LiveFeed.MOST_OF_A_USER; i++) {
+            feed.listen("onos");
         }
         Response response = new Response();
         response.isGone = true;
         serve(response);
-        assertTrue(feed.listen().isPresent());
+        assertTrue(feed.listen("onos").isPresent());
     }
 
     @Test
     void withoutAFeedOrAPlaceTheStreamIsUnavailable() {
         for (int i = 0; i < LiveFeed.MOST_LISTENERS; i++) {
-            feed.listen();
+            feed.listen("user" + i);
         }
         Response crowded = new Response();
         serve(crowded);
@@ -181,8 +208,15 @@ class LiveFeedTest {
     }
 
     private static void serve(Response response) {
+        serve(response, "onos");
+    }
+
+    private static void serve(Response response, String user) {
         HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(LiveFeedTest.class.getClassLoader(),
                 new Class<?>[] {HttpServletRequest.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getRemoteUser")) {
+                        return user;
+                    }
                     throw new UnsupportedOperationException(method.toString());
                 });
         try {

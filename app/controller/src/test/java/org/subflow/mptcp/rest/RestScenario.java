@@ -37,6 +37,7 @@ import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** The REST interface in Jersey, behind a web server on the loopback address and a login by a header. */
 abstract class RestScenario {
@@ -55,6 +56,7 @@ abstract class RestScenario {
     @BeforeEach
     void serve() {
         offer(MptcpService.class, mptcp);
+        offer(NetworkView.class, new DiamondView());
         offer(SettingsService.class, () -> settings);
         offer(CodecService.class, new Codecs());
         offer(HostService.class, new HostServiceAdapter());

@@ -5,12 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,12 +49,15 @@ import org.subflow.mptcp.topology.Nets;
 class WhatIfResourceTest extends RestScenario {
     private static final String CLIENT = "00:00:00:00:00:01/None";
     private static final String SERVER = "00:00:00:00:00:02/None";
+    private static final long TIMEOUT_SECONDS = 20;
     /** Has IPv6 addresses only. */
     private static final String SIX = "00:00:00:00:00:06/None";
 
     private final Map<HostId, Host> hosts = new HashMap<>();
-    private final List<Settings> asked = new ArrayList<>();
-    private final List<Subflow> firsts = new ArrayList<>();
+    private final List<Settings> asked = Collections.synchronizedList(new ArrayList<>());
+    private final List<Subflow> firsts = Collections.synchronizedList(new ArrayList<>());
+    private final Semaphore begun = new Semaphore(0);
+    private final CountDownLatch gate = new CountDownLatch(1);
 
     @BeforeEach
     void attach() {
@@ -153,9 +162,41 @@ class WhatIfResourceTest extends RestScenario {
     }
 
     @Test
+    void aDeepQuestionIsRefusedLikeAnyOther() throws Exception {
+        assertEquals("the question is not JSON, or deeper than a question can be",
+                     refusal(400, ask("{\"strategies\": " + "[".repeat(9900))));
+    }
+
+    @Test
     void nobodyFillsTheMemoryWithAQuestion() throws Exception {
         String endless = question(CLIENT, SERVER, "2", "multiflow").replace("\"k\"", "\"" + "x".repeat(20_000) + "\"");
         assertEquals("the question is not JSON", refusal(400, ask(endless)));
+    }
+
+    @Test
+    void oneUserHasTwoQuestionsAnsweredAtOnce() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> asking = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            asking.add(CompletableFuture.supplyAsync(() -> askSlowly(ADMIN)));
+        }
+        for (int i = 0; i < 2; i++) {
+            assertTrue(begun.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        }
+        assertEquals("other questions are being answered; ask again later",
+                     refusal(429, ask(question(CLIENT, SERVER, "2", "multiflow"))));
+        body(200, send("another:admin", "POST", "whatif", question(CLIENT, SERVER, "2", "multiflow")));
+        gate.countDown();
+        for (CompletableFuture<HttpResponse<String>> one : asking) {
+            body(200, one.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        }
+        body(200, ask(question(CLIENT, SERVER, "2", "multiflow")));
+    }
+
+    @Test
+    void anAnswerThatTakesTooLongIsAnErrorAndTheOthersAnswer() throws Exception {
+        JsonNode answers = body(200, ask(question(CLIENT, SERVER, "2", "endless", "multiflow"))).path("answers");
+        assertEquals("the controller is too busy to answer; ask again later", answers.at("/0/error").asText());
+        assertEquals(1, answers.at("/1/subflows").size());
     }
 
     @Test
@@ -168,6 +209,14 @@ class WhatIfResourceTest extends RestScenario {
         return send(ADMIN, "POST", "whatif", question);
     }
 
+    private HttpResponse<String> askSlowly(String login) {
+        try {
+            return send(login, "POST", "whatif", question(CLIENT, SERVER, "2", "slow"));
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static String question(String client, String server, String k, String... strategies) {
         return "{\"client\": \"" + client + "\", \"server\": \"" + server + "\", \"k\": " + k + ", \"strategies\": "
                 + Stream.of(strategies).map(name -> "\"" + name + "\"").collect(Collectors.joining(",", "[", "]")) + "}";
@@ -176,6 +225,17 @@ class WhatIfResourceTest extends RestScenario {
     private Connection answer(Settings settings, Subflow first) {
         if (settings.strategy().equals("magic")) {
             throw new IllegalArgumentException("no strategy is called magic");
+        }
+        if (settings.strategy().equals("endless")) {
+            throw new IllegalStateException("the controller is too busy to answer; ask again later");
+        }
+        if (settings.strategy().equals("slow")) {
+            begun.release();
+            try {
+                assertTrue(gate.await(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
         }
         asked.add(settings);
         firsts.add(first);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.detect.ConnectionKeys;
@@ -48,7 +50,7 @@ class KeyStoreTest {
 
     @Test
     void keysAreThereAtOnceAndWrittenLater() {
-        Map<String, long[]> kept = new HashMap<>();
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
         List<Runnable> writes = new ArrayList<>();
         KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
         later.put(ONE, KNOWN);
@@ -56,7 +58,7 @@ class KeyStoreTest {
         assertTrue(kept.isEmpty(), "the control loop does not wait for ONOS");
 
         writes.remove(0).run();
-        assertEquals(Set.of(ONE.value()), kept.keySet());
+        assertEquals(Set.of(key(ONE)), kept.keySet());
         later.remove(ONE);
         assertFalse(later.get(ONE).isPresent());
         writes.remove(0).run();
@@ -65,7 +67,7 @@ class KeyStoreTest {
 
     @Test
     void aWriteThatFailsHoldsUpNoOtherAndIsTriedAgain() {
-        Map<String, long[]> kept = new Refusing(ONE.value());
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new Refusing(key(ONE));
         List<Runnable> writes = new ArrayList<>();
         KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
         later.put(ONE, KNOWN);
@@ -81,30 +83,59 @@ class KeyStoreTest {
         assertEquals(1, writes.size(), "it asks for another try");
         ((Refusing) kept).refused = null;
         writes.remove(0).run();
-        assertTrue(kept.size() == 21 && kept.containsKey(ONE.value()));
+        assertTrue(kept.size() == 21 && kept.containsKey(key(ONE)));
         assertTrue(writes.isEmpty());
+    }
+
+    /** Such as a class that an update of ONOS has taken away. */
+    @Test
+    void anErrorOfTheStoreHoldsUpNoOtherEither() {
+        Refusing kept = new Refusing(key(ONE));
+        kept.error = new LinkageError("for the test");
+        List<Runnable> writes = new ArrayList<>();
+        KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+        later.put(ONE, KNOWN);
+        for (int other = 0; other < 20; other++) {
+            later.put(ConnectionId.of("other" + other), KNOWN);
+        }
+        Runnable first = writes.get(0);
+        writes.clear();
+        first.run();
+        assertEquals(20, kept.size());
+
+        kept.refused = null;
+        writes.remove(0).run();
+        assertEquals(21, kept.size());
     }
 
     @Test
     void anEarlierRunsKeysAreKnown() {
-        Map<String, long[]> kept = new HashMap<>();
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
         new KeyStore(kept, now -> now, LoopGuard.NONE).put(ONE, KNOWN);
         assertTrue(new KeyStore(kept, now -> now, LoopGuard.NONE).get(ONE).isPresent());
     }
 
+    private static ImmutableByteSequence key(ConnectionId id) {
+        return ImmutableByteSequence.copyFrom(("\0" + id.value()).getBytes(StandardCharsets.UTF_8));
+    }
+
     /** A map that does not take the value of one key, like a store whose node does not answer. */
-    private static final class Refusing extends HashMap<String, long[]> {
+    private static final class Refusing extends HashMap<ImmutableByteSequence, ImmutableByteSequence> {
         private static final long serialVersionUID = 1;
 
-        private String refused;
+        private ImmutableByteSequence refused;
+        private Error error;
 
-        private Refusing(String refused) {
+        private Refusing(ImmutableByteSequence refused) {
             this.refused = refused;
         }
 
         @Override
-        public long[] put(String key, long[] value) {
+        public ImmutableByteSequence put(ImmutableByteSequence key, ImmutableByteSequence value) {
             if (key.equals(refused)) {
+                if (error != null) {
+                    throw error;
+                }
                 throw new StorageException.Timeout();
             }
             return super.put(key, value);

@@ -32,8 +32,8 @@ class AttachmentsTest {
         }
 
         @Override
-        public Set<Host> getHostsByMac(MacAddress mac) {
-            return hosts.stream().filter(host -> host.mac().equals(mac)).collect(Collectors.toSet());
+        public Host getHost(HostId id) {
+            return hosts.stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
         }
     });
 
@@ -88,6 +88,25 @@ class AttachmentsTest {
         attachments.noteFrame(ADDRESS, MacAddress.valueOf(2));
         assertEquals(Optional.of(Nets.edge(5)), attachments.anyPort(ADDRESS));
         assertEquals(Optional.empty(), attachments.port(ADDRESS));
+    }
+
+    @Test
+    void butNoHostThatDoesNotHaveIt() {
+        add(1, VlanId.NONE, OLD);
+        add(2, VlanId.NONE, NEW);
+        MacAddress mac = MacAddress.valueOf(3);
+        hosts.add(new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE, NEW, Set.of()));
+        attachments.noteFrame(ADDRESS, mac);
+        assertEquals(Optional.empty(), attachments.anyPort(ADDRESS));
+    }
+
+    @Test
+    void aFrameOfTheMomentSaysMoreThanEarlierOnes() {
+        add(1, VlanId.NONE, OLD);
+        add(2, VlanId.NONE, NEW);
+        attachments.noteFrame(ADDRESS, MacAddress.valueOf(2));
+        assertEquals(Optional.of(Nets.edge(1)), attachments.anyPort(ADDRESS, MacAddress.valueOf(1)));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.anyPort(ADDRESS), "it is not noted");
     }
 
     @Test

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.provisioning;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/**
+ * What becomes of connections whose rules are not installed. A submission that fails is repeated, after longer and longer
+ * pauses. If a switch refuses rules, its flow table is full: their connection gets no rules any more, and those with the least
+ * traffic give theirs back until a part of the table is free. Used by the control loop only.
+ */
+public final class Retries {
+    /** A connection that is so young has not shown its traffic yet. */
+    private static final long YOUNG_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+
+    private final ConnectionStore store;
+    private final FlowRuleService flowRules;
+    private final Provisioner provisioner;
+    private final FlowTables tables;
+    private final ToDoubleFunction<Connection> traffic;
+    private final LongSupplier clockMillis;
+    private final LongSupplier epochMillis;
+    private final LongSupplier clockNanos;
+    private final LoopGuard guard;
+    private final InstallationCheck check;
+    private final FailedSubmissions failures = new FailedSubmissions();
+    private final AtomicLong givenUp = new AtomicLong();
+
+    /**
+     * Makes it.
+     *
+     * @param traffic     present throughput of a connection, bit/s; not null
+     * @param clockMillis the clock of connections' times, milliseconds; not null
+     * @param epochMillis the clock of ONOS's times, milliseconds of the Unix epoch; not null
+     * @param clockNanos  a monotonic clock, nanoseconds; not null
+     */
+    public Retries(ConnectionStore store, FlowRuleService flowRules, ConnectionIntents intents, Provisioner provisioner,
+                   FlowTables tables, ToDoubleFunction<Connection> traffic, LongSupplier clockMillis,
+                   LongSupplier epochMillis, LongSupplier clockNanos, LoopGuard guard) {
+        this.store = checkNotNull(store, "store");
+        this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.check = new InstallationCheck(flowRules, intents::rules);
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.tables = checkNotNull(tables, "tables");
+        this.traffic = checkNotNull(traffic, "traffic");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        this.epochMillis = checkNotNull(epochMillis, "epochMillis");
+        this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+        this.guard = checkNotNull(guard, "guard");
+    }
+
+    /** Notes that a submission could not be compiled or installed. */
+    public void failed(ConnectionId id, long revision) {
+        guard.check();
+        if (!provisioner.isNewest(id, revision)) {
+            provisioner.overtaken(id, revision);
+            return;
+        }
+        if (failures.failed(id, clockNanos.getAsLong()) > FailedSubmissions.MOST) {
+            store.get(id).filter(connection -> connection.state() != ConnectionState.DOWN).ifPresent(this::giveUp);
+        }
+    }
+
+    private void giveUp(Connection connection) {
+        failures.forget(connection.id());
+        givenUp.incrementAndGet();
+        provisioner.close(List.of(connection));
+    }
+
+    /** Lets the connections with the least traffic give their rules back, until a part of the table is free. */
+    private void makeRoom(DeviceId full) {
+        long young = clockMillis.getAsLong() - YOUNG_MILLIS;
+        List<Connection> there = new ArrayList<>();
+        for (Connection connection : provisioner.live()) {
+            if (connection.createdMillis() <= young && FlowTables.rules(connection, full) > 0) {
+                there.add(connection);
+            }
+        }
+        there.sort(Comparator.comparingDouble(traffic));
+        int missing = tables.spare(full);
+        List<Connection> least = new ArrayList<>();
+        for (Connection connection : there) {
+            if (missing <= 0) {
+                break;
+            }
+            missing -= FlowTables.rules(connection, full);
+            least.add(connection);
+        }
+        givenUp.addAndGet(least.size());
+        provisioner.close(least);
+    }
+
+    /** Notes that the rules of a connection's newest submission are in the switches. */
+    public void installed(ConnectionId id, long revision) {
+        guard.check();
+        if (provisioner.isNewest(id, revision)) {
+            failures.forget(id);
+        }
+    }
+
+    /**
+     * Gives up the connections whose rules a switch has refused, applies rules again that ONOS has lost, and submits those
+     * connections again whose pause is over. Connections without routes wait for the network to change.
+     *
+     * @return whether rules are missing, or seem to be
+     */
+    public boolean tick() {
+        guard.check();
+        InstallationCheck.Findings findings = check.look(provisioner.submissions(), epochMillis.getAsLong());
+        applyAgain(findings.lost());
+        Map<ConnectionId, DeviceId> refused = findings.refused();
+        Set<DeviceId> full = Set.copyOf(refused.values());
+        full.forEach(tables::refused);
+        OneByOne.forEach(refused.keySet(), id -> store.get(id).ifPresent(this::giveUp));
+        OneByOne.forEach(full, this::makeRoom);
+        OneByOne.forEach(failures.due(clockNanos.getAsLong()), this::retry);
+        return check.suspects();
+    }
+
+    private void retry(ConnectionId id) {
+        Optional<Connection> connection = store.get(id).filter(one -> provisioner.submissions().containsKey(id));
+        if (!connection.isPresent()) {
+            failures.forget(id);
+        } else if (connection.get().state() != ConnectionState.DOWN) {
+            provisioner.resubmit(connection.get());
+        }
+    }
+
+    private void applyAgain(List<FlowRule> lost) {
+        if (!lost.isEmpty()) {
+            LOG.info("ONOS has lost {} rules of connections; they are applied again", lost.size());
+            flowRules.applyFlowRules(lost.toArray(FlowRule[]::new));
+        }
+    }
+
+    /** Returns how many connections have lost their rules, or got none, because a switch refused rules. Any thread may ask. */
+    public long givenUp() {
+        return givenUp.get();
+    }
+}

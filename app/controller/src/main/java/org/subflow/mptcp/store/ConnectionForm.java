@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.store;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultLink;
+import org.onosproject.net.Link;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.Rates;
+
+/**
+ * The form of connections. Enumerated values are stored by name, and links by their ports, type and whether they are expected;
+ * their annotations are not kept. A record with a strategy that this release does not have cannot be read. Stateless.
+ */
+final class ConnectionForm implements Form<Connection> {
+    private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
+
+    @Override
+    public byte number() {
+        return 1;
+    }
+
+    @Override
+    public void write(Connection connection, RecordWriter to) {
+        to.number8(connection.version());
+        write(connection.clientToken().orElse(null), to);
+        write(connection.serverToken().orElse(null), to);
+        Terms terms = connection.terms();
+        to.text(terms.policy().orElse("")).text(terms.strategy()).number32(terms.subflows())
+                .text(terms.joinPolicy().name()).real(terms.weight()).real(terms.cap());
+        to.number64(connection.createdMillis()).text(connection.state().name()).number16(connection.subflows().size());
+        connection.subflows().forEach(subflow -> write(subflow, to));
+    }
+
+    private static void write(Token token, RecordWriter to) {
+        to.number8(token == null ? 0 : 1);
+        if (token != null) {
+            to.number32(token.value());
+        }
+    }
+
+    private static void write(Subflow subflow, RecordWriter to) {
+        FiveTuple tuple = subflow.tuple();
+        to.address(tuple.source()).number16(tuple.sourcePort()).address(tuple.destination()).number16(tuple.destinationPort())
+                .number8(subflow.fromClient() ? 1 : 0).number8(subflow.isJoin() ? 1 : 0).text(subflow.state().name())
+                .port(subflow.ingress()).port(subflow.egress());
+        write(subflow.path(), to);
+        write(subflow.reversePath(), to);
+        to.real(subflow.bottleneck()).real(subflow.expected().up()).real(subflow.expected().down());
+    }
+
+    private static void write(List<Link> path, RecordWriter to) {
+        to.number16(path.size());
+        path.forEach(link -> to.port(link.src()).port(link.dst()).text(link.type().name()).number8(link.isExpected() ? 1 : 0));
+    }
+
+    @Override
+    public Connection read(ConnectionId id, ByteBuffer from) {
+        int version = from.get();
+        Token clientToken = token(from);
+        Token serverToken = token(from);
+        Terms terms = checked(Terms.of(RecordWriter.text(from), RecordWriter.text(from), from.getInt(),
+                                       JoinPolicy.valueOf(RecordWriter.text(from)), from.getDouble(), from.getDouble()));
+        long createdMillis = from.getLong();
+        ConnectionState state = ConnectionState.valueOf(RecordWriter.text(from));
+        List<Subflow> subflows = new ArrayList<>();
+        for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
+            subflows.add(subflow(from));
+        }
+        checkArgument(!subflows.isEmpty(), "a connection without subflows");
+        return Connection.opened(id, version, clientToken, serverToken, terms, createdMillis, subflows.get(0))
+                .withSubflows(subflows)
+                .withState(state);
+    }
+
+    /** Returns the same terms if this release has their strategy. */
+    private static Terms checked(Terms terms) {
+        PathStrategies.named(terms.strategy());
+        return terms;
+    }
+
+    private static Token token(ByteBuffer from) {
+        return RecordWriter.flag(from) ? Token.of(from.getInt()) : null;
+    }
+
+    private static Subflow subflow(ByteBuffer from) {
+        IpAddress source = RecordWriter.address(from);
+        int sourcePort = Short.toUnsignedInt(from.getShort());
+        FiveTuple tuple = FiveTuple.of(source, sourcePort, RecordWriter.address(from), Short.toUnsignedInt(from.getShort()));
+        boolean isFromClient = RecordWriter.flag(from);
+        boolean isJoin = RecordWriter.flag(from);
+        SubflowState state = SubflowState.valueOf(RecordWriter.text(from));
+        ConnectPoint ingress = RecordWriter.port(from);
+        Subflow subflow = Subflow.unrouted(tuple, isFromClient, isJoin, ingress, RecordWriter.port(from));
+        List<Link> path = links(from);
+        List<Link> reversePath = links(from);
+        double bottleneck = from.getDouble();
+        Rates expected = Rates.of(from.getDouble(), from.getDouble());
+        boolean isRouted = state == SubflowState.ACTIVE || state == SubflowState.BACKUP;
+        return (isRouted ? subflow.withRoute(state, path, reversePath, bottleneck) : subflow.withoutRoute(state))
+                .withExpected(expected);
+    }
+
+    private static List<Link> links(ByteBuffer from) {
+        List<Link> links = new ArrayList<>();
+        for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
+            links.add(DefaultLink.builder()
+                              .providerId(PROVIDER)
+                              .src(RecordWriter.port(from))
+                              .dst(RecordWriter.port(from))
+                              .type(Link.Type.valueOf(RecordWriter.text(from)))
+                              .isExpected(RecordWriter.flag(from))
+                              .build());
+        }
+        return links;
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.store;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import org.subflow.mptcp.api.ConnectionId;
+
+/**
+ * The form in which one kind of record is stored. A record has a number in front that names its form; {@link StoredMap} writes
+ * and checks it. Whoever changes what is written takes a new number, and may keep the reading of older ones.
+ *
+ * @param <V> the kind of record
+ */
+interface Form<V> {
+    /** Returns the number of the form that {@link #write} makes, 1 to 127. */
+    byte number();
+
+    /**
+     * Writes a record.
+     *
+     * @param value the record; not null
+     * @param to    takes the fields
+     */
+    void write(V value, RecordWriter to);
+
+    /**
+     * Reads a record of this form.
+     *
+     * @param id   the connection to which it belongs; not null
+     * @param from the bytes behind the number
+     * @return the record
+     * @throws IllegalArgumentException if a value is not possible
+     * @throws BufferUnderflowException if there are too few bytes
+     */
+    V read(ConnectionId id, ByteBuffer from);
+}

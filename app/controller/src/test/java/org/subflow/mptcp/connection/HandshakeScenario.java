@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.Ignored;
+import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.store.KeyStore;
+
+/** A handler of handshakes with all that it works on; connections are managed at once. */
+abstract class HandshakeScenario {
+    static final FiveTuple FIRST = Stage.tuple("10.0.0.1", 1000);
+    static final FiveTuple SECOND = Stage.tuple("10.0.0.11", 1001);
+    static final FiveTuple THIRD = Stage.tuple("10.0.0.12", 1002);
+    static final FiveTuple FOURTH = Stage.tuple("10.0.0.13", 1003);
+    static final long MILLIS = 10_000;
+
+    final Stage stage = new Stage();
+    long nanos;
+    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
+    final KeyStore keys = stage.keys;
+    final TokenTable tokens = stage.tokens;
+    final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter());
+    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            plain.add(operations);
+        }
+    }, new DefaultApplicationId(7, "org.subflow.mptcp")), new BusyServices(() -> nanos),
+        new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp")), copies, stage,
+        stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
+    final CandidateTable candidates = new CandidateTable(100, 100, this::forgotten);
+    final AdmissionPace pace = new AdmissionPace(() -> nanos);
+    final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
+                                                     stage.policyService, unmanaged);
+    final HandshakeHandler handler = new HandshakeHandler(
+            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens), stage.admission, stage.lifecycle, unmanaged,
+            slow, () -> stage.settings, stage.policyService, stage.setupTimes, pace, () -> stage.millis);
+
+    void forgotten(Candidate candidate) {
+        handler.forgotten(candidate);
+    }
+
+    @BeforeEach
+    void manageAtOnce() {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(0).build();
+    }
+
+    @AfterEach
+    void stop() {
+        loop.stop();
+        stage.close();
+    }
+
+    static long later(long millis) {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    void earn(int millis, int octets) {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(millis).manageAfterBytes(octets).build();
+    }
+
+    /** A segment after which its sender has sent so many octets. */
+    static Segment data(FiveTuple tuple, int octets) {
+        return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
+    }
+
+    static Segment fin(FiveTuple tuple) {
+        return Segment.of(tuple, Segment.ACK | Segment.FIN, 1, 1, null, 0);
+    }
+
+    Connection only() {
+        done();
+        assertEquals(1, stage.store.all().size());
+        return stage.store.all().get(0);
+    }
+
+    void done() {
+        loop.ask(() -> true, MILLIS);
+    }
+}

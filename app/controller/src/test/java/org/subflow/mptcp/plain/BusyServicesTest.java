@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.FiveTuple;
+
+class BusyServicesTest {
+    private long nanos = Long.MAX_VALUE - 1;
+    private final BusyServices services = new BusyServices(() -> nanos);
+
+    private static FiveTuple connection(int clientPort, int serverPort) {
+        return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), clientPort, IpAddress.valueOf("10.0.0.2"), serverPort);
+    }
+
+    /** Opens so many connections of a service; returns how many of them made it busy. */
+    private long open(int count, int serverPort) {
+        return IntStream.range(0, count).filter(number -> services.opened(connection(10_000 + number, serverPort))).count();
+    }
+
+    private void pass(long millis) {
+        nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    @Test
+    void manyConnectionsWithinASecondMakeAServiceBusyAgainAndAgain() {
+        assertEquals(0, open(BusyServices.PER_SECOND - 1, 80));
+        assertEquals(1, open(1, 80));
+        assertEquals(2, open(2 * BusyServices.PER_SECOND, 80));
+    }
+
+    @Test
+    void slowOnesNeverDo() {
+        for (int second = 0; second < 10; second++) {
+            assertEquals(0, open(BusyServices.PER_SECOND - 1, 80));
+            pass(1000);
+        }
+        assertFalse(services.mayBeShort(connection(1, 80)));
+    }
+
+    @Test
+    void eachServiceIsCountedByItself() {
+        open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.mayBeShort(connection(1, 80)));
+        assertTrue(services.mayBeShort(connection(2, 80).reversed()), "what the server sends");
+        assertFalse(services.mayBeShort(connection(1, 81)));
+        assertEquals(0, open(BusyServices.PER_SECOND - 1, 81));
+    }
+
+    @Test
+    void aConnectionThatIsSeenAgainLaterIsNotShort() {
+        open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.mayBeShort(connection(1, 80)));
+        pass(1000);
+        assertTrue(services.mayBeShort(connection(1, 80).reversed()));
+        pass(1000);
+        assertFalse(services.mayBeShort(connection(1, 80)));
+        assertTrue(services.mayBeShort(connection(2, 80)), "this one is noticed for the first time");
+    }
+
+    @Test
+    void aServiceIsQuietAWhileAfterwards() {
+        open(BusyServices.PER_SECOND, 80);
+        pass(11_000);
+        assertFalse(services.mayBeShort(connection(1, 80)));
+    }
+}
