@@ -100,7 +100,7 @@ export interface Connection extends AttainableRates {
 }
 
 export type LifeEventType = 'opened' | 'woken' | 'joined' | 'parked' | 'blocked' | 'moved' | 'lost' | 'restored' | 'left'
-  | 'share' | 'installed' | 'down' | 'idle' | 'closed';
+  | 'share' | 'installed' | 'down' | 'idle' | 'given_back' | 'closed';
 
 /** Something in a connection's life. */
 export interface LifeEvent {
@@ -133,6 +133,7 @@ export interface AllSettings extends Settings {
   readonly manageAfterMillis: number;
   readonly manageAfterBytes: number;
   readonly mostConnections: number;
+  readonly mostConnectionsPerHost: number;
 }
 
 export type Counters = Readonly<Record<string, number>>;

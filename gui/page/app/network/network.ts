@@ -9,7 +9,7 @@ import { Chart, Curve } from '../shared/chart';
 
 const MOST_LINKS = 200;
 /** Names of counters of refused or malformed input. */
-const REFUSED = /malformed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
+const REFUSED = /malformed|spoofed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
 
 /** The network as a whole: fairness, utilisation, how many connections, counters, links by load. */
 @Component({

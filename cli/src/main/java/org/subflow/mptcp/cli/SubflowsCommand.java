@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -44,10 +45,12 @@ public class SubflowsCommand extends AbstractShellCommand {
               "PATH");
         for (Connection connection : connections) {
             Measurement measurement = mptcp.measurement(connection.id());
+            // As in JSON: the states follow from those of the connection and the network.
+            Iterator<JsonNode> told = jsonForEntity(connection, Connection.class).path("subflows").iterator();
             for (Subflow subflow : connection.subflows()) {
                 Rates measured = measurement.rates(subflow.tuple());
                 print(FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
-                      subflow.state().name().toLowerCase(Locale.ROOT), RatesText.of(subflow.expected()),
+                      told.next().path("state").asText(), RatesText.of(subflow.expected()),
                       RatesText.of(measured), RatesText.part(measured, subflow.expected()), path(subflow));
             }
         }

@@ -5,6 +5,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.rest.DiamondView;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** A shell, and a controller that knows three connections. */
 abstract class CommandScenario {
@@ -15,6 +17,7 @@ abstract class CommandScenario {
     void open() {
         shell = new Shell();
         FrameworkUtil.offer(MptcpService.class, mptcp);
+        FrameworkUtil.offer(NetworkView.class, new DiamondView());
     }
 
     @AfterEach
