@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
-from .settings import ROOT, progress
+from .settings import ISOLATED, ROOT, progress
 
 _PLAN = "tests/system/test_plan.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
@@ -139,7 +139,7 @@ def _pytest_inside(arguments: Sequence[str]) -> bool:
 
 
 def _pytest(arguments: Sequence[str]) -> int:
-    return subprocess.run([sys.executable, "-s", "-m", "pytest", *_pytest_arguments(arguments)], cwd=ROOT,
+    return subprocess.run([sys.executable, *ISOLATED, "pytest", *_pytest_arguments(arguments)], cwd=ROOT,
                           stdin=subprocess.DEVNULL, env=dict(os.environ)).returncode
 
 

@@ -24,10 +24,11 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--once] [--json FILE] [--onos HOME]
+       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--login demo] [--once] [--json FILE]
+       [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
-  onos                             the embedded ONOS with the app, until Ctrl-C
+  onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run; load, only if named: short
                                    connections and a transfer, with the application and with the forwarder alone
@@ -47,6 +48,8 @@ allocators:  {allocators}
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
+--login demo ONOS takes the logins that everybody knows, onos/rocks and karaf/karaf, instead of a password made for this run:
+             for a machine that is yours alone
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
 
 ports on 127.0.0.1, by environment variable:
@@ -84,9 +87,13 @@ def inside(arguments: Sequence[str]) -> int:
     if arguments[0] == "bench":
         from . import load
         return load.run(_load_options(arguments[1:]).json)
+    from . import login
     from .testbed import Controller
-    with Controller(arguments[1] if len(arguments) > 1 else None):
-        progress(f"ready: {_addresses()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
+    options = _onos_options(arguments[1:])
+    if options.login:
+        login.warn()
+    with Controller(options.onos, known_login=options.login is not None):
+        progress(f"ready: {login.told()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
         signal.pause()
     return 0
 
@@ -106,14 +113,18 @@ def _demo(arguments: Sequence[str]) -> int:
 
 
 def _onos(arguments: Sequence[str]) -> int:
-    options = _Parser(prog="./lab onos", add_help=False)
-    options.add_argument("--onos", metavar="HOME")
-    home = options.parse_args(arguments).onos
-    check_release(home)
+    check_release(_onos_options(arguments).onos)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT,
              port("MPTCPLAB_OPENFLOW_PORT"): OPENFLOW_PORT}
     _ready(ports, ["onos", *arguments])
-    return namespace.run_inside("mptcplab", ["--inside", "onos", *([home] if home else [])], ports)
+    return namespace.run_inside("mptcplab", ["--inside", "onos", *arguments], ports)
+
+
+def _onos_options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="./lab onos", add_help=False)
+    parser.add_argument("--onos", metavar="HOME")
+    parser.add_argument("--login", choices=["demo"])
+    return parser.parse_args(arguments)
 
 
 def _test(arguments: Sequence[str]) -> int:
@@ -170,6 +181,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--short")
     parser.add_argument("--fail")
     parser.add_argument("--ipv6", action="store_true")
+    parser.add_argument("--login", choices=["demo"])
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")
     parser.add_argument("--onos")
@@ -202,11 +214,6 @@ def _rate(text: str) -> float:
     if not 0 < mbps <= 100:
         raise argparse.ArgumentTypeError(f"{text} is no rate above 0 and up to 100 Mbit/s")
     return mbps
-
-
-def _addresses() -> str:
-    from .demo import addresses
-    return addresses()
 
 
 _COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,

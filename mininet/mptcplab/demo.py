@@ -9,17 +9,17 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import report, shares, short_connections
+from . import login, report, shares, short_connections
 from .errors import LabError
 from .failure import Failure, Link
-from .hosts import address_and_port
+from .hosts import Host, address_and_port
 from .netcfg import switch_name
 from .onos import Onos
 from .processes import wait_for
 from .report import Rates
 from .rest import Json
-from .sampling import Sampler, kernel_subflows
-from .settings import port, progress
+from .sampling import Sampler, kernel_connections
+from .settings import progress
 from .short_connections import WEB_PORT, ShortConnections, Wanted, WebServer
 from .testbed import Testbed
 from .topology import Topology
@@ -48,11 +48,13 @@ _RESERVED_SLACK = 1e-3
 
 def run(options: argparse.Namespace, topology: Topology) -> int:
     """Inside the namespace: everything from the first switch to the verdict. Returns the exit status."""
+    if options.login:
+        login.warn()
     with Testbed(topology, options.connections, options.subflows, options.onos,
-                 ipv6=options.ipv6) as testbed:
+                 ipv6=options.ipv6, known_login=options.login is not None) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
-            progress(f"while it runs: {addresses()}")
+            progress(f"while it runs: {login.told()}")
         result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
                                        options.fail, options.short)
         print(report.text(result, topology), flush=True)
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         if options.json:
             report.write(Path(options.json), json.dumps(result, indent=2) + "\n")
         if not options.once:
-            progress(f"stays up until Ctrl-C: {addresses()}")
+            progress(f"stays up until Ctrl-C: {login.told()}")
             signal.pause()
     return 1 if problems else 0
 
@@ -70,12 +72,6 @@ def configure(onos: Onos, strategy: str | None = None, allocator: str | None = N
     """Settings of a demonstration; what is None stays as the application has it."""
     chosen = {"strategy": strategy, "allocator": allocator, "subflows": subflows, "idleSeconds": IDLE_SECONDS}
     onos.configure(**{name: value for name, value in chosen.items() if value is not None})
-
-
-def addresses() -> str:
-    """Where the page and the command line are, as they are seen from outside."""
-    return (f"http://127.0.0.1:{port('MPTCPLAB_HTTP_PORT')}/onos/mptcp/ (onos, rocks); "
-            f"ssh -p {port('MPTCPLAB_SSH_PORT')} karaf@127.0.0.1 (karaf)")
 
 
 def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None = None, connections: int = 1,
@@ -181,13 +177,22 @@ def _look_just_before_the_end(testbed: Testbed, transfers: Sequence[Transfer], e
              lambda: time.monotonic() >= end - _LOOK_BEFORE_END or not all(t.runs() for t in transfers),
              end - time.monotonic() + 5)
     rest = testbed.onos.rest
+    connections = rest.get("/mptcp/connections")["connections"]
+    enough = testbed.onos.settings()["manageAfterBytes"]
     return {
-        "connections": rest.get("/mptcp/connections")["connections"],
+        "connections": connections,
         "links": rest.get("/mptcp/links")["links"],
-        # Short connections come and go faster than anybody could compare them.
-        "kernel": [(local, remote) for client in dict.fromkeys(transfer.client for transfer in transfers)
-                   for local, remote in kernel_subflows(client) if not remote.endswith(f":{WEB_PORT}")],
+        "kernel": [subflow for client in dict.fromkeys(transfer.client for transfer in transfers)
+                   for subflow in _subflows_with_paths(client, connections, enough)],
     }
+
+
+def _subflows_with_paths(client: Host, connections: Sequence[Json], enough: int) -> list[tuple[str, str]]:
+    """The kernel's subflows, without those that need no paths: of connections that have carried less than ``enough`` bytes, as
+    iperf3's for control, and of short ones, which come and go faster than anybody could compare them."""
+    known = {(s["src"], s["dst"]) for c in connections for s in c["subflows"]}
+    return sorted(subflow for carried, subflows in kernel_connections(client) if carried >= enough or known & set(subflows)
+                  for subflow in subflows if not subflow[1].endswith(f":{WEB_PORT}"))
 
 
 def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler: Sampler,

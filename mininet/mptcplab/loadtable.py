@@ -48,32 +48,36 @@ GROUPS: dict[str, tuple[Row, ...]] = {
 }
 
 
-def text(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> str:
-    """The table: by rounds, forwarder alone and with the application, and the ratio of their means."""
+def text(alone: Sequence[Figures], ours: Sequence[Figures], uncopied: Sequence[Figures], loads: tuple[float, float]) -> str:
+    """The table: by rounds, forwarder alone and with the application; the ratio of their means; the same for rounds without
+    copies."""
     none: Figures = {}
-    turns = [figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both]
-    head = "".join(f"{name:>9}" for _ in alone for name in ("alone", "with"))
-    lines = ["", f" {'':<46}{head} {'with÷alone':>11}"]
+    turns = [*(figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both), *uncopied]
+    names = [*(name for _ in alone for name in ("alone", "with")), *("uncopied" for _ in uncopied)]
+    head = "".join(f"{name:>9}" for name in names)
+    lines = ["", f" {'':<46}{head} {'with÷alone':>11}{' uncopied÷alone' if uncopied else ''}"]
     for group, rows in GROUPS.items():
         lines.append(f" {group}")
         for row in rows:
             cells = "".join(f"{_cell(figures.get(row.key), row.digits):>9}" for figures in turns)
-            lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}")
-    return "\n".join([*lines, "", f" alone: the forwarder without the application; load of the machine {loads[0]:.1f} before, "
-                      f"{loads[1]:.1f} after", ""])
+            lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}"
+                         f"{_ratio(row, alone, uncopied):>15}".rstrip())
+    return "\n".join([*lines, "", " alone: the forwarder without the application; uncopied: switches copy no SYN, FIN and RST",
+                      f" load of the machine {loads[0]:.1f} before, {loads[1]:.1f} after", ""])
 
 
-def entries(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> list[Json]:
+def entries(alone: Sequence[Figures], ours: Sequence[Figures], uncopied: Sequence[Figures],
+            loads: tuple[float, float]) -> list[Json]:
     """The contract's list: a ratio above 1 is better than the forwarder alone. ``oursRuns`` and ``peerRuns`` have each round."""
-    return list(_entries(alone, ours, loads))
+    return [*_entries("load", alone, ours, loads), *(_entries("load-uncopied", alone, uncopied, loads) if uncopied else ())]
 
 
-def _entries(alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> Iterator[Json]:
+def _entries(name: str, alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> Iterator[Json]:
     for rows in GROUPS.values():
         for row in rows:
             here, there = mean(ours, row.key), mean(alone, row.key)
             above, below = (here, there) if row.more_is_better else (there, here)
-            yield {"name": f"load-{row.key}", "unit": row.unit, "ours": _rounded(here), "peer": "forwarder alone",
+            yield {"name": f"{name}-{row.key}", "unit": row.unit, "ours": _rounded(here), "peer": "forwarder alone",
                    "peerScore": _rounded(there), "ratio": _rounded(above / below) if above is not None and below else None,
                    "oursRuns": [_rounded(figures.get(row.key)) for figures in ours],
                    "peerRuns": [_rounded(figures.get(row.key)) for figures in alone],

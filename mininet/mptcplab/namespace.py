@@ -5,6 +5,7 @@ The kernel does the cleaning up: when the namespace's first process ends, for wh
 inside and takes the interfaces with it. Nothing outside is ever touched, and two testbeds do not see each other.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -18,7 +19,7 @@ from typing import NoReturn
 from .errors import LabError, UsageError
 from .forwards import Forwards
 from .processes import Process
-from .settings import progress
+from .settings import ISOLATED, progress
 
 _RUN_FOLDER = "MPTCPLAB_RUN_FOLDER"
 
@@ -31,11 +32,16 @@ def run_inside(module: str, arguments: Sequence[str], ports: Mapping[int, int] |
     """
     folder = Path(tempfile.mkdtemp(prefix="mptcplab-"))
     forwards = Forwards(folder)
+    stage = _stage(folder)
     try:
+        stage.mkdir(mode=0o755)
         forwards.open(ports or {})
         return _supervise(_command(module, arguments), dict(os.environ, **{_RUN_FOLDER: str(folder)}))
     finally:
         forwards.close()
+        # Out here it is empty: what is mounted on it has gone with the namespace.
+        with contextlib.suppress(OSError):
+            stage.rmdir()
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -45,6 +51,15 @@ def run_folder() -> Path:
     if not folder:
         raise LabError("this runs inside a testbed's namespace only: start it through ./lab")
     return Path(folder)
+
+
+def stage() -> Path:
+    """Inside: a folder that every account can pass through, for mounts. Outside it stays empty; it goes with the testbed."""
+    return _stage(run_folder())
+
+
+def _stage(folder: Path) -> Path:
+    return Path("/run", folder.name)
 
 
 def _leave(status: int) -> NoReturn:
@@ -72,7 +87,7 @@ def _command(module: str, arguments: Sequence[str]) -> list[str]:
     # setpriv: if we are killed, the kernel kills unshare, and unshare's --kill-child the namespace.
     return ["setpriv", "--pdeathsig", "KILL",
             "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
-            sys.executable, "-s", "-m", module, *arguments]
+            sys.executable, *ISOLATED, module, *arguments]
 
 
 def _supervise(command: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -7,19 +7,26 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import packages
 from .errors import LabError, UsageError
+from .login import SHELL_USER, Login, write_private
 from .processes import Process, Processes, wait_for
 from .rest import Json, Rest, quote
-from .settings import ROOT, SHELL_LOGIN, SSH_PORT
+from .settings import ROOT, SSH_PORT
+from .unprivileged import Account, readable
 
 APPLICATION = "org.subflow.mptcp"
 START_SECONDS = 180
 _RELEASE_APPLICATIONS = "drivers,openflow,fwd"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
+
+
+_NICE = ("nice", "-n", "5")
+"""Switches and hosts go first where processors are short: a controller has a machine of its own elsewhere."""
 
 
 def check_release(home: str | None) -> None:
@@ -29,12 +36,20 @@ def check_release(home: str | None) -> None:
 
 
 class Onos:
-    """One controller with its files in ``folder``. Attributes: ``rest``; ``boot_seconds`` after ``start``."""
+    """One controller, which runs under an account of its own and takes one login only, at its first start.
 
-    def __init__(self, folder: Path, processes: Processes, release: str | None = None) -> None:
-        self.rest = Rest()
+    ``folder``: for its output; ``name``: of its own folder. Attributes: ``login``; ``rest``, logged in; ``boot_seconds`` after
+    ``start``.
+    """
+
+    def __init__(self, folder: Path, processes: Processes, login: Login, release: str | None = None,
+                 name: str = "onos") -> None:
+        self.login = login
+        self.rest = Rest(login)
         self.boot_seconds = 0.0
-        self._folder = folder / "onos"
+        self._account = Account(name)
+        self._folder = self._account.home
+        self._output = folder / f"{name}.out"
         self._processes = processes
         self._release = Path(release).resolve() if release else None
         self._process: Process
@@ -149,12 +164,13 @@ class Onos:
 
     def shell(self, command: str, seconds: float = 60) -> str:
         """The output of a command on ONOS's own command line, through its ssh port."""
-        user, password = SHELL_LOGIN
         done = subprocess.run(
-            ["sshpass", "-p", password, "ssh", "-n", "-q", "-F", "none", "-p", str(SSH_PORT),
+            # -e: everybody can read a command line, but an environment only its owner.
+            ["sshpass", "-e", "ssh", "-n", "-q", "-F", "none", "-p", str(SSH_PORT),
              # ONOS made its key a moment ago, at its first start: nobody can know it.
              "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-             f"{user}@127.0.0.1", command], capture_output=True, text=True, timeout=seconds)
+             f"{SHELL_USER}@127.0.0.1", command],
+            capture_output=True, text=True, timeout=seconds, env=dict(os.environ, SSHPASS=self.login.shell))
         if done.returncode:
             raise LabError(f"ONOS command line: {command}: {(done.stderr or done.stdout).strip()}")
         return _COLOURS.sub("", done.stdout)
@@ -180,23 +196,43 @@ class Onos:
         return wanted <= active
 
     def _last_words(self) -> str:
-        text = (self._folder.parent / "onos.out").read_text(encoding="utf-8", errors="replace").strip()
+        text = self._output.read_text(encoding="utf-8", errors="replace").strip()
         return text.splitlines()[-1] if text else "it said nothing"
 
     def _start_embedded(self) -> None:
         script = _EMBEDDED / "bin" / "onos-instance"
         if not script.is_file():
             raise LabError("the embedded ONOS is not built: run `./lab build`")
-        self._process = self._processes.start(
-            [str(script), str(self._folder)], self._folder.parent / "onos.out",
-            env=dict(os.environ, ONOS_JAVA=f"{packages.java_home()}/bin/java"))
+        users = self._folder / "users.properties"
+        if not users.exists():
+            write_private(users, self.login.users)
+            self._account.own(users)
+        script = readable(_EMBEDDED, "installation") / "bin" / "onos-instance"
+        self._run([str(script), str(self._folder)], ONOS_JAVA=str(_java_home() / "bin" / "java"), ONOS_USERS=str(users))
 
     def _start_release(self, release: Path) -> None:
-        # A copy: ONOS writes into its own folder, and that one is the user's.
-        shutil.copytree(release, self._folder, symlinks=True)
-        self._process = self._processes.start(
-            [str(_release_script(self._folder)), "server"], self._folder.parent / "onos.out", cwd=self._folder,
-            env=dict(os.environ, JAVA_HOME=packages.java_home(), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1"))
+        script = _release_script(self._folder)
+        if not script.exists():
+            # A copy: ONOS writes into its own folder, and that one is the user's.
+            shutil.copytree(release, self._folder, symlinks=True, dirs_exist_ok=True)
+            karaf = _release_karaf(self._folder)
+            etc = (karaf or self._folder) / "etc"
+            if not etc.resolve().is_relative_to(self._folder):
+                raise UsageError(f"{release}: its Karaf's etc is a link out of it; unpack the release anew")
+            # Public keys could let others in as well.
+            for name, text in (("users.properties", self.login.users), ("keys.properties", "")):
+                (etc / name).unlink(missing_ok=True)
+                write_private(etc / name, text)
+            self._account.own(self._folder)
+        self._run([str(script), "server"], JAVA_HOME=str(_java_home()), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1")
+
+    def _run(self, command: Sequence[str], **environment: str) -> None:
+        self._process = self._processes.start([*_NICE, *self._account.become, *command], self._output, cwd=self._folder,
+                                              env={**self._account.environment, **environment})
+
+
+def _java_home() -> Path:
+    return readable(Path(packages.java_home()), "java")
 
 
 def _release_script(home: Path) -> Path:

@@ -11,6 +11,9 @@ from .processes import Process, Processes, run, wait_for
 
 _SCHEMAS = ("/usr/share/openvswitch/vswitch.ovsschema", "/usr/local/share/openvswitch/vswitch.ovsschema")
 
+_ONOS_TABLE = 1
+"""Of a switch: its table 0 is the southbound's own."""
+
 
 class OpenVSwitch:
     """Database server and switch daemon. While it runs, ``ovs-*`` tools of this process talk to it."""
@@ -53,3 +56,10 @@ class OpenVSwitch:
         # ovs-appctl finds the switch daemon by its pid file in the run folder.
         return self._processes.start([*command, "--pidfile", "--log-file", "-vconsole:off"],
                                      self._folder / "daemons.out")
+
+
+def limit_rules(switch: str, most: int | None) -> None:
+    """Lets ONOS's first table in a switch take no more rules than these; None: as many as there is memory for."""
+    limited = ["--", "--id=@table", "create", "Flow_Table", f"flow_limit={most}", "overflow_policy=refuse",
+               "--", "set", "Bridge", switch, f"flow_tables:{_ONOS_TABLE}=@table"]
+    run(["ovs-vsctl", *(limited if most else ["clear", "Bridge", switch, "flow_tables"])], f"limiting {switch}'s rules")

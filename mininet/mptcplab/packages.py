@@ -114,7 +114,7 @@ def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:
         return True
     if importlib.util.find_spec("ensurepip") is None:
         _install(["python3-venv"])
-    for command in ([sys.executable, "-m", "venv", "--clear", str(folder)],
+    for command in ([sys.executable, "-I", "-m", "venv", "--clear", str(folder)],
                     [str(folder / "bin" / "pip"), "install", "-q", "--disable-pip-version-check", *requirements]):
         if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
             return False

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """ONOS's REST interface, as much of it as the testbed needs."""
 
-import base64
 import json
 import urllib.error
 import urllib.parse
@@ -9,20 +8,20 @@ import urllib.request
 from typing import Any
 
 from .errors import LabError
-from .settings import HTTP_PORT, ONOS_LOGIN
+from .login import Login, of_this_run
+from .settings import HTTP_PORT
 
 Json = dict[str, Any]
 """An object of ONOS's or of the contract's JSON."""
 
 
 class Rest:
-    """GET, POST and DELETE below ``/onos/v1`` with the demonstration's login. LabError when ONOS does not do it."""
+    """GET, POST and DELETE below ``/onos/v1`` with a login, this run's unless given. LabError when ONOS does not do it."""
 
-    def __init__(self, port: int = HTTP_PORT, seconds: float = 20) -> None:
+    def __init__(self, login: Login | None = None, port: int = HTTP_PORT, seconds: float = 20) -> None:
         self._base = f"http://127.0.0.1:{port}/onos/v1"
         self._seconds = seconds
-        login = base64.b64encode(":".join(ONOS_LOGIN).encode()).decode()
-        self._headers = {"Authorization": f"Basic {login}", "Accept": "application/json"}
+        self._headers = {"Authorization": (login or of_this_run()).authorization, "Accept": "application/json"}
         # Never through a proxy that the environment may name: this is loopback.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 

@@ -19,7 +19,7 @@ Counter = tuple[str] | tuple[str, str, str]
 
 _COUNT = re.compile(r"flow_count=(\d+)")
 _TOKEN = re.compile(r"tcp-ulp-mptcp .*token:[0-9a-f]+\(id:\d+\)/([0-9a-f]+)\(id:")
-_SENT = re.compile(r" bytes_sent:(\d+)")
+_CARRIED = re.compile(r" bytes_(?:sent|received):(\d+)")
 _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
@@ -62,33 +62,30 @@ def sent_bytes() -> dict[str, int]:
 
 def kernel_subflows(host: Host) -> list[tuple[str, str]]:
     """The subflows that a host's kernel has: sorted (local, remote), each ``"ip:port"``, connections that are open."""
-    out, err, status = host.pexec(["ss", "-tniHO", "state", "established"])
+    return sorted({subflow for _, subflows in kernel_connections(host) for subflow in subflows})
+
+
+def kernel_connections(host: Host, port: int | None = None) -> list[tuple[int, list[tuple[str, str]]]]:
+    """The MPTCP connections that a host's kernel has, the one that has carried most first: bytes in both directions, and subflows
+    as in `kernel_subflows`.
+
+    ``port``: of the other host; the kernel itself leaves out connections to others, of which there may be thousands.
+    """
+    chosen = [] if port is None else [f"( dport = :{port} )"]
+    out, err, status = host.pexec(["ss", "-tniHO", "state", "established", *chosen])
     if status:
         raise LabError(f"ss on {host.name}: {err.strip()}")
-    found = set()
+    carried: dict[str, int] = {}
+    found: dict[str, list[tuple[str, str]]] = {}
     for line in out.splitlines():
         if "tcp-ulp-mptcp" in line:
             local, remote = line.split()[2:4]
-            found.add((_plain(local), _plain(remote)))
-    return sorted(found)
-
-
-def mptcp_subflows(host: Host, port: int) -> list[list[tuple[str, str]]]:
-    """The subflows to a port of another host, each (local, remote) as in `kernel_subflows`: a list for each connection, the one
-    that has sent most first. The kernel itself leaves out connections to other ports, of which there may be thousands."""
-    out, err, status = host.pexec(["ss", "-tniHO", "state", "established", f"( dport = :{port} )"])
-    if status:
-        raise LabError(f"ss on {host.name}: {err.strip()}")
-    found: dict[str, list[tuple[str, str]]] = {}
-    sent: dict[str, int] = {}
-    for line in out.splitlines():
-        token, count = _TOKEN.search(line), _SENT.search(line)
-        if token:
             # The host's own token stands for the connection.
-            local, remote = line.split()[2:4]
-            found.setdefault(token[1], []).append((_plain(local), _plain(remote)))
-            sent[token[1]] = sent.get(token[1], 0) + (int(count[1]) if count else 0)
-    return [found[one] for one in sorted(found, key=lambda one: -sent[one])]
+            token = _TOKEN.search(line)
+            name = token[1] if token else local
+            found.setdefault(name, []).append((_plain(local), _plain(remote)))
+            carried[name] = carried.get(name, 0) + sum(int(count) for count in _CARRIED.findall(line))
+    return sorted(((carried[name], found[name]) for name in found), key=lambda one: -one[0])
 
 
 def _plain(end: str) -> str:

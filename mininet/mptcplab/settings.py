@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The repository's folder, ports and logins, and the environment variables that change the ports."""
+"""The repository's folder, ports, and the environment variables that change the ports."""
 
 import os
 import sys
@@ -11,11 +11,11 @@ from .errors import UsageError
 ROOT = Path(__file__).resolve().parents[2]
 """The repository."""
 
+ISOLATED = ("-I", "-B", str(ROOT / "mininet" / "isolated.py"))
+"""Options of Python before a module and its arguments: nothing is imported from the working directory or the environment."""
+
 HTTP_PORT, SSH_PORT, OPENFLOW_PORT = 8181, 8101, 6653
 """Ports of ONOS inside the testbed; the defaults outside as well."""
-
-ONOS_LOGIN, SHELL_LOGIN = ("onos", "rocks"), ("karaf", "karaf")
-"""The demonstration's logins, REST's and the command line's: the ones every ONOS tutorial uses."""
 
 _PORTS = {
     "MPTCPLAB_HTTP_PORT": (HTTP_PORT, "page and REST"),

@@ -14,7 +14,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -151,6 +152,20 @@ class ShortConnections:
     def stop(self) -> None:
         """Ends it early."""
         end_group(self._client)
+
+
+@contextmanager
+def several(client: Host, address: str, rates: Mapping[str, int], seconds: float) -> Iterator[dict[str, ShortConnections]]:
+    """Short connections over several protocols at once, by protocol; what still runs after the body is ended.
+
+    ``rates``: connections per second by protocol.
+    """
+    with ExitStack() as stack:
+        running = {}
+        for protocol, rate in rates.items():
+            running[protocol] = ShortConnections(client, address, Wanted(rate, protocol), seconds)
+            stack.callback(running[protocol].stop)
+        yield running
 
 
 def summary(told: Json, wanted: Wanted, size: int) -> Json:

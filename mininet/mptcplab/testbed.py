@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import TypeVar
 
-from . import forwards, kernel, namespace
+from . import forwards, kernel, login, namespace
 from .build import oar
 from .errors import LabError
 from .hosts import Host
@@ -27,13 +27,14 @@ _RULES_SECONDS = 60
 class Controller:
     """A context manager; inside it an ONOS with our application runs, and nothing else.
 
-    ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application.
+    ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application;
+    ``known_login``: whether ONOS takes the login that everybody knows, instead of this run's own.
     """
 
-    def __init__(self, onos_home: str | None = None, install: bool = True) -> None:
+    def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False) -> None:
         self.folder = namespace.run_folder()
         self.processes = Processes()
-        self.onos = Onos(self.folder, self.processes, onos_home)
+        self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home)
         self._install = install
 
     def __enter__(self: C) -> C:
@@ -66,8 +67,8 @@ class Testbed(Controller):
     """
 
     def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, onos_home: str | None = None,
-                 install: bool = True, ipv6: bool = False) -> None:
-        super().__init__(onos_home, install)
+                 install: bool = True, ipv6: bool = False, known_login: bool = False) -> None:
+        super().__init__(onos_home, install, known_login)
         self.network: Network
         self.switches = OpenVSwitch(self.folder, self.processes)
         self._make_network = functools.partial(Network, topology, connections, subflows, ipv6=ipv6)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from mptcplab import kernel, packages
+from mptcplab import kernel, namespace, packages
 from mptcplab.errors import UsageError
 from mptcplab.settings import ROOT
 
@@ -44,6 +44,36 @@ def test_a_machine_without_mininet_has_the_help_and_reads_options():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("where", ["in the folder", "in PYTHONPATH", "in the user's packages"])
+def test_no_code_comes_from_the_caller(tmp_path, where):
+    """The front door runs as root, in folders that may be anybody's."""
+    site = f"base/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    planted = tmp_path / {"in the folder": "", "in PYTHONPATH": "path", "in the user's packages": site}[where]
+    planted.mkdir(parents=True, exist_ok=True)
+    evil = f"open({str(tmp_path / 'ran')!r}, 'a').write(__name__ + '\\n')\n"
+    for name in ("mptcplab/__init__.py", "mptcplab/__main__.py", "json.py", "argparse.py", "os.py", "runpy.py",
+                 "usercustomize.py"):
+        (planted / name).parent.mkdir(exist_ok=True)
+        (planted / name).write_text(evil)
+    environment = {**os.environ, "PYTHONUSERBASE": str(tmp_path / "base")}
+    environment.pop("PYTHONPATH", None)
+    if where == "in PYTHONPATH":
+        environment["PYTHONPATH"] = str(planted)
+    for arguments in (["help"], ["demo", "--topology", "nowhere"]):
+        done = subprocess.run([str(ROOT / "lab"), *arguments], cwd=tmp_path, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, timeout=60, env=environment)
+        assert "./lab COMMAND" in done.stdout or "unknown topology nowhere" in done.stderr
+    assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
+
+
+def test_no_code_comes_from_the_folder_in_the_namespace_either(tmp_path):
+    (tmp_path / "json.py").write_text("raise SystemExit('json of the folder')")
+    command = namespace._command("json.tool", [])
+    done = subprocess.run(command[command.index(sys.executable):], cwd=tmp_path, input="[1]", capture_output=True, text=True,
+                          timeout=60)
+    assert (done.stdout.split(), done.returncode) == (["[", "1", "]"], 0), done.stderr
+
+
 def test_no_command_shows_the_help():
     assert lab()[:2] == lab("help")[:2]
 
@@ -74,6 +104,8 @@ def test_no_command_shows_the_help():
     (["demo", "--fail", ""], "LINK@SECOND"),
     (["demo", "--frobnicate"], "--frobnicate"),
     (["demo", "stray"], "stray"),
+    (["demo", "--login", "mine"], "demo"),
+    (["onos", "--login", "mine"], "demo"),
     (["test", "everything"], "everything"),
     (["build", "now"], "now"),
     (["bench", "load", "max-min-1000"], "load runs alone"),

@@ -17,7 +17,7 @@ LOADS = (1.25, 4.0)
 
 
 def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
-    lines = loadtable.text(ALONE, OURS, LOADS).splitlines()
+    lines = loadtable.text(ALONE, OURS, [], LOADS).splitlines()
     assert max(map(len, lines)) <= 100
     assert [line.split() for line in lines if line.startswith("   TCP, ms")] == [
         ["TCP,", "ms", "1.00", "5.00", "3.00", "3.00", "2.00"]]
@@ -28,13 +28,13 @@ def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
 
 
 def test_a_round_that_was_not_measured_leaves_a_gap():
-    lines = loadtable.text(ALONE, OURS[:1], LOADS).splitlines()
+    lines = loadtable.text(ALONE, OURS[:1], [], LOADS).splitlines()
     assert [line.split()[2:] for line in lines if line.startswith("   TCP, ms")] == [["1.00", "5.00", "3.00", "–", "2.50"]]
-    assert loadtable.text([], [], LOADS).count("SYN to established") == 1
+    assert loadtable.text([], [], [], LOADS).count("SYN to established") == 1
 
 
 def test_the_json_says_how_many_times_better_than_alone():
-    entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, LOADS)}
+    entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, OURS[:1], LOADS)}
     assert entries["load-mptcp-200-rate"] == {
         "name": "load-mptcp-200-rate", "unit": "requests/s", "ours": 75.0, "peer": "forwarder alone", "peerScore": 300.0,
         "ratio": 0.25, "oursRuns": [30.0, 120.0], "peerRuns": [400.0, 200.0], "machineLoad": [1.2, 4.0]}
@@ -107,7 +107,8 @@ SS = """\
 
 def test_subflows_belong_together_by_the_hosts_own_token_and_the_busiest_connection_is_the_first():
     host = SimpleNamespace(name="h1", pexec=lambda command: (SS, "", 0))
-    assert sampling.mptcp_subflows(host, 5201) == [[("10.0.0.1:39242", TO), ("10.0.1.1:38847", TO)], [("10.0.0.1:39240", TO)]]
+    assert sampling.kernel_connections(host, 5201) == [(7000, [("10.0.0.1:39242", TO), ("10.0.1.1:38847", TO)]),
+                                                       (180, [("10.0.0.1:39240", TO)])]
 
 
 def test_rules_are_counted_by_the_switch(monkeypatch):

@@ -32,9 +32,12 @@ class Host:
 
 
 def test_subflows_are_told_from_plain_tcp():
-    out = ("0 0 10.0.1.1%h1-eth0:38847 10.0.0.2:5201 reno rto:204 tcp-ulp-mptcp flags:Jjec token:1(id:0)/2(id:1)\n"
+    out = ("0 0 10.0.1.1%h1-eth0:38847 10.0.0.2:5201 reno rto:204 "
+           "bytes_sent:1000 bytes_acked:1000 bytes_received:100 tcp-ulp-mptcp flags:Jjec token:1(id:0)/3(id:1)\n"
            "0 0 10.0.0.1:47096 10.0.0.2:5201 reno rto:204 tcp-ulp-mptcp flags:Mmec token:0(id:0)/2(id:0)\n"
            "0 0 10.0.0.1:22 10.0.0.9:40000 reno rto:204\n")
+    assert sampling.kernel_connections(Host(out)) == [
+        (1100, [("10.0.1.1:38847", "10.0.0.2:5201")]), (0, [("10.0.0.1:47096", "10.0.0.2:5201")])]
     assert sampling.kernel_subflows(Host(out)) == [("10.0.0.1:47096", "10.0.0.2:5201"),
                                                    ("10.0.1.1:38847", "10.0.0.2:5201")]
 

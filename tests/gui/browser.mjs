@@ -13,6 +13,7 @@ export const axePath = require.resolve('axe-core/axe.min.js');
 export const builtPage = path.join(here, '../../gui/target/page');
 /** Golden files: the answers of REST. */
 export const goldenFolder = path.join(here, '../../app/controller/src/test/resources/golden');
+/** Of the replaying server. */
 export const LOGIN = { username: 'onos', password: 'rocks' };
 export const shots = process.env.SHOTS ?? path.join(here, '../../gui/target/screenshots');
 
@@ -25,7 +26,7 @@ export function launch() {
   });
 }
 
-/** Opens a fresh page with a login. `page.complaints` collects errors, `page.foreign` requests to other origins. */
+/** Opens a fresh page, with the replaying server's login unless the options have another. `page.complaints` collects errors, `page.foreign` requests to other origins. */
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 }, httpCredentials: { ...LOGIN, send: 'unauthorized' }, ...options,

@@ -37,7 +37,7 @@ class Browser:
         return answer["value"]
 
     def open(self, address: str, **options: Any) -> None:
-        """Opens a fresh page, logged in; options as Playwright's newContext takes them."""
+        """Opens a fresh page; options as Playwright's newContext takes them. Without a login in them: the replaying server's."""
         self._ask("open", address=address, options=options)
 
     def click(self, on: str) -> None:

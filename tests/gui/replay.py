@@ -3,7 +3,7 @@
 
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 
-Login onos/rocks, as the demonstration's. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
+Login onos/rocks. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
 {"version": TEXT}, {"open": N}, {"refuse": STRATEGY}.
 """
 

@@ -13,6 +13,7 @@ import pytest
 
 from mptcplab import demo, namespace, topology
 from mptcplab.build import oar
+from mptcplab.login import PAGE_USER
 from mptcplab.processes import wait_for
 from mptcplab.settings import HTTP_PORT, ROOT
 from mptcplab.testbed import Testbed
@@ -21,7 +22,6 @@ from mptcplab.transfer import Transfer
 PAGE = f"http://127.0.0.1:{HTTP_PORT}/onos/mptcp/"
 _WAYS = "() => document.querySelectorAll('.way').length === 3"
 _LINKS = "n => document.querySelectorAll('line[data-edge]').length === n"
-_PLANNER = ROOT / "cli" / "target" / "onos-mptcp-plan.jar"
 # Longer than all waits of a test together. The fixture ends the transfer with the test.
 _TRANSFER_SECONDS = 240
 
@@ -65,6 +65,12 @@ def is_near(shown, told):
     return shown is not None and told is not None and abs(shown - told) <= 0.051
 
 
+def show(testbed, browser, view="", **options):
+    """Opens the page with this run's login; options as Playwright's newContext takes them."""
+    browser.open(PAGE + view, httpCredentials={"username": PAGE_USER, "password": testbed.onos.login.page,
+                                               "send": "unauthorized"}, **options)
+
+
 def choose(browser, connection):
     browser.wait(f'tr[data-id="{connection["id"]}"]')
     browser.click(f'tr[data-id="{connection["id"]}"]')
@@ -74,7 +80,7 @@ def choose(browser, connection):
 def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, transfer, browser):
     rest = testbed.onos.rest
     connection = wait_for("a busy connection with three subflows", lambda: busy(rest, transfer), 30)
-    browser.open(PAGE)
+    show(testbed, browser)
     choose(browser, connection)
     assert browser.count(".node rect") == 5
     assert sorted(browser.texts(".subflows .path")) == ["s1 → s2 → s5", "s1 → s3 → s5", "s1 → s4 → s5"]
@@ -97,7 +103,7 @@ def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, tr
                                            ("narrow", {"viewport": {"width": 390, "height": 844}, "hasTouch": True})])
 def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, name, options):
     connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest, transfer), 30)
-    browser.open(PAGE, **options)
+    show(testbed, browser, **options)
     choose(browser, connection)
     browser.until("() => document.querySelectorAll('.life li').length >= 4")
     browser.screenshot(f"live-{name}", whole=name == "narrow")
@@ -107,7 +113,7 @@ def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, n
 @pytest.mark.parametrize("switch", ["s3", "s4", "s2"])
 def test_a_failed_link_shows(testbed, transfer, browser, switch):
     connection = wait_for("a busy connection with three subflows", lambda: busy(testbed.onos.rest, transfer), 30)
-    browser.open(PAGE)
+    show(testbed, browser)
     choose(browser, connection)
     browser.until(_LINKS, 6)
     begun = time.monotonic()
@@ -126,15 +132,13 @@ def test_a_failed_link_shows(testbed, transfer, browser, switch):
 
 
 def test_what_if_answers_as_the_planner_does(testbed, browser):
-    if not _PLANNER.exists():
-        pytest.skip("this version has no planner")
     rest = testbed.onos.rest
     wait_for("no active connection", lambda: not any(
         c["state"] == "active" for c in rest.get("/mptcp/connections")["connections"]), 60)
     plan = subprocess.run([str(ROOT / "lab"), "plan", "--topology", str(ROOT / "mininet/mptcplab/topologies/diamond.json"),
                            "--from", "1", "--to", "5", "--k", "3"], capture_output=True, text=True, check=True)
     planned = json.loads(plan.stdout)["connections"][0]
-    browser.open(PAGE + "#what-if")
+    show(testbed, browser, "#what-if")
     browser.wait("option[value]", state="attached")
     # The client's and the server's hosts are the first two in the list.
     browser.click("button.primary")
@@ -152,7 +156,7 @@ def test_what_if_answers_as_the_planner_does(testbed, browser):
 
 @pytest.mark.long
 def test_onos_may_go_and_come_back(testbed, browser):
-    browser.open(PAGE)
+    show(testbed, browser)
     browser.wait(".contact.up")
     testbed.onos.stop()
     # On its way down ONOS may answer for a moment without the application.

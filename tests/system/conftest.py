@@ -21,6 +21,7 @@ State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[t
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
     parser.addoption("--pairs", type=int, default=1, help="clients with a server each")
+    parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -154,6 +155,17 @@ def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[
         after.callback(testbed.onos.configure, **before)
         testbed.onos.configure(**settings)
         yield
+
+
+@contextlib.contextmanager
+def managed_at_once(testbed: Testbed) -> Iterator[None]:
+    """Every connection that begins meanwhile is managed, also one that says next to nothing."""
+    before = testbed.onos.settings()["manageAfterMillis"]
+    testbed.onos.configure(manageAfterMillis=0)
+    try:
+        yield
+    finally:
+        testbed.onos.configure(manageAfterMillis=before)
 
 
 class Heap:

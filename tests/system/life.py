@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from conftest import active, links_of, reserved
 from mptcplab.errors import LabError
 from mptcplab.failure import Failure
-from mptcplab.hosts import PREFIX, further_addresses
+from mptcplab.hosts import PREFIX, Host, further_addresses
 from mptcplab.netcfg import device_id, switch_name
 from mptcplab.processes import run, wait_for
 from mptcplab.rest import Json
@@ -28,6 +28,9 @@ LEAST_MBPS = 1
 PAYLOAD = 1428 / 1514
 """Of what a full frame of MPTCP over IPv4 has on the wire (timestamps and a data sequence mapping in each)."""
 
+STILL_READINGS = 4
+"""Of a counter that are the same, half a second apart."""
+
 TIMEOUT = 60
 """Seconds; the most that anything may take that must happen, on a machine that is busy with other things."""
 
@@ -45,10 +48,19 @@ def transfer(testbed: Testbed, mptcp: bool = True, port: int = 5201) -> Iterator
 
 def established(testbed: Testbed, subflows: int) -> Json:
     """Waits until the one connection is there with all its subflows; returns it."""
-    wait_for(f"one connection of {subflows} subflows",
-             lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), TIMEOUT)
+    try:
+        wait_for(f"one connection of {subflows} subflows",
+                 lambda: [len(c["subflows"]) for c in active(testbed)] == [subflows] and all_active(testbed), TIMEOUT)
+    except LabError as failure:
+        seen = [(c["state"], [s["state"] for s in c["subflows"]]) for c in active(testbed)]
+        raise LabError(f"{failure}; connections: {seen}; {kernel_says(testbed.network.clients[0])}") from failure
     flows(testbed)
     return data_connection(testbed)
+
+
+def kernel_says(host: Host) -> str:
+    """A host's TCP sockets and its counters of MPTCP, which tell of a fall back to TCP and of subflows that were refused."""
+    return f"{host.name}:\n" + host.pexec(["ss", "-tniH"])[0] + host.pexec(["nstat", "-as", "MPTcpExt*"])[0]
 
 
 def all_active(testbed: Testbed) -> bool:
@@ -123,15 +135,6 @@ def _expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
     return expected
 
 
-def tcp_rules(testbed: Testbed, switch: str | None = None) -> list[tuple[str, str]]:
-    """Exact TCP rules in the switches, or in one of them; only our application installs such rules."""
-    lines = []
-    for one in [switch] if switch else testbed.network.topology.switches:
-        out = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", one], "reading rules")
-        lines += [(one, line.split("priority=")[1]) for line in out.splitlines() if "tp_src=" in line]
-    return sorted(lines)
-
-
 def watch_rules(testbed: Testbed) -> int:
     """Rules that show TCP to the controller."""
     return len(list(_packets_to_the_controller(testbed, *TCP)))
@@ -141,6 +144,17 @@ def packet_ins(testbed: Testbed, *kinds: str) -> int:
     """Packets that the switches have sent to the controller by the rules that are in them now: by all, or by those that
     have one of the given texts."""
     return sum(_packets_to_the_controller(testbed, *kinds))
+
+
+def settled_packet_ins(testbed: Testbed, *kinds: str) -> int:
+    """The same once there are no more of them for a while: switches count late."""
+    counted: list[int] = []
+
+    def still() -> bool:
+        counted.append(packet_ins(testbed, *kinds))
+        return len(counted) > STILL_READINGS and len(set(counted[-STILL_READINGS:])) == 1
+    wait_for("no further packet at the controller", still, TIMEOUT, every=0.5)
+    return counted[-1]
 
 
 def _packets_to_the_controller(testbed: Testbed, *kinds: str) -> Iterator[int]:

@@ -105,6 +105,12 @@ def frame(macs: Sequence[str], source: End, destination: End, flags: int, sequen
     return b"".join(bytes.fromhex(mac.replace(":", "")) for mac in reversed(macs)) + b"\x08\x00" + ip + tcp
 
 
+def announcement(mac: str, address: str) -> bytes:
+    """A gratuitous ARP frame, by which ONOS believes that the host with this MAC address has this IPv4 address."""
+    here, ip = bytes.fromhex(mac.replace(":", "")), socket.inet_aton(address)
+    return b"\xff" * 6 + here + b"\x08\x06" + struct.pack("!HHBBH", 1, 0x0800, 6, 4, 1) + here + ip + bytes(6) + ip
+
+
 def _checksum(data: bytes) -> int:
     data += b"\0" * (len(data) % 2)
     total = sum(struct.unpack(f"!{len(data) // 2}H", data))

@@ -5,8 +5,9 @@
 milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
 AT_ONCE BYTES`` prints how many connections carried their bytes there and back; ``python3 programs.py silent PROTOCOL ADDRESS
 PORT`` prints its own port and then says nothing until it is ended; ``python3 programs.py sink PROTOCOL PORT`` takes what
-comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT`` sends as much as it can until it is ended. PROTOCOL: 0 for TCP,
-262 for MPTCP.
+comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT`` sends as much as it can until it is ended; ``python3 programs.py
+source PROTOCOL PORT BYTES`` sends so many bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT``
+takes them and prints their number and the seconds from SYN to the last of them as JSON. PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
 import json
@@ -32,6 +33,13 @@ class _Sink(socketserver.BaseRequestHandler):
     def handle(self) -> None:
         while self.request.recv(65536):
             pass
+
+
+class _Source(socketserver.BaseRequestHandler):
+    count = 0
+
+    def handle(self) -> None:
+        self.request.sendall(bytes(self.count))
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -76,6 +84,23 @@ def stream(protocol: str, address: str, port: str) -> None:
         connection.connect((address, int(port)))
         while True:
             connection.sendall(b"x" * 65536)
+
+
+def source(protocol: str, port: str, count: str) -> None:
+    """Sends so many bytes to whoever connects, until it is ended."""
+    _Source.count = int(count)
+    _Server(int(protocol), int(port), _Source).serve_forever()
+
+
+def download(protocol: str, address: str, port: str) -> None:
+    """Takes what comes until the other end closes the connection."""
+    total, begun = 0, time.perf_counter()
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+        connection.settimeout(_TIMEOUT)
+        connection.connect((address, int(port)))
+        while data := connection.recv(65536):
+            total += len(data)
+    print(json.dumps({"bytes": total, "seconds": time.perf_counter() - begun}))
 
 
 def latency(protocol: str, address: str, port: str, count: str) -> None:
@@ -125,5 +150,5 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
 
 if __name__ == "__main__":
     programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many,
-                                                "sink": sink, "stream": stream}
+                                                "sink": sink, "stream": stream, "source": source, "download": download}
     programs[sys.argv[1]](*sys.argv[2:])

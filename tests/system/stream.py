@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what runs inside a host has only this folder
@@ -26,16 +27,23 @@ _MPTCP = 262
 _PATTERN = random.Random(8684).randbytes(65521)
 _TWICE = _PATTERN * 2
 _CHUNK = 65521
+_FEW = 4
+_SLOW_SECONDS = 0.25
+"""Bytes of a slow transfer, so often; a pace, not a wait."""
 
 
 class Stream:
-    """From ``client`` to ``server`` (Mininet hosts), once they are connected, until ``finish`` or ``stop``."""
+    """From ``client`` to ``server`` (Mininet hosts), once they are connected, until ``finish`` or ``stop``.
 
-    def __init__(self, client: Host, server: Host, address: str, port: int = 5201, mptcp: bool = True) -> None:
+    ``slow``: it sends a few bytes a second until ``hurry``.
+    """
+
+    def __init__(self, client: Host, server: Host, address: str, port: int = 5201, mptcp: bool = True, slow: bool = False
+                 ) -> None:
         kind = "mptcp" if mptcp else "tcp"
         self._server = _popen(server, "serve", address, port, kind)
         _await(self._server, b"ready\n")
-        self._client = _popen(client, "send", address, port, kind)
+        self._client = _popen(client, "send", address, port, kind, *["slow"] * slow)
         try:
             _await(self._client, b"connected\n")
         except AssertionError:
@@ -43,6 +51,10 @@ class Stream:
             raise
         self.sent: Json = {}
         self.arrived: Json = {}
+
+    def hurry(self) -> None:
+        """From now on a slow one sends as much as it can."""
+        self._client.send_signal(signal.SIGUSR1)
 
     def finish(self, seconds: float = 60) -> None:
         """Ends it in order; fails unless all that was sent has arrived, unchanged and without an error on either side.
@@ -109,9 +121,11 @@ def _serve(address: str, port: str, kind: str) -> None:
     print(json.dumps({"bytes": total, "seconds": time.monotonic() - begun, "longestStall": longest}))
 
 
-def _send(address: str, port: str, kind: str) -> None:
-    ending = []
+def _send(address: str, port: str, kind: str, pace: str = "") -> None:
+    ending: list[bool] = []
+    hurried = [True] * (not pace)
     signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
+    signal.signal(signal.SIGUSR1, lambda *_: hurried.append(True))
     connection = _socket(kind)
     connection.settimeout(20)
     connection.connect((address, int(port)))
@@ -121,7 +135,9 @@ def _send(address: str, port: str, kind: str) -> None:
     while not ending:
         if select.select([], [connection], [], 0.1)[1]:
             offset = total % len(_PATTERN)
-            total += connection.send(_TWICE[offset:offset + _CHUNK])
+            total += connection.send(_TWICE[offset:offset + (_CHUNK if hurried else _FEW)])
+        if not hurried:
+            time.sleep(_SLOW_SECONDS)
     connection.settimeout(60)
     connection.shutdown(socket.SHUT_WR)
     answer = b""
@@ -133,4 +149,5 @@ def _send(address: str, port: str, kind: str) -> None:
 
 
 if __name__ == "__main__":
-    {"serve": _serve, "send": _send}[sys.argv[1]](*sys.argv[2:])
+    ends: dict[str, Callable[..., None]] = {"serve": _serve, "send": _send}
+    ends[sys.argv[1]](*sys.argv[2:])

@@ -7,6 +7,7 @@ import pytest
 
 from conftest import assert_disjoint, links_of
 from life import PAYLOAD
+from mptcplab import login
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 from mptcplab.rest import Rest
@@ -29,6 +30,7 @@ class Shown:
     def __init__(self, name, folder):
         self.name = name
         self.shares = []
+        self._folder = folder
         process = started("demo", "--topology", name, "--once", "--json", str(folder / "f.json"), folder=folder)
         try:
             wait_for("shares as published", lambda: self._are_as_published() or process.poll() is not None, 400, every=0.5)
@@ -45,8 +47,9 @@ class Shown:
 
     def _are_as_published(self):
         try:
-            known = Rest().get("/mptcp/connections")["connections"]
-        except LabError:
+            kept = next(self._folder.glob(f"mptcplab-*/{login.FILE}"))
+            known = Rest(login.read(kept)).get("/mptcp/connections")["connections"]
+        except (LabError, OSError, StopIteration):
             return False  # ONOS is not there yet, or not any more
         # As long as its demand is unknown, a control connection has a share like a transfer's.
         shares = sorted(c["expectedUpMbps"] for c in known if c["state"] == "active" and c["expectedUpMbps"] > 1)

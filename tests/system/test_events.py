@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The controller's stream of server-sent events."""
 
-import base64
 import contextlib
 import http.client
 import json
@@ -9,16 +8,15 @@ import threading
 
 from life import TIMEOUT, established, transfer
 from mptcplab.processes import wait_for
-from mptcplab.settings import HTTP_PORT, ONOS_LOGIN
+from mptcplab.settings import HTTP_PORT
 from sharing import capacity
 
 
 @contextlib.contextmanager
-def listening():
+def listening(testbed):
     """Listens to the stream while the body runs; gives the growing list of (kind of event, its data)."""
     connection = http.client.HTTPConnection("127.0.0.1", HTTP_PORT, timeout=TIMEOUT)
-    login = base64.b64encode(":".join(ONOS_LOGIN).encode()).decode()
-    connection.request("GET", "/onos/v1/mptcp/stream", headers={"Authorization": f"Basic {login}"})
+    connection.request("GET", "/onos/v1/mptcp/stream", headers={"Authorization": testbed.onos.login.authorization})
     answer = connection.getresponse()
     assert answer.status == 200 and answer.getheader("Content-Type").startswith("text/event-stream")
     told, ended = [], threading.Event()
@@ -43,7 +41,7 @@ def listening():
 
 
 def test_zeta_is_told_when_it_changes(testbed):
-    with listening() as told:
+    with listening(testbed) as told:
         wait_for("a snapshot", lambda: told, TIMEOUT)
         assert told[0][0] == "snapshot"
         with transfer(testbed) as running:

@@ -5,8 +5,8 @@ import pytest
 
 from conftest import active, all_links_up, assert_disjoint, connections, links_of
 from life import (LEAST_MBPS, SUBFLOWS, TCP, TIMEOUT, assert_reservations_follow, cut_and_follow, data_connection, device,
-                  disjoint_paths, edge, established, failing, flows, is_on, packet_ins, paths, reserved_by_link,
-                  set_subflows, transfer)
+                  disjoint_paths, edge, established, failing, flows, is_on, paths, reserved_by_link, set_subflows,
+                  settled_packet_ins, transfer)
 from mptcplab import demo
 from mptcplab.failure import rules_of
 from mptcplab.processes import run, wait_for
@@ -14,7 +14,6 @@ from mptcplab.rulewatch import RuleWatch
 
 FEW_PACKETS = 5
 """Of TCP at the controller while a subflow is moved: with rules that come too late it is one for each millisecond."""
-STILL_READINGS = 4
 CLOCK_SECONDS = 0.1
 """By which the words of two switches' monitors may be off on a busy machine."""
 
@@ -79,7 +78,7 @@ def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
         with failing(testbed, tuple(before[0][:2])) as failure:
             cut_and_follow(testbed, failure)
             away = data_connection(testbed)["subflows"][0]
-            to_controller = settled_packet_ins(testbed)
+            to_controller = settled_packet_ins(testbed, *TCP)
         disjoint_again(testbed)
         back = data_connection(testbed)["subflows"][0]
         handovers = list(ways(testbed.network, away, back))
@@ -91,7 +90,7 @@ def test_it_returns_before_its_old_rules_go_and_no_packet_is_without_one(full):
             taken, *new_behind = [watch.change(rule)[0] for rule in new]
             assert new_behind and max(new_behind) <= taken + CLOCK_SECONDS, "packets went where there were no rules yet"
             assert old_behind and min(old_behind) > left, "rules went before the packets that were on their way"
-        assert settled_packet_ins(testbed) - to_controller <= FEW_PACKETS
+        assert settled_packet_ins(testbed, *TCP) - to_controller <= FEW_PACKETS
         running.finish()
     assert running.mbps() > LEAST_MBPS
 
@@ -104,17 +103,6 @@ def ways(network, old, new):
 
 def halves(rules):
     return rules[:len(rules) // 2], rules[len(rules) // 2:]
-
-
-def settled_packet_ins(testbed):
-    """Packets of TCP that came to the controller, once there are no more of them for a while: switches count late."""
-    counted = []
-
-    def still():
-        counted.append(packet_ins(testbed, *TCP))
-        return len(counted) > STILL_READINGS and len(set(counted[-STILL_READINGS:])) == 1
-    wait_for("no TCP at the controller", still, TIMEOUT, every=0.5)
-    return counted[-1]
 
 
 def disjoint_again(testbed):

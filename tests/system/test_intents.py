@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from conftest import active, connections, quiet, reserved, same, settled, state
+from conftest import active, connections, managed_at_once, quiet, reserved, same, settled, state
 from mptcplab.processes import wait_for
 from mptcplab.transfer import Transfer
 from sharing import allocated
@@ -15,7 +15,9 @@ from sharing import allocated
 def transfer(testbed):
     """A transfer that runs, known to the controller with its three subflows."""
     network = testbed.network
-    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=60)
+    with managed_at_once(testbed):
+        running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=60)
+        wait_for("both connections", lambda: len(active(testbed)) == 2, 20)
     try:
         wait_for("two connections of three subflows",
                  lambda: sorted(len(c["subflows"]) for c in active(testbed)) == [3, 3]

@@ -3,9 +3,9 @@
 
 import pytest
 
-from conftest import active, assert_disjoint, counters, links_of
+from conftest import active, assert_disjoint, counters, links_of, tcp_rules
 from life import (LEAST_MBPS, SUBFLOWS, TIMEOUT, assert_reservations_follow, data_connection, disjoint_paths,
-                  established, flows, paths, set_subflows, tcp_rules, transfer)
+                  established, flows, paths, set_subflows, transfer)
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
 

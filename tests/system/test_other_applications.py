@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The application beside others in the same ONOS: it respects their rules, intents and reservations."""
 
+import contextlib
+
 import pytest
 
 from conftest import active, all_tcp_at_the_controller, reserved
-from life import TIMEOUT, transfer
+from life import SUBFLOWS, TIMEOUT, established, flows, transfer
 from mptcplab.netcfg import device_id
-from mptcplab.processes import wait_for
+from mptcplab.processes import run, wait_for
 from mptcplab.settings import progress
 from mptcplab.transfer import Transfer
 
 OTHER_APPLICATION = "org.onosproject.hostprovider"
-KEY = "0x4711"
+KEY, BACK = "0x4711", "0x4712"
 TCP_OVER_IPV4 = [{"type": "ETH_TYPE", "ethType": "0x0800"}, {"type": "IP_PROTO", "protocol": 6}]
 DISCARD_UDP = [{"type": "ETH_TYPE", "ethType": "0x0800"}, {"type": "IP_PROTO", "protocol": 17},
                {"type": "UDP_DST", "udpPort": 9}]
@@ -73,6 +75,51 @@ def test_shares_stay_within_what_another_intent_has_reserved(testbed):
         rest.delete(f"/intents/{OTHER_APPLICATION}/{KEY}")
         wait_for("the other intent gone", lambda: others_intent(testbed).get("state", "WITHDRAWN") == "WITHDRAWN", 20)
     assert testbed.onos.log().count("refuses bandwidth") == refusals, "nothing was asked for that others hold"
+
+
+def test_another_intent_between_the_same_hosts_takes_no_packet_of_a_subflow(testbed):
+    """It matches all that its switch hears from the client, at the usual priority of intents: without an order the switch may
+    take either rule."""
+    network, rest = testbed.network, testbed.onos.rest
+    client, server = network.topology.pair(0)
+    with contextlib.ExitStack() as after:
+        for key, here, there, source in ((KEY, client, server, network.clients[0]), (BACK, server, client, network.servers[0])):
+            target = network.servers[0] if source is network.clients[0] else network.clients[0]
+            rest.post("/intents", {
+                "type": "PointToPointIntent", "appId": OTHER_APPLICATION, "key": key, "priority": 100,
+                "selector": {"criteria": TCP_OVER_IPV4}, "constraints": [],
+                "treatment": {"instructions": [{"type": "NOACTION"}], "deferred": []},
+                "ingressPoint": {"device": device_id(here), "port": str(network.port(here, source.name))},
+                "egressPoint": {"device": device_id(there), "port": str(network.port(there, target.name))}})
+            after.callback(gone, testbed, key)
+        wait_for("both intents installed", lambda: [intent(testbed, key).get("state") for key in (KEY, BACK)]
+                 == ["INSTALLED"] * 2, 20)
+        with transfer(testbed) as running:
+            # A wake rule below the intent would never bring the packet that earns its connection paths.
+            established(testbed, SUBFLOWS)
+            wait_for("three subflows that carry", lambda: [
+                s for c in active(testbed) for s in c["subflows"] if s["measuredUpMbps"] > 1][SUBFLOWS - 1:], TIMEOUT)
+            taken = packets_of_the_intents(testbed)
+            flows(testbed, megabits=20)
+            # What plain connections send: the transfer's control.
+            assert packets_of_the_intents(testbed) - taken < 100
+            running.finish()
+
+
+def gone(testbed, key):
+    testbed.onos.rest.delete(f"/intents/{OTHER_APPLICATION}/{key}")
+    wait_for("the other intent gone", lambda: intent(testbed, key).get("state", "WITHDRAWN") == "WITHDRAWN", 20)
+
+
+def intent(testbed, key):
+    return next((i for i in testbed.onos.rest.get("/intents")["intents"] if i["key"] == key), {})
+
+
+def packets_of_the_intents(testbed):
+    """Packets that the switches have forwarded by rules of priority 100."""
+    return sum(int(line.split("n_packets=")[1].split(",")[0]) for switch in testbed.network.topology.switches
+               for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines()
+               if "priority=100," in line)
 
 
 def full(testbed, a, b):

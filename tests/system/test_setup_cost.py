@@ -6,6 +6,7 @@ import statistics
 import pytest
 
 from conftest import active, counters, tcp_rules, tell
+from mptcplab.hosts import listens
 from mptcplab.onos import APPLICATION
 from mptcplab.processes import end_group, wait_for
 from programs import MPTCP, TCP
@@ -21,14 +22,14 @@ HELD_OPEN_BYTES = 10_000_000
 @pytest.fixture
 def servers(testbed):
     running = [started(testbed.network.servers[0], "server", protocol, port) for protocol, port in PORTS.items()]
-    wait_for("the servers", lambda: all(listens(testbed, port) for port in PORTS.values()), 20)
+    wait_for("the servers", lambda: all(listens(testbed.network.servers[0], port) for port in PORTS.values()), 20)
     yield
     for one in running:
         end_group(one)
 
 
 def test_set_up_cost(testbed, servers, capsys):
-    before = tcp_rules(testbed)
+    wait_for("no rule of an earlier connection", lambda: not tcp_rules(testbed), 60)
     ours = {protocol: latencies(testbed, protocol) for protocol in PORTS}
     rules = counters(testbed)
     rest = testbed.onos.rest
@@ -39,7 +40,6 @@ def test_set_up_cost(testbed, servers, capsys):
     finally:
         rest.post(f"/applications/{APPLICATION}/active", kind=None)
         wait_for("the application", lambda: testbed.onos.settings(), 60)
-    assert not before
     for protocol, name in ((TCP, "TCP"), (MPTCP, "MPTCP")):
         tell(capsys, f"{name}: SYN to established, median of {COUNT}: {statistics.median(ours[protocol]):.1f} ms through the "
                      f"application, {statistics.median(plain[protocol]):.1f} ms by plain forwarding")
@@ -72,7 +72,3 @@ def latencies(testbed, protocol):
     # The forwarder's own rules between the hosts are there before, as in any network with traffic.
     network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
     return program(client, "latency", protocol, network.addresses(server)[0], PORTS[protocol], COUNT)
-
-
-def listens(testbed, port):
-    return testbed.network.servers[0].pexec(["ss", "-ltnH", f"sport = :{port}"])[0].strip()

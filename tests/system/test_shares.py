@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shares in a running controller beside a real transfer: idle connections, changed capacities, and the figures shown."""
 
+import contextlib
 import re
 import time
-from contextlib import contextmanager
 
 import pytest
 
-from conftest import quiet
+from conftest import active, counters, managed_at_once, quiet
 from mptcplab import demo
+from mptcplab.errors import LabError
+from mptcplab.hosts import listens
 from mptcplab.netcfg import device_id
 from mptcplab.processes import end_group, run, wait_for
 from programs import MPTCP
@@ -29,15 +31,24 @@ def running(session_testbed):
     quiet(session_testbed)
     session_testbed.onos.configure(strategy="widest-disjoint", idleSeconds=60)
     try:
-        with transfers(session_testbed, [5201], seconds=300):
+        with contextlib.ExitStack() as stack:
+            with managed_at_once(session_testbed):
+                stack.enter_context(transfers(session_testbed, [5201], seconds=300))
+                wait_for("the transfer's connection and that for its control", lambda: both_managed(session_testbed), 20)
             yield session_testbed
     finally:
         session_testbed.onos.configure(idleSeconds=demo.IDLE_SECONDS)
 
 
+def both_managed(testbed):
+    found = active(testbed)
+    if len(found) != 2:
+        raise LabError(f"{[(c['id'], c['state']) for c in found]}, counters {counters(testbed)}")
+    return True
+
+
 def test_an_idle_connection_holds_next_to_nothing_beside_a_busy_one(running):
     data = wait_for("nearly all is the transfer's", lambda: expecting(running, 5201, least=29.5), 20)
-    # It earns its paths by its age.
     wait_for("the control connection", lambda: [(c["state"], len(c["subflows"])) for c in to_port(running, 5201)[1]]
              == [("active", 3)], 20)
     wait_for("next to nothing for it", lambda: to_port(running, 5201)[1][0]["expectedUpMbps"] <= 0.2, 20)
@@ -64,7 +75,7 @@ def seconds_until_a_silent_newcomer_holds_nothing(running):
     client, server = network.clients[0], network.servers[0]
     wait_for("nearly all is the transfer's", lambda: expecting(running, 5201, least=29.5), 20)
     with program(server, "server", MPTCP, SILENT_PORT):
-        wait_for("a server", lambda: server.pexec(["ss", "-ltnH", f"sport = :{SILENT_PORT}"])[0].strip(), 20)
+        wait_for("a server", lambda: listens(server, SILENT_PORT), 20)
         # One that says nothing would never earn its paths.
         with managed_at_once(running), program(client, "silent", MPTCP, network.addresses(server)[0], SILENT_PORT):
             wait_for("the newcomer", lambda: to_port(running, SILENT_PORT)[0], 20)
@@ -75,17 +86,7 @@ def seconds_until_a_silent_newcomer_holds_nothing(running):
     return seconds
 
 
-@contextmanager
-def managed_at_once(running):
-    before = running.onos.settings()["manageAfterMillis"]
-    running.onos.configure(manageAfterMillis=0)
-    try:
-        yield
-    finally:
-        running.onos.configure(manageAfterMillis=before)
-
-
-@contextmanager
+@contextlib.contextmanager
 def program(host, *arguments):
     """One of ``programs.py`` in a host, as long as the body runs."""
     process = started(host, *arguments)

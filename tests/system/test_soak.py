@@ -10,6 +10,7 @@ import pytest
 
 from conftest import Heap, connections, counters, quiet, same, settled, state, tell
 from mptcplab.errors import LabError
+from mptcplab.hosts import listens
 from mptcplab.processes import end_group, wait_for
 from programs import MPTCP
 
@@ -35,7 +36,7 @@ def test_soak_with_a_link_flapping(forgetful, capsys):
     testbed, network = forgetful, forgetful.network
     server = started(network.servers[0], "server", MPTCP, PORT)
     try:
-        wait_for("the server", lambda: network.servers[0].pexec(["ss", "-ltnH", f"sport = :{PORT}"])[0].strip(), 20)
+        wait_for("the server", lambda: listens(network.servers[0], PORT), 20)
         short_connections(testbed, WARM_UP)
         forgotten(testbed)
         before, heap_before = settled(testbed), tidied_up(testbed)

@@ -101,11 +101,12 @@ def test_a_rule_that_onos_calls_added_is_in_the_switch(testbed, intents):
 
 def test_intents_leave_a_link_that_fails(testbed, intents):
     client_switch = testbed.network.topology.pair(0)[0]
-    (before,) = middles(testbed)
+    # ONOS may take different paths of equal length for the two of them.
+    before = min(middles(testbed))
     testbed.network.set_link(client_switch, before, up=False)
     try:
         wait_for("the intents on another path", lambda: states(testbed) == {"INSTALLED"}
-                 and middles(testbed) not in ({before}, set()) and before not in middles(testbed), TIMEOUT)
+                 and middles(testbed) and before not in middles(testbed), TIMEOUT)
         ping(testbed)
     finally:
         testbed.network.set_link(client_switch, before, up=True)

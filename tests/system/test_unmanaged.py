@@ -2,8 +2,6 @@
 """Hosts to which the application gives no paths: VLAN-tagged ones, and those attached at several points."""
 
 import contextlib
-import itertools
-import struct
 
 import pytest
 
@@ -11,56 +9,10 @@ from conftest import all_tcp_at_the_controller, connections, counters
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
 from mptcplab.rest import quote
-from packets import ACK, SYN, Wire, frame
+from packets import Wire
+from pairs import CLIENT, MACS, Pair
 
-CLIENT, SERVER = "10.0.8.1", "10.0.8.2"
-MACS = ("02:00:00:00:08:01", "02:00:00:00:08:02")
-KEYS = bytes.fromhex("0123456789abcdef fedcba9876543210")
-OPTIONS = (bytes.fromhex("1e040101"), bytes.fromhex("1e0c0101") + KEYS[8:], bytes.fromhex("1e140101") + KEYS)
 VLAN = 100
-
-_ports = itertools.count(30000)
-
-
-class Pair:
-    """Two made-up hosts on the wires of h1 and h2, tagged or not."""
-
-    def __init__(self, testbed, wires, vlan=None):
-        self._testbed, self._wires, self._vlan = testbed, dict(zip((CLIENT, SERVER), wires)), vlan
-        self._arrivals = dict(self._wires)
-
-    def expect_at(self, address, wires):
-        """Has segments to an address expected on others than the wire from which it sends."""
-        self._arrivals[address] = wires
-
-    def announce(self):
-        """Gratuitous ARP, so that ONOS knows where they are."""
-        for address, mac in zip((CLIENT, SERVER), MACS):
-            here, ip = bytes.fromhex(mac.replace(":", "")), bytes(map(int, address.split(".")))
-            self._send(address, b"\xff" * 6 + here + b"\x08\x06"
-                       + struct.pack("!HHBBH", 1, 0x0800, 6, 4, 1) + here + ip + bytes(6) + ip)
-        vlan = str(self._vlan) if self._vlan else "None"
-        known = {ip for h in self._testbed.onos.rest.get("/hosts")["hosts"] if h["vlan"] == vlan for ip in h["ipAddresses"]}
-        return {CLIENT, SERVER} <= known
-
-    def handshake(self):
-        """A three-way handshake with MP_CAPABLE, every segment of which has to arrive; returns the client's end."""
-        client, server = (CLIENT, next(_ports)), (SERVER, 5201)
-        for source, destination, flags, numbers, options in (
-                (client, server, SYN, (1000, 0), OPTIONS[0]),
-                (server, client, SYN | ACK, (5000, 1001), OPTIONS[1]),
-                (client, server, ACK, (1001, 5001), OPTIONS[2])):
-            macs = MACS if source == client else MACS[::-1]
-            self._send(source[0], frame(macs, source, destination, flags, sequence=numbers[0], acknowledgement=numbers[1],
-                                        options=options))
-            assert self._arrivals[destination[0]].wait_for(
-                lambda s: s.source == source and s.destination == destination and s.flags == flags), \
-                f"{source} → {destination} got stuck"
-        return client
-
-    def _send(self, address, untagged):
-        tag = b"" if self._vlan is None else struct.pack("!HH", 0x8100, self._vlan)
-        self._wires[address].send(untagged[:12] + tag + untagged[12:])
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A network full of short connections: what they leave, the application stopped in the middle, flow tables that are full."""
+
+import itertools
+import json
+import statistics
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+
+import pytest
+
+from conftest import active, assert_disjoint, counters, quiet, tell
+from life import SUBFLOWS, TIMEOUT, activate, data_connection, deactivate, established, flows, paths, transfer
+from mptcplab.errors import LabError
+from mptcplab.hosts import listens
+from mptcplab.openvswitch import limit_rules
+from mptcplab.processes import end_group, run, wait_for
+from mptcplab.sampling import rule_count
+from mptcplab.short_connections import ShortConnections, WebServer, several
+from mptcplab.testbed import Testbed
+from programs import MPTCP
+from test_soak import started
+
+PER_SECOND = {"mptcp": 80, "tcp": 20}
+MUCH_PER_SECOND = {"mptcp": 320, "tcp": 80}
+"""0.8 of what the forwarder alone carries on two processors."""
+
+MOST_RULES = 50
+"""In a switch, beyond those of long connections and the forwarder's."""
+
+STOP_SECONDS = 10
+"""The most for all of the application's rules to go when it is stopped."""
+
+PING_SECONDS = 0.2
+MOST_SILENT_SECONDS = 0.6
+"""Without an answer to a ping while the application stops."""
+
+PORT = 7004
+
+
+@pytest.fixture
+def web_server(testbed: Testbed) -> Iterator[None]:
+    server = testbed.network.servers[0]
+    with WebServer(server, testbed.network.addresses(server)[0], testbed.folder / "web"):
+        yield
+
+
+def short_connections(testbed: Testbed, seconds: float, rates: Mapping[str, int] = PER_SECOND
+                      ) -> AbstractContextManager[dict[str, ShortConnections]]:
+    """Both kinds, at their rates."""
+    network = testbed.network
+    return several(network.clients[0], network.addresses(network.servers[0])[0], rates, seconds)
+
+
+class Busiest:
+    """The most rules that each switch had while its body ran, by several looks a second. A context manager."""
+
+    def __init__(self, switches: list[str]) -> None:
+        self.most = {switch: rule_count(switch) for switch in switches}
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def __enter__(self) -> "Busiest":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._end.wait(0.3):
+            for switch, most in self.most.items():
+                self.most[switch] = max(most, rule_count(switch))
+
+
+def test_short_connections_cost_few_rules_and_leave_nothing(testbed, web_server, capsys):
+    switches = testbed.network.topology.switches
+    before = {switch: rule_count(switch) for switch in switches}
+    known = counters(testbed)
+    with transfer(testbed), Busiest(switches) as busiest:
+        established(testbed, SUBFLOWS)
+        with short_connections(testbed, 6) as both:
+            told = [short.finish() for short in both.values()]
+        assert_disjoint(paths(data_connection(testbed)))
+        of_transfer = {switch: 2 * sum(switch in path for path in paths(data_connection(testbed))) for switch in switches}
+    assert [one["failed"] for one in told] == [0, 0], [one["causes"] for one in told]
+    more = {switch: most - before[switch] - of_transfer[switch] for switch, most in busiest.most.items()}
+    tell(capsys, f"short connections per second: {PER_SECOND}; at most {max(more.values())} more rules in a switch")
+    assert max(more.values()) <= MOST_RULES
+    quiet(testbed)
+
+    def nothing_left() -> bool:
+        tables = counters(testbed)
+        left = {name: tables[name] for name in ("table.candidates", "table.tokens") if tables[name] > known[name]}
+        left |= {switch: rule_count(switch) for switch in switches if rule_count(switch) > before[switch]}
+        if left:
+            raise LabError(f"left: {left}; before: {before}")
+        return True
+    wait_for("rules and tables as before", nothing_left, TIMEOUT)
+
+
+def test_stopped_under_load_nothing_stays_in_the_switches(testbed, web_server, capsys):
+    stopped_under_load(testbed, capsys, PER_SECOND, seconds=12, pings=12, ping_factor=5, rate_part=0.5)
+
+
+@pytest.mark.long
+def test_stopped_under_much_load_it_is_like_the_forwarder_alone(testbed, web_server, capsys):
+    stopped_under_load(testbed, capsys, MUCH_PER_SECOND, seconds=30, pings=80, ping_factor=2, rate_part=0.9)
+
+
+def stopped_under_load(testbed, capsys, rates, seconds, pings, ping_factor, rate_part):
+    """Stops it in the middle of short connections and a transfer; then the forwarder has the same to do alone.
+
+    A transfer fills a link's queue, so single pings are lost with the forwarder alone, too; but the hosts are never apart.
+    """
+    try:
+        with transfer(testbed), short_connections(testbed, seconds, rates) as both:
+            established(testbed, SUBFLOWS)
+            begun = time.monotonic()
+            deactivate(testbed)
+            wait_for("no rule about TCP in any switch", lambda: not rules_about_tcp(testbed), STOP_SECONDS)
+            gone = time.monotonic() - begun
+            out = pinged(testbed, pings)
+            assert longest_silence(out, pings) <= MOST_SILENT_SECONDS, out
+            flows(testbed)
+            told = [short.finish() for short in both.values()]
+        assert [one["failed"] for one in told] == [0, 0], [one["causes"] for one in told]
+        assert not rules_about_tcp(testbed), "nor has any come back"
+        with transfer(testbed), short_connections(testbed, seconds / 2, rates) as both:
+            flows(testbed)
+            # The transfer has just begun, so that it may fill a queue.
+            out_alone = pinged(testbed, pings)
+            alone = [short.finish() for short in both.values()]
+    finally:
+        activate(testbed)
+    ping, ping_alone = (statistics.median(millis(each)) for each in (out, out_alone))
+    rate, rate_alone = (sum(one["perSecond"] for one in each) for each in (told, alone))
+    tell(capsys, f"stopped under load: no rule left after {gone:.1f} s; median ping {ping:.1f} ms and {rate:.1f} requests/s, "
+                 f"with the forwarder alone {ping_alone:.1f} ms and {rate_alone:.1f}")
+    assert ping <= ping_factor * ping_alone
+    assert rate >= rate_part * rate_alone
+
+
+def pinged(testbed, count):
+    """What ``ping`` says: in the midst of a transfer."""
+    network = testbed.network
+    address = network.addresses(network.servers[0])[0]
+    return network.clients[0].pexec(["ping", "-c", str(count), "-i", str(PING_SECONDS), "-W", "2", address])[0]
+
+
+def millis(out):
+    return [float(line.split("time=")[1].split()[0]) for line in out.splitlines() if "time=" in line]
+
+
+def longest_silence(out, count):
+    """Seconds of the longest run of pings without an answer."""
+    answered = {int(line.split("icmp_seq=")[1].split()[0]) for line in out.splitlines() if "time=" in line}
+    ends = [0, *sorted(answered), count + 1]
+    return PING_SECONDS * max(after - before - 1 for before, after in itertools.pairwise(ends))
+
+
+def test_full_flow_tables_refuse_a_few_rules_once(testbed):
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    lines, given_up = len(testbed.onos.log().splitlines()), counters(testbed)["limit.flow-tables"]
+    listening = started(server, "server", MPTCP, PORT)
+    try:
+        wait_for("the server", lambda: listens(server, PORT), TIMEOUT)
+        for switch in network.topology.switches:
+            limit_rules(switch, rule_count(switch) + 30)
+        many = started(client, "many", MPTCP, network.addresses(server)[0], PORT, 12, 12, 1_500_000)
+        try:
+            wait_for("a full table noticed", lambda: counters(testbed)["limit.flow-tables"] > given_up, TIMEOUT)
+            assert json.loads(many.communicate(timeout=2 * TIMEOUT)[0]) == {"good": 12, "failures": []}
+        finally:
+            end_group(many)
+        assert len(testbed.onos.log().splitlines()) - lines < 500, "no storm of errors"
+        assert len(active(testbed)) < 12
+    finally:
+        end_group(listening)
+        for switch in network.topology.switches:
+            limit_rules(switch, None)
+        # It remembers for a while which tables are full.
+        deactivate(testbed)
+        activate(testbed)
+
+
+def rules_about_tcp(testbed: Testbed) -> list[str]:
+    rules = (run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules")
+             for switch in testbed.network.topology.switches)
+    return [line for told in rules for line in told.splitlines() if "tcp" in line]

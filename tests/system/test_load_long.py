@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Half an hour of short connections beside transfers, while links fail: nothing grows, and repairs stay quick (long)."""
+
+import contextlib
+import statistics
+import time
+
+import pytest
+
+from conftest import Heap, active, assert_disjoint, counters, quiet, tell
+from life import (SUBFLOWS, TIMEOUT, all_active, cut_and_follow, data_connection, established, failing, paths, set_subflows,
+                  transfer)
+from mptcplab.processes import wait_for
+from mptcplab.sampling import rule_count
+from mptcplab.short_connections import WebServer, several
+from test_load import MUCH_PER_SECOND
+
+pytestmark = pytest.mark.long
+
+FAILURES = 10
+SETTLE_SECONDS = 30
+GROWTH = 1.1
+TABLES = ("table.candidates", "table.tokens", "table.handshakes")
+
+
+def test_half_an_hour_of_it(testbed, pytestconfig, capsys):
+    network, minutes = testbed.network, pytestconfig.getoption("--minutes")
+    client, server = network.clients[0], network.servers[0]
+    address = network.addresses(server)[0]
+    with WebServer(server, address, testbed.folder / "web"):
+        beside(testbed, client, address, 60)
+        before, heap = quiet_state(testbed), Heap(testbed)
+        # One path stays free for what has to move.
+        set_subflows(testbed, SUBFLOWS - 1)
+        try:
+            told, repairs, most = load(testbed, client, address, 60 * minutes)
+        finally:
+            set_subflows(testbed, SUBFLOWS)
+        after, heap_after = quiet_state(testbed), Heap(testbed)
+    tell(capsys, f"{minutes} minutes: short connections {told}, most rules in a switch {most}; repairs "
+                 f"{', '.join(f'{ms:.0f}' for ms in sorted(repairs))} ms, median {statistics.median(repairs):.0f}; "
+                 f"live heap {heap} and {heap_after}; {before} before, {after} after")
+    assert all(one["failed"] <= 0.001 * one["requests"] for one in told.values()), told
+    assert heap_after.live < GROWTH * heap.live, heap_after.growth(heap)
+    assert all(after[name] <= before[name] for name in before), (before, after)
+    assert statistics.median(repairs) < 1000
+
+
+def load(testbed, client, address, seconds):
+    """Both kinds beside a transfer, while the link under one of its subflows fails ten times; gives what came of them."""
+    network, repairs, most = testbed.network, [], 0
+    end = time.monotonic() + seconds
+    with contextlib.ExitStack() as stack:
+        shorts = stack.enter_context(several(client, address, MUCH_PER_SECOND, seconds))
+        stack.enter_context(transfer(testbed))
+        established(testbed, SUBFLOWS - 1)
+        for number in range(FAILURES):
+            next_one = time.monotonic() + (end - time.monotonic()) / (FAILURES - number + 1)
+            wait_for("the next failure", lambda: time.monotonic() >= next_one, seconds + 10, every=1)
+            path = paths(data_connection(testbed))[number % (SUBFLOWS - 1)]
+            with failing(testbed, tuple(path[:2])) as failure:
+                repairs.append(cut_and_follow(testbed, failure))
+            testbed.wait_for_links()
+            wait_for("all active", lambda: active(testbed) and all_active(testbed), TIMEOUT)
+            assert_disjoint(paths(data_connection(testbed)))
+            most = max(most, *map(rule_count, network.topology.switches))
+        told = {protocol: short.finish() for protocol, short in shorts.items()}
+    return {name: {key: one[key] for key in ("requests", "failed", "perSecond", "p99Millis")} for name, one in told.items()}, \
+        [ms for ms in repairs if ms is not None], most
+
+
+def beside(testbed, client, address, seconds):
+    """Short connections that warm everything up."""
+    with several(client, address, MUCH_PER_SECOND, seconds) as shorts:
+        for short in shorts.values():
+            short.finish()
+
+
+def quiet_state(testbed):
+    """Rules and tables half a minute after everything has ended."""
+    quiet(testbed)
+    begin = time.monotonic()
+    wait_for("half a minute", lambda: time.monotonic() >= begin + SETTLE_SECONDS, SETTLE_SECONDS + 5, every=1)
+    tables = counters(testbed)
+    return {"rules": max(map(rule_count, testbed.network.topology.switches)), **{name: tables[name] for name in TABLES}}
