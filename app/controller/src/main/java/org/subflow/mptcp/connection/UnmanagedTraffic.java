@@ -20,6 +20,7 @@ import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
@@ -69,8 +70,12 @@ final class UnmanagedTraffic {
         boolean othersForward = copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId())
                 && !isUnclaimed(tuple);
         if (!othersForward) {
-            forwarder.forward(network.snapshot(), tuple, source.get(), destination.get(),
-                              settings.settings().plainIdleSeconds());
+            NetworkSnapshot now = network.snapshot();
+            forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds());
+            if (network.snapshot() != now) {
+                // The repair after that change may have come before these rules.
+                replaceBrokenRules();
+            }
         }
     }
 

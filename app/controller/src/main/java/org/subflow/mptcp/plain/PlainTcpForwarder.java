@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
@@ -54,6 +56,8 @@ public final class PlainTcpForwarder {
     public static final int SERVICE_PRIORITY = 55;
 
     private static final int MOMENT_MILLIS = 500;
+    /** By then ONOS's store lists rules that were applied, even on a busy machine. */
+    private static final int LISTED_SECONDS = 10;
     private static final int MOST_REMEMBERED = 20_000;
 
     private final FlowRuleService flowRules;
@@ -61,6 +65,11 @@ public final class PlainTcpForwarder {
     private final PathStrategy shortest = PathStrategies.named("shortest");
     private final Cache<FiveTuple, Boolean> recent = CacheBuilder.newBuilder()
             .expireAfterWrite(MOMENT_MILLIS, TimeUnit.MILLISECONDS)
+            .maximumSize(MOST_REMEMBERED)
+            .build();
+    /** The newest rules of connections, by either direction's five-tuple: ONOS's store may not list them yet. */
+    private final Cache<FiveTuple, List<FlowRule>> newest = CacheBuilder.newBuilder()
+            .expireAfterWrite(LISTED_SECONDS, TimeUnit.SECONDS)
             .maximumSize(MOST_REMEMBERED)
             .build();
 
@@ -95,6 +104,7 @@ public final class PlainTcpForwarder {
             return false;
         }
         recent.put(tuple, true);
+        newest.put(tuple, rules.get());
         add(rules.get());
         return true;
     }
@@ -128,16 +138,16 @@ public final class PlainTcpForwarder {
      * @param idleSeconds idle time-out of the new rules
      */
     public void replaceBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port, int idleSeconds) {
-        Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
+        Map<FiveTuple, Set<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
-            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
-            Optional<ConnectPoint> out = output(entry);
-            if (entry.priority() != PRIORITY || !tuple.isPresent() || !out.isPresent()) {
+        for (FlowRule rule : applied()) {
+            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(rule.selector());
+            Optional<ConnectPoint> out = output(rule);
+            if (rule.priority() != PRIORITY || !tuple.isPresent() || !out.isPresent()) {
                 continue;
             }
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
-            rules.computeIfAbsent(both, unused -> new ArrayList<>()).add(entry);
+            rules.computeIfAbsent(both, unused -> new LinkedHashSet<>()).add(rule);
             boolean leadsOn = network.isBetweenSwitches(out.get())
                     || port.apply(tuple.get().destination()).filter(out.get()::equals).isPresent();
             if (!leadsOn) {
@@ -145,25 +155,42 @@ public final class PlainTcpForwarder {
             }
         }
         for (FiveTuple tuple : broken) {
-            recent.invalidate(tuple);
-            recent.invalidate(tuple.reversed());
+            for (FiveTuple direction : List.of(tuple, tuple.reversed())) {
+                recent.invalidate(direction);
+                newest.invalidate(direction);
+            }
             FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
             rules.get(tuple).forEach(operations::remove);
             operations.newStage();
             port.apply(tuple.source())
                     .flatMap(in -> port.apply(tuple.destination())
                             .flatMap(out -> rules(network, Match.connection(tuple, idleSeconds), in, out)))
-                    .ifPresent(others -> others.forEach(operations::add));
+                    .ifPresent(others -> {
+                        newest.put(tuple, others);
+                        others.forEach(operations::add);
+                    });
             flowRules.apply(operations.build());
         }
     }
 
-    private static Optional<ConnectPoint> output(FlowEntry entry) {
-        return entry.treatment().allInstructions().stream()
+    /** Returns the rules that ONOS's store lists and that are not on their way out, and those that it may not list yet. */
+    private List<FlowRule> applied() {
+        List<FlowRule> applied = new ArrayList<>();
+        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
+            if (entry.state() == FlowEntryState.ADDED || entry.state() == FlowEntryState.PENDING_ADD) {
+                applied.add(entry);
+            }
+        }
+        newest.asMap().values().forEach(applied::addAll);
+        return applied;
+    }
+
+    private static Optional<ConnectPoint> output(FlowRule rule) {
+        return rule.treatment().allInstructions().stream()
                 .filter(OutputInstruction.class::isInstance)
                 .map(instruction -> ((OutputInstruction) instruction).port())
                 .filter(port -> !port.isLogical())
-                .map(port -> new ConnectPoint(entry.deviceId(), port))
+                .map(port -> new ConnectPoint(rule.deviceId(), port))
                 .findFirst();
     }
 

@@ -9,8 +9,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.Connection;
@@ -48,6 +50,11 @@ abstract class HandshakeScenario {
         @Override
         public void apply(FlowRuleOperations operations) {
             plain.add(operations);
+        }
+
+        @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            return List.of();
         }
     }, new DefaultApplicationId(7, "org.subflow.mptcp")), new BusyServices(() -> nanos),
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp")), copies, stage,

@@ -36,6 +36,8 @@ class PlainTcpForwarderTest {
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 80);
 
     private final List<FlowRule> rules = new ArrayList<>();
+    /** Whether ONOS's store lists the rules already. */
+    private boolean listed = true;
     private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
@@ -52,7 +54,7 @@ class PlainTcpForwarderTest {
 
         @Override
         public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return rules.stream().map(DefaultFlowEntry::new).collect(Collectors.toList());
+            return listed ? rules.stream().map(DefaultFlowEntry::new).collect(Collectors.toList()) : List.of();
         }
     }, new DefaultApplicationId(7, "org.subflow.mptcp"));
 
@@ -155,6 +157,19 @@ class PlainTcpForwarderTest {
         assertTrue(rules.isEmpty());
         assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10));
         assertEquals(6, rules.size(), "although they were installed a moment ago");
+    }
+
+    @Test
+    void rulesThatOnosDoesNotListYetAreReplacedLikewise() {
+        listed = false;
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        ConnectPoint first = walk(TUPLE.sourcePort(), Nets.edge(1)).get(0);
+        replaceBroken(Nets.snapshot(without(first)), 5);
+        assertNotEquals(first, walk(TUPLE.sourcePort(), Nets.edge(1)).get(0));
+        assertEquals(6, rules.size());
+
+        replaceBroken(Nets.snapshot(List.of()), 5);
+        assertTrue(rules.isEmpty(), "the rules that replaced them, too");
     }
 
     @Test
