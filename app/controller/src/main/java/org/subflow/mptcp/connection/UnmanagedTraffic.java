@@ -71,11 +71,8 @@ final class UnmanagedTraffic {
                 && !isUnclaimed(tuple);
         if (!othersForward) {
             NetworkSnapshot now = network.snapshot();
-            forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds());
-            if (network.snapshot() != now) {
-                // The repair after that change may have come before these rules.
-                replaceBrokenRules();
-            }
+            forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds(),
+                              () -> followChanges(now));
         }
     }
 
@@ -114,7 +111,15 @@ final class UnmanagedTraffic {
 
     /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
     void replaceBrokenRules() {
-        forwarder.replaceBroken(network.snapshot(), attachments::anyPort, settings.settings().plainIdleSeconds());
+        NetworkSnapshot now = network.snapshot();
+        forwarder.replaceBroken(now, attachments::anyPort, settings.settings().plainIdleSeconds(), () -> followChanges(now));
+    }
+
+    /** Looks after rules that were made for a network which may have changed until the switches had them. */
+    private void followChanges(NetworkSnapshot before) {
+        if (network.snapshot() != before) {
+            replaceBrokenRules();
+        }
     }
 
     /** Notes that no other application forwards the packets of a five-tuple. */

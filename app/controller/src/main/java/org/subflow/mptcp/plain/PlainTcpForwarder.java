@@ -5,11 +5,11 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +27,7 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleOperationsContext;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
@@ -55,9 +56,10 @@ public final class PlainTcpForwarder {
     /** Priority of a service's rules: below those of single connections, above the rule that sends TCP to the controller (50). */
     public static final int SERVICE_PRIORITY = 55;
 
+    /** States of rules that are not on their way out. */
+    private static final Set<FlowEntryState> STANDING =
+            Sets.immutableEnumSet(FlowEntryState.PENDING_ADD, FlowEntryState.ADDED);
     private static final int MOMENT_MILLIS = 500;
-    /** By then ONOS's store lists rules that were applied, even on a busy machine. */
-    private static final int LISTED_SECONDS = 10;
     private static final int MOST_REMEMBERED = 20_000;
 
     private final FlowRuleService flowRules;
@@ -65,11 +67,6 @@ public final class PlainTcpForwarder {
     private final PathStrategy shortest = PathStrategies.named("shortest");
     private final Cache<FiveTuple, Boolean> recent = CacheBuilder.newBuilder()
             .expireAfterWrite(MOMENT_MILLIS, TimeUnit.MILLISECONDS)
-            .maximumSize(MOST_REMEMBERED)
-            .build();
-    /** The newest rules of connections, by either direction's five-tuple: ONOS's store may not list them yet. */
-    private final Cache<FiveTuple, List<FlowRule>> newest = CacheBuilder.newBuilder()
-            .expireAfterWrite(LISTED_SECONDS, TimeUnit.SECONDS)
             .maximumSize(MOST_REMEMBERED)
             .build();
 
@@ -92,10 +89,11 @@ public final class PlainTcpForwarder {
      * @param ingress     where its source is attached
      * @param egress      where its destination is attached
      * @param idleSeconds idle time-out of the rules
+     * @param done        called on any thread when the switches have the rules, or when that failed; not null
      * @return whether a path joins the hosts
      */
     public boolean forward(NetworkSnapshot network, FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress,
-                           int idleSeconds) {
+                           int idleSeconds, Runnable done) {
         if (recent.getIfPresent(tuple) != null || recent.getIfPresent(tuple.reversed()) != null) {
             return true;
         }
@@ -104,8 +102,7 @@ public final class PlainTcpForwarder {
             return false;
         }
         recent.put(tuple, true);
-        newest.put(tuple, rules.get());
-        add(rules.get());
+        add(rules.get(), done);
         return true;
     }
 
@@ -120,34 +117,54 @@ public final class PlainTcpForwarder {
      */
     public void forwardService(NetworkSnapshot network, FiveTuple initiators, ConnectPoint ingress, ConnectPoint egress,
                                int seconds) {
-        rules(network, Match.service(initiators, seconds), ingress, egress).ifPresent(this::add);
+        rules(network, Match.service(initiators, seconds), ingress, egress)
+                .ifPresent(rules -> add(rules, () -> { }));
     }
 
-    private void add(List<FlowRule> rules) {
+    private void add(List<FlowRule> rules, Runnable done) {
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
         rules.forEach(operations::add);
-        flowRules.apply(operations.build());
+        apply(operations, done);
+    }
+
+    private void apply(FlowRuleOperations.Builder operations, Runnable done) {
+        flowRules.apply(operations.build(new FlowRuleOperationsContext() {
+            @Override
+            public void onSuccess(FlowRuleOperations applied) {
+                done.run();
+            }
+
+            @Override
+            public void onError(FlowRuleOperations failed) {
+                done.run();
+            }
+        }));
     }
 
     /**
      * Replaces the rules of connections that have lost their way: a link on it, or the port of a host that has moved. Where
      * there is another way, they get rules on it at once, as if a packet had asked for them. Else the rules just go.
      *
+     * <p>ONOS may carry out concurrent operations in any order, and lists rules only once it works on them. If the network has
+     * changed when {@code done} is called, this is to be called again: rules may have come after their removal.
+     *
      * @param network     the present network; not null
      * @param port        where an address is attached now; not null
      * @param idleSeconds idle time-out of the new rules
+     * @param done        called on any thread when the switches have the rules of a connection, or when that failed; not null
      */
-    public void replaceBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port, int idleSeconds) {
-        Map<FiveTuple, Set<FlowRule>> rules = new HashMap<>();
+    public void replaceBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port, int idleSeconds,
+                              Runnable done) {
+        Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        for (FlowRule rule : applied()) {
-            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(rule.selector());
-            Optional<ConnectPoint> out = output(rule);
-            if (rule.priority() != PRIORITY || !tuple.isPresent() || !out.isPresent()) {
+        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
+            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
+            Optional<ConnectPoint> out = output(entry);
+            if (entry.priority() != PRIORITY || !STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
                 continue;
             }
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
-            rules.computeIfAbsent(both, unused -> new LinkedHashSet<>()).add(rule);
+            rules.computeIfAbsent(both, unused -> new ArrayList<>()).add(entry);
             boolean leadsOn = network.isBetweenSwitches(out.get())
                     || port.apply(tuple.get().destination()).filter(out.get()::equals).isPresent();
             if (!leadsOn) {
@@ -155,42 +172,25 @@ public final class PlainTcpForwarder {
             }
         }
         for (FiveTuple tuple : broken) {
-            for (FiveTuple direction : List.of(tuple, tuple.reversed())) {
-                recent.invalidate(direction);
-                newest.invalidate(direction);
-            }
+            recent.invalidate(tuple);
+            recent.invalidate(tuple.reversed());
             FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
             rules.get(tuple).forEach(operations::remove);
             operations.newStage();
             port.apply(tuple.source())
                     .flatMap(in -> port.apply(tuple.destination())
                             .flatMap(out -> rules(network, Match.connection(tuple, idleSeconds), in, out)))
-                    .ifPresent(others -> {
-                        newest.put(tuple, others);
-                        others.forEach(operations::add);
-                    });
-            flowRules.apply(operations.build());
+                    .ifPresent(others -> others.forEach(operations::add));
+            apply(operations, done);
         }
     }
 
-    /** Returns the rules that ONOS's store lists and that are not on their way out, and those that it may not list yet. */
-    private List<FlowRule> applied() {
-        List<FlowRule> applied = new ArrayList<>();
-        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
-            if (entry.state() == FlowEntryState.ADDED || entry.state() == FlowEntryState.PENDING_ADD) {
-                applied.add(entry);
-            }
-        }
-        newest.asMap().values().forEach(applied::addAll);
-        return applied;
-    }
-
-    private static Optional<ConnectPoint> output(FlowRule rule) {
-        return rule.treatment().allInstructions().stream()
+    private static Optional<ConnectPoint> output(FlowEntry entry) {
+        return entry.treatment().allInstructions().stream()
                 .filter(OutputInstruction.class::isInstance)
                 .map(instruction -> ((OutputInstruction) instruction).port())
                 .filter(port -> !port.isLogical())
-                .map(port -> new ConnectPoint(rule.deviceId(), port))
+                .map(port -> new ConnectPoint(entry.deviceId(), port))
                 .findFirst();
     }
 

@@ -73,6 +73,19 @@ class HandshakeHandlerTest extends HandshakeScenario {
     }
 
     @Test
+    void plainRulesAreLookedAfterIfTheNetworkChangedBeforeTheSwitchesHadThem() {
+        stage.steady = true;
+        handler.plainEstablished(Handshakes.plain(FIRST));
+        done();
+        plain.get(0).callback().onSuccess(plain.get(0));
+        assertEquals(0, looks);
+
+        stage.steady = false;
+        plain.get(0).callback().onSuccess(plain.get(0));
+        assertEquals(1, looks);
+    }
+
+    @Test
     void aJoinBecomesASubflow() {
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));

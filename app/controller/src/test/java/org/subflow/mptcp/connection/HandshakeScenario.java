@@ -45,6 +45,8 @@ abstract class HandshakeScenario {
     final KeyStore keys = stage.keys;
     final TokenTable tokens = stage.tokens;
     final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    /** How often all rules were looked at. */
+    int looks;
     final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter());
     final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
@@ -54,6 +56,7 @@ abstract class HandshakeScenario {
 
         @Override
         public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            looks++;
             return List.of();
         }
     }, new DefaultApplicationId(7, "org.subflow.mptcp")), new BusyServices(() -> nanos),

@@ -19,6 +19,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
@@ -35,12 +36,15 @@ class PlainTcpForwarderTest {
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 80);
 
+    private static final Runnable NOTHING = () -> { };
+
     private final List<FlowRule> rules = new ArrayList<>();
-    /** Whether ONOS's store lists the rules already. */
-    private boolean listed = true;
+    private final List<FlowRuleOperations> applied = new ArrayList<>();
+    private FlowEntryState state = FlowEntryState.ADDED;
     private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
+            applied.add(operations);
             for (Set<FlowRuleOperation> stage : operations.stages()) {
                 for (FlowRuleOperation operation : stage) {
                     if (operation.type() == FlowRuleOperation.Type.REMOVE) {
@@ -54,7 +58,7 @@ class PlainTcpForwarderTest {
 
         @Override
         public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return listed ? rules.stream().map(DefaultFlowEntry::new).collect(Collectors.toList()) : List.of();
+            return rules.stream().map(rule -> new DefaultFlowEntry(rule, state)).collect(Collectors.toList());
         }
     }, new DefaultApplicationId(7, "org.subflow.mptcp"));
 
@@ -73,7 +77,7 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesLeadFromHostToHostAndBackOnTheSameLinks() {
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING));
 
         List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
         List<ConnectPoint> back = walk(TUPLE.destinationPort(), Nets.edge(5));
@@ -85,7 +89,7 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesStandBetweenTheWatchRuleAndIntentsAndTimeOut() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
 
         rules.forEach(rule -> {
             assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < 100);
@@ -96,16 +100,16 @@ class PlainTcpForwarderTest {
 
     @Test
     void thePacketsThatOvertakeTheRulesDoNotAskAgain() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
-        forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10, NOTHING);
 
         assertEquals(6, rules.size());
     }
 
     @Test
     void hostsOnOneSwitchNeedTwoRules() {
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.port(1, 77), 10));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.port(1, 77), 10, NOTHING));
 
         assertEquals(2, rules.size());
     }
@@ -115,27 +119,27 @@ class PlainTcpForwarderTest {
         NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)),
                                                  Nets.bothWays(new int[][] {{1, 2}}), link -> 0);
 
-        assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10));
+        assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, NOTHING));
     }
 
     @Test
     void withoutAPathNothingIsInstalled() {
         NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)), List.of(), link -> 1);
 
-        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10));
-        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10));
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, NOTHING));
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10, NOTHING));
         assertTrue(rules.isEmpty());
     }
 
     /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
     private void replaceBroken(NetworkSnapshot network, int serverAt) {
         forwarder.replaceBroken(network, address -> Optional.of(
-                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10);
+                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10, NOTHING);
     }
 
     @Test
     void rulesAlongALostLinkAreReplacedInBothDirectionsByThoseOnAnotherWay() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
         List<FlowRule> before = List.copyOf(rules);
         replaceBroken(Nets.diamond(), 5);
         assertEquals(before, rules, "nothing is broken");
@@ -152,29 +156,38 @@ class PlainTcpForwarderTest {
 
     @Test
     void withoutAnotherWayTheyJustGoAndComeAtOnceWhenThereIsOneAgain() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
         replaceBroken(Nets.snapshot(List.of()), 5);
         assertTrue(rules.isEmpty());
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING));
         assertEquals(6, rules.size(), "although they were installed a moment ago");
     }
 
     @Test
-    void rulesThatOnosDoesNotListYetAreReplacedLikewise() {
-        listed = false;
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
-        ConnectPoint first = walk(TUPLE.sourcePort(), Nets.edge(1)).get(0);
-        replaceBroken(Nets.snapshot(without(first)), 5);
-        assertNotEquals(first, walk(TUPLE.sourcePort(), Nets.edge(1)).get(0));
-        assertEquals(6, rules.size());
+    void tellsWhenTheSwitchesHaveTheRulesOrRefuseThem() {
+        List<String> told = new ArrayList<>();
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, () -> told.add("installed"));
+        assertTrue(told.isEmpty());
+        applied.remove(0).callback().onSuccess(null);
+        assertEquals(List.of("installed"), told);
 
+        forwarder.replaceBroken(Nets.snapshot(List.of()), address -> Optional.of(Nets.edge(5)), 10, () -> told.add("replaced"));
+        applied.remove(0).callback().onError(null);
+        assertEquals(List.of("installed", "replaced"), told);
+    }
+
+    @Test
+    void rulesThatAreOnTheirWayOutAreNotReplaced() {
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        List<FlowRule> before = List.copyOf(rules);
+        state = FlowEntryState.PENDING_REMOVE;
         replaceBroken(Nets.snapshot(List.of()), 5);
-        assertTrue(rules.isEmpty(), "the rules that replaced them, too");
+        assertEquals(before, rules);
     }
 
     @Test
     void rulesToAHostThatHasMovedLeadToItsNewPort() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
         replaceBroken(Nets.diamond(), 4);
         List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
         assertEquals(Nets.edge(4), there.get(there.size() - 1));
