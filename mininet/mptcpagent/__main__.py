@@ -54,7 +54,7 @@ def choose(wanted: str, host: str | None, interface: str | None, cache: Path | N
     for name in makers:
         try:
             return makers[name]()
-        except Unusable as failure:
+        except AgentError as failure:
             say(f"not {name}: {failure}")
     raise Unusable("no backend")
 

@@ -6,6 +6,7 @@ What waits in a class when its rate goes down holds up the connection, so pacing
 
 import contextlib
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,6 +18,9 @@ from .subflow import Ends, addresses, is_ipv4, ports
 _OUR_HANDLE = "ea00:"
 _FIRST, _MOST = 0x6000, 4096
 """Classes have these minor numbers, and filters these preferences: others' are smaller."""
+
+_CLASS = re.compile(r"^class htb [0-9a-f]+:([0-9a-f]+) ", re.M)
+"""As tc shows one. Not every version has JSON for classes."""
 
 _LEAST_BURST, _BURST_SECONDS = 15140, 0.001
 _SECONDS = 20
@@ -59,7 +63,8 @@ class Htb:
                 _batch([f"qdisc del dev {self._interface} root"])
             self._handle = _handle(self._interface)
             return
-        minors = [int(one["handle"].split(":")[1], 16) for one in _ask("class", self._interface)]
+        shown = _run(["tc", "class", "show", "dev", self._interface])
+        minors = [int(minor, 16) for minor in _CLASS.findall(shown)]
         _batch([line for minor in minors if _FIRST <= minor < _FIRST + _MOST for line in self._gone(minor)], force=True)
 
     def _added(self, ends: Ends, mbps: float) -> Sequence[str]:
@@ -104,7 +109,7 @@ def interface_of(address: str) -> str:
 def _handle(interface: str) -> str:
     """The handle of the HTB that is, or now becomes, the root of an interface."""
     try:
-        root = next((one for one in _ask("qdisc", interface) if one.get("root")), {"kind": "noqueue", "handle": "0:"})
+        root = next((one for one in _qdiscs(interface) if one.get("root")), {"kind": "noqueue", "handle": "0:"})
         if root["kind"] == "htb":
             return root["handle"]
         if root["handle"] != "0:":
@@ -117,12 +122,11 @@ def _handle(interface: str) -> str:
     return _OUR_HANDLE
 
 
-def _ask(what: str, interface: str) -> list[dict[str, Any]]:
-    said = _run(["tc", "-j", what, "show", "dev", interface])
+def _qdiscs(interface: str) -> list[dict[str, Any]]:
     try:
-        return json.loads(said) if said.strip() else []
+        return json.loads(_run(["tc", "-j", "qdisc", "show", "dev", interface]))
     except ValueError:
-        raise AgentError(f"tc {what} show does not give JSON") from None
+        raise AgentError("tc qdisc show gives no JSON") from None
 
 
 def _batch(lines: Sequence[str], force: bool = False) -> None:
