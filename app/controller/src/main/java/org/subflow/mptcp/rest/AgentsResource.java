@@ -2,7 +2,6 @@
 package org.subflow.mptcp.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +20,7 @@ import org.onlab.packet.IpAddress;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.AgentStatus;
 
 /** The hosts whose agents may report. The reports themselves are {@link ReportServlet}'s. */
 @Path("agents")
@@ -36,10 +36,7 @@ public class AgentsResource extends AbstractWebResource {
      */
     @GET
     public Response agents() {
-        ObjectNode root = mapper().createObjectNode();
-        ArrayNode agents = root.putArray("agents");
-        get(AgentService.class).agents().forEach(agent -> agents.add(AgentJson.status(mapper(), agent)));
-        return ok(root).build();
+        return ok(encodeArray(AgentStatus.class, "agents", get(AgentService.class).agents())).build();
     }
 
     /**
@@ -55,7 +52,7 @@ public class AgentsResource extends AbstractWebResource {
     @Path("{host}")
     public Response register(@PathParam("host") String host, InputStream stream) throws IOException {
         IpAddress address = ReportFields.address(host);
-        JsonNode body = SmallBody.readIfAny(mapper(), stream, "the body", "addresses");
+        JsonNode body = SmallBody.readIfAny(mapper(), stream, "body", "addresses");
         String token = get(AgentService.class).register(address, addresses(body.path("addresses")));
         ObjectNode root = mapper().createObjectNode().put("host", address.toString()).put("token", token);
         return ok(root).header(HttpHeaders.CACHE_CONTROL, "no-store").build();

@@ -144,7 +144,7 @@ public final class ReportServlet extends HttpServlet {
 
     /** Writes an answer without waiting for the host to take it. */
     private static void write(AsyncContext later, Answer answer) {
-        byte[] body = AgentJson.answer(MAPPER, answer).toString().getBytes(StandardCharsets.UTF_8);
+        byte[] body = AnswerJson.encode(MAPPER, answer).toString().getBytes(StandardCharsets.UTF_8);
         try {
             HttpServletResponse response = (HttpServletResponse) later.getResponse();
             response.setContentType("application/json");

@@ -19,25 +19,25 @@ final class SmallBody {
      *
      * @param mapper reads JSON; not null
      * @param stream the body; not null
-     * @param name   what users call the body, such as "the question"; not null
+     * @param noun   what users call the body, such as "question"; not null
      * @param fields what it has, for the message; not null
      * @return the object
      * @throws IOException              if the body cannot be read
      * @throws IllegalArgumentException if it is not an object, or longer or deeper than it can be
      */
-    static JsonNode read(ObjectMapper mapper, InputStream stream, String name, String fields) throws IOException {
-        return parse(mapper, stream.readNBytes(MOST_BYTES), name, fields);
+    static JsonNode read(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
+        return parse(mapper, stream.readNBytes(MOST_BYTES), noun, fields);
     }
 
     /** Does the same, and takes an empty body for an object without fields. */
-    static JsonNode readIfAny(ObjectMapper mapper, InputStream stream, String name, String fields) throws IOException {
+    static JsonNode readIfAny(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
         byte[] text = stream.readNBytes(MOST_BYTES);
-        return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, name, fields);
+        return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, noun, fields);
     }
 
-    private static JsonNode parse(ObjectMapper mapper, byte[] text, String name, String fields) {
+    private static JsonNode parse(ObjectMapper mapper, byte[] text, String noun, String fields) {
         if (brackets(text) > MOST_BRACKETS) {
-            throw new IllegalArgumentException(name + " is not JSON, or deeper than it can be");
+            throw new IllegalArgumentException("the " + noun + " is not JSON, or deeper than a " + noun + " can be");
         }
         try {
             JsonNode read = mapper.readTree(text);
@@ -45,9 +45,9 @@ final class SmallBody {
                 return read;
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException(name + " is not JSON", e);
+            throw new IllegalArgumentException("the " + noun + " is not JSON", e);
         }
-        throw new IllegalArgumentException(name + " is an object with " + fields);
+        throw new IllegalArgumentException("the " + noun + " is an object with " + fields);
     }
 
     /** Returns how deep JSON can be at most. Jackson's reader goes one call deeper for each bracket, until the stack is full. */

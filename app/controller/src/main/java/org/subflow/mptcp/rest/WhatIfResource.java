@@ -76,7 +76,7 @@ public class WhatIfResource extends AbstractWebResource {
     }
 
     private Response answers(InputStream stream) throws IOException {
-        JsonNode question = SmallBody.read(mapper(), stream, "the question", "client, server, k and strategies");
+        JsonNode question = SmallBody.read(mapper(), stream, "question", "client, server, k and strategies");
         Subflow first = between(host(question, "client"), host(question, "server"));
         JsonNode number = question.path("k");
         int k = number.isIntegralNumber() && number.canConvertToInt() ? number.asInt() : 0;

@@ -5,30 +5,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
-import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.placement.Mbps;
 
-/** Agents, and what they are told, as JSON; rates are Mbit/s on the wire. Used by REST and by the Karaf commands. */
-public final class AgentJson {
-    private AgentJson() {
+/** What agents are told, as JSON; rates are Mbit/s on the wire. */
+final class AnswerJson {
+    private AnswerJson() {
     }
 
-    /** Writes what is known of an agent. */
-    public static ObjectNode status(ObjectMapper mapper, AgentStatus agent) {
-        ObjectNode node = mapper.createObjectNode().put("host", agent.host().toString());
-        ArrayNode addresses = node.putArray("addresses");
-        agent.addresses().forEach(address -> addresses.add(address.toString()));
-        if (agent.lastReportMillis().isPresent()) {
-            node.put("lastReportMillis", agent.lastReportMillis().getAsLong());
-        } else {
-            node.putNull("lastReportMillis");
-        }
-        return node.put("backend", agent.backend()).put("connections", agent.connections()).put("version", agent.version());
-    }
-
-    /** Writes what an agent is told. */
-    static ObjectNode answer(ObjectMapper mapper, Answer answer) {
+    static ObjectNode encode(ObjectMapper mapper, Answer answer) {
         ObjectNode root = mapper.createObjectNode().put("revision", answer.revision());
         ArrayNode connections = root.putArray("connections");
         for (Answer.ToldConnection connection : answer.connections()) {
