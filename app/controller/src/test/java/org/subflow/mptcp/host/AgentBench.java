@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.onlab.util.ImmutableByteSequence;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/** Hosts' agents with a clock of the test's and a map in place of ONOS's. */
+public final class AgentBench {
+    public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new HashMap<>();
+    public final Map<ConnectionId, AttainableRate> attainable = new HashMap<>();
+    public final ManualLater later;
+    public final HostAgents agents;
+    private final ConnectionStore connections;
+    private final LongSupplier clockMillis;
+    /** How often something was there for the control loop. */
+    public int news;
+
+    /** Makes agents for the connections of a store. */
+    public AgentBench(ConnectionStore connections, LongSupplier clockMillis) {
+        this.connections = connections;
+        this.clockMillis = clockMillis;
+        this.later = new ManualLater(clockMillis);
+        this.agents = restarted();
+    }
+
+    /** Makes agents as a restart of the application does: only what is stored is known. */
+    public HostAgents restarted() {
+        HostAgents.Surroundings from = new HostAgents.Surroundings();
+        from.agents = new AgentStore(stored, now -> now);
+        from.connections = connections;
+        from.attainable = id -> attainable.getOrDefault(id, AttainableRate.NONE);
+        from.news = () -> news++;
+        from.later = later;
+        from.clockMillis = clockMillis;
+        return new HostAgents(from);
+    }
+}
