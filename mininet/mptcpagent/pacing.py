@@ -33,7 +33,7 @@ class Pacing:
 
     def __init__(self, cache: Path | None = None) -> None:
         """``cache``: a folder that only this user can write; the compiled program is kept there. Unusable if it does not work."""
-        self._program = Program(_compiled(cache), ("limit", "release"), "rates")
+        self._program = Program(compiled(cache), ("limit", "release"), "rates")
         self._rates: dict[Ends, int] = {}
         self._limited: set[Ends] = set()
         self._program.run("limit")
@@ -72,8 +72,9 @@ class Pacing:
             self._program.remove(one)
 
 
-def _compiled(cache: Path | None) -> bytes:
-    """The BPF object, from the cache if it is there and newer than its source."""
+def compiled(cache: Path | None) -> bytes:
+    """The BPF object, from the cache if it is there and newer than its source; else made and kept there. Unusable if it cannot be
+    made."""
     kept = cache / "pacing.bpf.o" if cache else None
     if kept and kept.is_file() and kept.stat().st_mtime > SOURCE.stat().st_mtime:
         return kept.read_bytes()
