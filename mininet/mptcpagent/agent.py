@@ -99,7 +99,7 @@ class Agent:
             self._read_at = now
 
     def _content(self) -> dict[str, Any]:
-        content = {"version": VERSION, "backend": self._backend.name, "connections": self._words.connections()}
+        content: dict[str, Any] = {"version": VERSION, "backend": self._backend.name, "connections": self._words.connections()}
         return content if self._since is None else dict(content, since=self._since)
 
     def _patience(self) -> float:

@@ -24,8 +24,8 @@ class Controller:
     """One controller, asked again and again over one TCP connection."""
 
     def __init__(self, url: str, host: str, token_file: Path, ca: Path | None = None) -> None:
-        """``url``: ``http://`` or ``https://``, host and port; ``host``: the address under which this host is registered; ``ca``: the
-        certificates to trust instead of the system's. Unusable if the URL or the certificates cannot be used."""
+        """``url``: ``http://`` or ``https://``, host and port; ``host``: the address under which this host is registered;
+        ``ca``: the certificates to trust instead of the system's. Unusable if the URL or the certificates cannot be used."""
         parts = urllib.parse.urlsplit(url)
         try:
             port = parts.port

@@ -16,6 +16,9 @@ WINDOW_SECONDS = 1.0
 MOST_CONNECTIONS, MOST_OF_ONE, MOST_SUBFLOWS = 1000, 64, 900
 """The controller takes no larger reports: connections, subflows of one, and subflows in all (256 kB)."""
 
+_MOST_ENDED, _OF_ENDED = 100, 2
+"""Connections that are over, in one report, the others in the next; and their subflows: one that the controller knows is enough."""
+
 _BUSY = 0.5
 """A subflow that had something to send for less of the time is limited by the application."""
 
@@ -35,6 +38,7 @@ class Words:
         self._samples: deque[_Sample] = deque()
         self._told: dict[int, list[Ends]] = {}
         self._ended: dict[int, list[Ends]] = {}
+        self._ending: list[int] = []
 
     def hear(self, subflows: Iterable[Subflow], now: float) -> None:
         """The latest reading: every subflow that is open."""
@@ -46,20 +50,21 @@ class Words:
             self._ended[token] = self._told.pop(token)
 
     def connections(self) -> list[Json]:
-        """The connections as a report has them, those that have carried most first: what is over, then what is open."""
-        ended = [{"subflows": [_ended(ends) for ends in subflows[:MOST_OF_ONE]], "ended": True, "applicationLimited": False}
-                 for subflows in list(self._ended.values())[:MOST_CONNECTIONS // 2]]
-        found, left = [], MOST_SUBFLOWS - sum(len(one["subflows"]) for one in ended)
-        for subflows in self._by_connection()[:MOST_CONNECTIONS - len(ended)]:
+        """The connections as a report has them, what is over first, then what has carried most."""
+        self._ending = list(self._ended)[:_MOST_ENDED]
+        found = [_over(self._ended[token][:_OF_ENDED]) for token in self._ending]
+        left = MOST_SUBFLOWS - _MOST_ENDED * _OF_ENDED
+        for subflows in self._by_connection()[:MOST_CONNECTIONS - len(found)]:
             told = subflows[:min(MOST_OF_ONE, left)]
             if told:
                 found.append(self._connection(told))
             left -= len(told)
-        return ended + found
+        return found
 
     def answered(self) -> None:
         """The controller has taken what ``connections`` said last."""
-        self._ended.clear()
+        for token in self._ending:
+            self._ended.pop(token, None)
         self._told = {subflows[0].token: [one.ends for one in subflows] for subflows in self._by_connection()}
 
     def mtus(self) -> dict[Ends, int]:
@@ -81,10 +86,8 @@ class Words:
         first, last = self._samples[0], self._samples[-1]
         before = first.subflows.get(now.ends)
         seconds = last.when - first.when
-        if seconds > 0:
-            payload = (now.acked - (before.acked if before else 0)) / seconds
-        else:
-            payload = float(now.delivery)
+        acked = now.acked - (before.acked if before else 0)
+        payload = acked / seconds if seconds > 0 else float(now.delivery)
         local, remote = texts(now.ends)
         return {"local": local, "remote": remote,
                 "deliveryMbps": round(max(0.0, payload) * 8e-6 * wire_share(now.ends, now.mtu), 3),
@@ -100,6 +103,10 @@ def _by_network(now: Subflow, before: Subflow | None, seconds: float) -> bool:
         return now.unsent > 0
     busy = now.busy - before.busy
     return busy >= _BUSY * seconds and now.window_limited - before.window_limited < _BUSY * busy
+
+
+def _over(subflows: Iterable[Ends]) -> Json:
+    return {"subflows": [_ended(ends) for ends in subflows], "ended": True, "applicationLimited": False}
 
 
 def _ended(ends: Ends) -> Json:

@@ -113,12 +113,13 @@ class Agents:
     def _connect(self, host: Host) -> None:
         number = self._testbed.network.net.hosts.index(host) + 1
         here, there = _link(host), f"192.0.2.{number}"
-        run(["ip", "-batch", "-"], f"linking {host.name} to the controller", input=f"""\
+        what = f"linking {host.name} to the controller"
+        run(["ip", "-batch", "-"], what, input=f"""\
 link add {here} type veth peer name {INTERFACE} netns {host.pid}
 address add {CONTROLLER} peer {there} dev {here}
 link set {here} up
 """)
-        run(["nsenter", f"--net=/proc/{host.pid}/ns/net", "ip", "-batch", "-"], f"linking {host.name} to the controller", input=f"""\
+        run(["nsenter", f"--net=/proc/{host.pid}/ns/net", "ip", "-batch", "-"], what, input=f"""\
 address add {there} peer {CONTROLLER} dev {INTERFACE}
 link set {INTERFACE} up
 """)

@@ -11,8 +11,7 @@ TOKEN = "a-token"
 
 
 class FakeController:
-    """A context manager. ``reports``: the bodies so far; ``paths``; ``connections``: of the answer; ``status``: answered instead of
-    200, if set."""
+    """A context manager. ``reports``: the bodies so far; ``paths``; ``status``: answered instead of 200, if set."""
 
     def __init__(self) -> None:
         self.reports: list[dict] = []

@@ -12,7 +12,8 @@ from mptcpagent.words import MOST_CONNECTIONS, MOST_SUBFLOWS, Words
 
 def kernel(port=38130, token=7, acked=0, unsent=10000, paused=False, busy=0.0, window=0.0, address="10.0.0.1"):
     """A subflow as the kernel tells; one that has more to send unless said otherwise."""
-    return Subflow(subflow.parse(f"{address}:{port}", "10.0.0.2:5201"), token, acked, 0, unsent, paused, busy, window, 40, 3.2, 1500)
+    ends = subflow.parse(f"{address}:{port}", "10.0.0.2:5201")
+    return Subflow(ends, token, acked, 0, unsent, paused, busy, window, 40, 3.2, 1500)
 
 
 def heard(*readings):
@@ -73,6 +74,18 @@ def test_the_end_is_told_until_it_is_answered():
         assert (only(words)["ended"], only(words)["subflows"][0]["local"]) == (True, "10.0.0.1:38130")
     words.answered()
     assert words.connections() == []
+
+
+def test_many_ends_take_several_reports():
+    words = heard([kernel(1 + token, token=token) for token in range(250)])
+    words.answered()
+    words.hear([], 1.0)
+    counts = []
+    while told := words.connections():
+        assert all(one["ended"] for one in told)
+        counts.append(len(told))
+        words.answered()
+    assert counts == [100, 100, 50]
 
 
 def test_the_end_of_what_was_never_told_is_not():
