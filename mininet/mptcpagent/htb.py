@@ -36,18 +36,21 @@ class Htb:
         """Unusable if the interface or the kernel does not take it."""
         self._interface = interface
         self._handle = _handle(interface)
+        self._free = _numbers()
         self._numbers: dict[Ends, int] = {}
         self._rates: Limits = {}
 
     def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
         """As ``Backend.apply``."""
         before = self._rates
+        if limits and not self._handle:
+            self._handle = _handle(self._interface)
         kept = dict(list(limits.items())[:_MOST])
         try:
-            _batch([*self._removed(before.keys() - kept.keys()),
+            _batch([*self._removed(ends for ends in before if ends not in kept),
                     *(self._class("change", ends, rate) for ends, rate in kept.items() if before.get(ends, rate) < rate),
                     *(self._class("change", ends, rate) for ends, rate in kept.items() if before.get(ends, rate) > rate),
-                    *(line for ends in kept.keys() - before.keys() for line in self._added(ends, kept[ends]))])
+                    *(line for ends in kept if ends not in before for line in self._added(ends, kept[ends]))])
         except AgentError:
             self.release()
             raise
@@ -56,24 +59,25 @@ class Htb:
 
     def release(self) -> None:
         """As ``Backend.release``."""
-        self._rates, self._numbers = {}, {}
+        self._rates, self._numbers, self._free = {}, {}, _numbers()
         if self._handle == _OUR_HANDLE:
-            # Gone already, if nothing was limited.
-            with contextlib.suppress(AgentError):
-                _batch([f"qdisc del dev {self._interface} root"])
-            self._handle = _handle(self._interface)
+            # Gone already, if another process has released as well.
+            _batch([f"qdisc del dev {self._interface} root"], force=True)
+            self._handle = ""
+        if not self._handle:
             return
         shown = _run(["tc", "class", "show", "dev", self._interface])
         minors = [int(minor, 16) for minor in _CLASS.findall(shown)]
         _batch([line for minor in minors if _FIRST <= minor < _FIRST + _MOST for line in self._gone(minor)], force=True)
 
     def _added(self, ends: Ends, mbps: float) -> Sequence[str]:
-        taken = set(self._numbers.values())
-        self._numbers[ends] = next(number for number in range(_FIRST, _FIRST + _MOST) if number not in taken)
+        self._numbers[ends] = self._free.pop()
         return [self._class("add", ends, mbps), self._filter(ends)]
 
     def _removed(self, gone: Iterable[Ends]) -> list[str]:
-        return [line for ends in list(gone) for line in self._gone(self._numbers.pop(ends))]
+        numbers = [self._numbers.pop(ends) for ends in gone]
+        self._free += numbers
+        return [line for number in numbers for line in self._gone(number)]
 
     def _gone(self, number: int) -> Sequence[str]:
         return [f"filter del dev {self._interface} parent {self._handle} pref {number}",
@@ -104,6 +108,11 @@ def interface_of(address: str) -> str:
         if any(one.get("local") == address for one in interface.get("addr_info", ())):
             return interface["ifname"]
     raise Unusable(f"no interface of this host has the address {address}: give --interface")
+
+
+def _numbers() -> list[int]:
+    """All numbers for classes, the first to be used last."""
+    return list(range(_FIRST, _FIRST + _MOST))[::-1]
 
 
 def _handle(interface: str) -> str:

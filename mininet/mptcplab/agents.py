@@ -64,14 +64,15 @@ class Agents:
         for name in list(self._running):
             self._testbed.processes.stop(self._running.pop(name))
 
-    def start_one(self, host: Host, token: str) -> Process:
-        """Starts the agent of a host, with a token."""
+    def start_one(self, host: Host, token: str, backend: str = "auto") -> Process:
+        """Starts the agent of a host, with a token and the backend of that name."""
         file = self._folder / f"{host.name}.token"
         file.unlink(missing_ok=True)
         write_private(file, token + "\n")
         self._running[host.name] = self._testbed.processes.start(
             ["nsenter", f"--net=/proc/{host.pid}/ns/net", "--", sys.executable, *ISOLATED, "mptcpagent",
-             "--controller", f"http://{CONTROLLER}:{PORT}", "--host", self._address(host), "--token-file", str(file)],
+             "--controller", f"http://{CONTROLLER}:{PORT}", "--host", self._address(host), "--token-file", str(file),
+             "--backend", backend],
             self.output(host), env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CACHE_DIRECTORY": str(self._folder)})
         return self._running[host.name]
 

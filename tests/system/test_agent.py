@@ -134,6 +134,18 @@ def test_a_killed_agent_leaves_no_limits(session_testbed, limited, agents):
     wait_for("limits again", lambda: limits(limited) == 2, 30)
 
 
+def test_without_bpf_the_kernels_queues_limit(session_testbed, limited, agents):
+    agents.kill(limited)
+    wait_for("no limits", lambda: limits(limited) == 0, RELEASED_SECONDS)
+    agents.start_one(limited, agents.register(limited), "htb")
+    wait_for("two classes", lambda: limits(limited) == 2, 30)
+    assert_runs(limited)
+    agents.kill(limited)
+    wait_for("no limits", lambda: limits(limited) == 0, RELEASED_SECONDS)
+    assert_runs(limited)
+    agents.start_one(limited, agents.register(limited))
+
+
 def test_a_wrong_token_is_one_clear_line(session_testbed, limited, agents):
     agents.kill(limited)
     process = agents.start_one(limited, "wrong")
