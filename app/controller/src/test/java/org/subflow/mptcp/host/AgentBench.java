@@ -14,18 +14,28 @@ import org.subflow.mptcp.store.ConnectionStore;
 public final class AgentBench {
     public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new HashMap<>();
     public final Map<ConnectionId, AttainableRate> attainable = new HashMap<>();
+    /** The tasks that wait; none if the test has a thread for them. */
     public final ManualLater later;
+    private final Later tasks;
     public final HostAgents agents;
     private final ConnectionStore connections;
     private final LongSupplier clockMillis;
     /** How often something was there for the control loop. */
     public int news;
+    /** How often a connection was looked at for an answer. */
+    public int asked;
 
     /** Makes agents for the connections of a store. */
     public AgentBench(ConnectionStore connections, LongSupplier clockMillis) {
+        this(connections, clockMillis, new ManualLater(clockMillis));
+    }
+
+    /** Does the same with tasks that run by themselves. */
+    public AgentBench(ConnectionStore connections, LongSupplier clockMillis, Later tasks) {
         this.connections = connections;
         this.clockMillis = clockMillis;
-        this.later = new ManualLater(clockMillis);
+        this.tasks = tasks;
+        this.later = tasks instanceof ManualLater ? (ManualLater) tasks : new ManualLater(clockMillis);
         this.agents = restarted();
     }
 
@@ -34,9 +44,12 @@ public final class AgentBench {
         HostAgents.Surroundings from = new HostAgents.Surroundings();
         from.agents = new AgentStore(stored, now -> now);
         from.connections = connections;
-        from.attainable = id -> attainable.getOrDefault(id, AttainableRate.NONE);
+        from.attainable = id -> {
+            asked++;
+            return attainable.getOrDefault(id, AttainableRate.NONE);
+        };
         from.news = () -> news++;
-        from.later = later;
+        from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);
     }
