@@ -27,7 +27,7 @@ WAIT_SECONDS = 2.0
 _LEAST_SECONDS = 0.2
 """Between two reports: so a controller with something new all the time costs this host little."""
 
-_RETRY_SECONDS, _MOST_RETRY_SECONDS, _REFUSED_SECONDS = 0.5, 8.0, 30.0
+_RETRY_SECONDS, _MOST_RETRY_SECONDS, _REFUSED_SECONDS = 0.5, 5.0, 30.0
 
 
 class Speaker(Protocol):
