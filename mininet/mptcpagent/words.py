@@ -17,7 +17,7 @@ MOST_CONNECTIONS, MOST_OF_ONE, MOST_SUBFLOWS = 1000, 64, 900
 """The controller takes no larger reports: connections, subflows of one, and subflows in all (256 kB)."""
 
 _MOST_ENDED, _OF_ENDED = 100, 2
-"""Connections that are over, in one report, the others in the next; and their subflows: one that the controller knows is enough."""
+"""Connections that are over, in one report; the others are in the next. And their subflows: one that is known there is enough."""
 
 _BUSY = 0.5
 """A subflow that had something to send for less of the time is limited by the application."""
