@@ -60,7 +60,7 @@ def test_nobody_reports_without_the_token_of_his_host(session_testbed):
     with registered(session_testbed, "10.9.9.1") as report, registered(session_testbed, "10.9.9.2"):
         assert report()[0] == 200
         assert [a["host"] for a in request("GET", "", login)[1]["agents"]] == ["10.9.9.1", "10.9.9.2"]
-        for host in ("10.9.9.1", "10.9.9.2", "10.9.9.3", "nobody", "%00", "x" * 5000):
+        for host in ("10.9.9.1", "10.9.9.2", "10.9.9.3", "nobody", "%20", "x" * 5000):
             for word in (None, "Bearer", "Bearer x", "Bearer " + "x" * 5000, login):
                 status, refusal = request("POST", f"/report/{host}", word, b"{}")
                 assert status == 401 and "\n" not in refusal["message"], (host, word, refusal)

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
@@ -44,13 +45,13 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
     @Override
     public List<Answer.ToldConnection> apply(Agent agent) {
         List<Answer.ToldConnection> told = new ArrayList<>();
-        agent.connections.stream().sorted().forEach(id -> {
+        for (ConnectionId id : new TreeSet<>(agent.connections)) {
             Optional<Connection> connection = store.get(id);
             if (!connection.isPresent()) {
                 agent.connections.remove(id);
             }
             connection.filter(one -> one.state() != ConnectionState.IDLE).ifPresent(one -> told.add(told(one, agent)));
-        });
+        }
         return told;
     }
 

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ public interface Later {
          */
         public OnThread(ThreadFactory threads) {
             executor = new ScheduledThreadPoolExecutor(1, checkNotNull(threads, "threads"),
-                                                       new ScheduledThreadPoolExecutor.DiscardPolicy());
+                                                       new ThreadPoolExecutor.DiscardPolicy());
             executor.setRemoveOnCancelPolicy(true);
         }
 

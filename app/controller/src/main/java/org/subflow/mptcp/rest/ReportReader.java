@@ -2,8 +2,10 @@
 package org.subflow.mptcp.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +24,12 @@ final class ReportReader {
     private static final int MOST_DIGITS = 40;
     private static final double BITS_PER_MEGABIT = 1e6;
     /** Nothing of one report stays for the next, whatever names its fields have. */
-    private static final JsonFactory JSON = new JsonFactory()
+    private static final JsonFactory JSON = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private final JsonParser parser;
 

@@ -6,15 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.ImmutableByteSequence;
@@ -26,7 +21,7 @@ class AgentStoreTest {
 
     private final Map<ImmutableByteSequence, ImmutableByteSequence> map = new HashMap<>();
 
-    private static AgentRecord record(int hash, IpAddress... addresses) {
+    static AgentRecord record(int hash, IpAddress... addresses) {
         byte[] octets = new byte[AgentRecord.HASH_LENGTH];
         Arrays.fill(octets, (byte) hash);
         return new AgentRecord(octets, List.of(addresses));
@@ -59,26 +54,5 @@ class AgentStoreTest {
         Arrays.fill(value, 2, 34, (byte) 5);
         System.arraycopy(new byte[] {1, 4, 10, 0, 0, 1}, 0, value, 34, 6);
         assertArrayEquals(value, map.values().iterator().next().asArray());
-    }
-
-    @Property(tries = 300)
-    void recordsAreReadAsTheyWereWritten(@ForAll @Size(32) byte[] hash, @ForAll @Size(min = 1, max = 16) List<@IntRange Integer> hosts) {
-        map.clear();
-        List<IpAddress> addresses = new ArrayList<>();
-        hosts.forEach(host -> addresses.add(IpAddress.valueOf(host)));
-        AgentRecord record = new AgentRecord(hash, addresses);
-        store().put(addresses.get(0), record);
-        assertEquals(Map.of(addresses.get(0), record), store().all());
-    }
-
-    @Property(tries = 1000)
-    void anyEntryOfAnyBytesLeavesTheOthers(@ForAll @Size(min = 1, max = 40) byte[] key, @ForAll @Size(min = 1, max = 80) byte[] value) {
-        map.clear();
-        store().put(ONE, record(3, ONE));
-        byte[] known = value.clone();
-        known[0] = 0;
-        map.put(ImmutableByteSequence.copyFrom(key), ImmutableByteSequence.copyFrom(value));
-        map.put(ImmutableByteSequence.copyFrom("\u0000fd00::2".getBytes(StandardCharsets.US_ASCII)), ImmutableByteSequence.copyFrom(known));
-        assertEquals(record(3, ONE), store().all().get(ONE));
     }
 }
