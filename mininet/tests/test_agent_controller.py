@@ -157,6 +157,7 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
     agent = os.fork()
     if agent == 0:
         try:
+            os.setpgid(0, 0)
             Watchdog(Marking(tmp_path / "released", failures)).beat()
             (tmp_path / "ready").touch()
             signal.pause()
@@ -164,7 +165,8 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
             os._exit(0)
     wait_for("the watchdog", lambda: (tmp_path / "ready").exists(), 20)
     assert not (tmp_path / "released").exists()
-    os.kill(agent, number)
+    # As a service manager does, and Ctrl-C.
+    os.killpg(agent, number)
     os.waitpid(agent, 0)
     wait_for("released", lambda: (tmp_path / "released").exists(), 5)
 
