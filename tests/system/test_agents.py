@@ -21,7 +21,8 @@ _AGENTS = f"http://127.0.0.1:{HTTP_PORT}/onos/v1/mptcp/agents"
 
 def request(method, path, authorization=None, body=b""):
     """The HTTP status of a request and its decoded answer."""
-    headers = {**({"Authorization": authorization} if authorization else {}), **({"Content-Type": "application/json"} if body else {})}
+    headers = {"Authorization": authorization} if authorization else {}
+    headers |= {"Content-Type": "application/json"} if body else {}
     asked = urllib.request.Request(_AGENTS + path, data=body or None, headers=headers, method=method)
     try:
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(asked, timeout=TIMEOUT) as answer:
@@ -69,7 +70,7 @@ def test_nobody_reports_without_the_token_of_his_host(session_testbed):
 
 
 def test_only_administrators_register_hosts(session_testbed):
-    for method, path in (("GET", ""), ("POST", "/10.9.9.1"), ("DELETE", "/10.9.9.1"), ("POST", "/10.9.9.1/report"), ("GET", "/x/")):
+    for method, path in (("GET", ""), ("POST", "/10.9.9.1"), ("DELETE", "/10.9.9.1"), ("POST", "/10.9.9.1/report")):
         assert request(method, path)[0] == 401
 
 
@@ -90,8 +91,7 @@ def test_a_host_is_told_its_shares_as_soon_as_they_change(testbed, capsys):
         connection = established(testbed, 3)
         client = connection["client"]
         with registered(testbed, client, {s["src"].rpartition(":")[0] for s in connection["subflows"]} - {client}) as report:
-            wait_for("shares", lambda: 29 < sum(s["expectedMbps"] for c in report()[1]["connections"] for s in c["subflows"]) < 31,
-                     TIMEOUT)
+            wait_for("shares", lambda: 29 < sum(c["expectedMbps"] for c in report()[1]["connections"]) < 31, TIMEOUT)
             status, first = report([seen(connection)])
             told, = first["connections"]
             assert status == 200 and told["id"] == connection["id"]

@@ -177,8 +177,8 @@ class ReportServletTest {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getURI().getPort()));
             socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
             // The web server waits for the first byte of the body. The others never come, and the answer does.
-            socket.getOutputStream().write(("POST /agents/report/10.0.0.1 HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n{")
-                                                   .getBytes(StandardCharsets.US_ASCII));
+            String begun = "POST /agents/report/10.0.0.1 HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n{";
+            socket.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
             byte[] head = socket.getInputStream().readNBytes("HTTP/1.1 401".length());
             assertEquals("HTTP/1.1 401", new String(head, StandardCharsets.US_ASCII));
         }
