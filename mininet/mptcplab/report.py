@@ -31,7 +31,7 @@ def connection(seen: Json, rates: Rates, goodput: float) -> Json:
     direction = "up" if up >= down else "down"
     subflows = [_subflow(s, rates, direction, seen["client"]) for s in seen["subflows"]]
     return {
-        "id": seen["id"], "client": seen["client"], "server": seen["server"], "direction": direction,
+        "id": seen["id"], "client": seen["client"], "server": seen["server"], "direction": direction, "agent": seen["agent"],
         "goodputMbps": _round(goodput),
         "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
         "subflows": subflows,
@@ -99,7 +99,8 @@ def text(result: Json, topology: Topology) -> str:
     for one in result["connections"]:
         arrow = "→" if one["direction"] == "up" else "←"
         lines.append(f" connection {one['id']}   {one['client']} {arrow} {one['server']}   "
-                     f"goodput {one['goodputMbps']:.1f} Mbit/s, expected on the wire {one['expectedMbps']:.1f}")
+                     f"goodput {one['goodputMbps']:.1f} Mbit/s, expected on the wire {one['expectedMbps']:.1f}"
+                     f"{'' if one['agent'] else ', no agent'}")
         lines.append(f"   {'subflow':<40} {'path':<24} {'bottleneck':>10} {'expected':>9} {'measured':>9}  state")
         for s in one["subflows"]:
             lines.append(f"   {s['src'] + ' → ' + s['dst']:<40} {' '.join(s['path']) or '–':<24} "

@@ -33,8 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
-    with Testbed(topology.load(pytestconfig.getoption("--topology")), connections=pytestconfig.getoption("--pairs"),
-                 subflows=3) as running:
+    chosen = topology.load(pytestconfig.getoption("--topology"))
+    with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 

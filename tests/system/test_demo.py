@@ -62,7 +62,7 @@ def test_the_contract_of_the_json(shown):
     assert result["topology"] == "diamond"
     assert set(result["onos"]) == {"version", "bootSeconds"} and result["onos"]["bootSeconds"] < 180
     for one in result["connections"]:
-        assert set(one) == {"id", "client", "server", "direction", "goodputMbps", "expectedMbps", "subflows"}
+        assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows"}
         assert (one["client"], one["server"]) == ("10.0.0.1", "10.0.0.2")
         for s in one["subflows"]:
             assert set(s) == {"src", "dst", "path", "bottleneckMbps", "expectedMbps", "measuredMbps", "state"}

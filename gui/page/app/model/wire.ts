@@ -88,6 +88,8 @@ export interface Connection extends AttainableRates {
   /** What the connection would send at most, as far as it has shown that; null if that is unknown or has no limit. */
   readonly demandUpMbps: number | null;
   readonly demandDownMbps: number | null;
+  /** Whether the host that sends more has an agent that has reported the connection within five seconds. */
+  readonly agent: boolean;
   readonly createdMillis: number;
   readonly lastActiveMillis: number;
   readonly expectedUpMbps: number;

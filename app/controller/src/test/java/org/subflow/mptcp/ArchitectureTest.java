@@ -41,6 +41,7 @@ class ArchitectureTest {
                 .layer("sharing").definedBy(ROOT + "sharing..")
                 .layer("routing").definedBy(ROOT + "routing..")
                 .layer("store").definedBy(ROOT + "store..")
+                .layer("host").definedBy(ROOT + "host..")
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
@@ -59,8 +60,9 @@ class ArchitectureTest {
                 .whereLayer("provisioning").mayOnlyBeAccessedByLayers("connection", "reoptimisation")
                 .whereLayer("sharing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning")
                 .whereLayer("routing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "sharing")
+                .whereLayer("host").mayOnlyBeAccessedByLayers("rest", "connection")
                 .whereLayer("store").mayOnlyBeAccessedByLayers(
-                        "config", "connection", "reoptimisation", "provisioning", "sharing")
+                        "config", "host", "connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("candidate").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")

@@ -20,8 +20,10 @@ import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
 import org.onosproject.security.AuditService;
 import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.rest.AgentStatusCodec;
 import org.subflow.mptcp.rest.ConnectionCodec;
 import org.subflow.mptcp.rest.LinkUsageCodec;
 
@@ -37,7 +39,7 @@ final class Shell implements AutoCloseable {
         streams.start();
         ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
         List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
-                CountersCommand.class, OverlayCommand.class).forEach(manager::register);
+                CountersCommand.class, OverlayCommand.class, AgentsCommand.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
         FrameworkUtil.offer(AuditService.class, new NoAudit());
         FrameworkUtil.offer(CodecService.class, new Codecs());
@@ -100,7 +102,8 @@ final class Shell implements AutoCloseable {
 
     private static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = Map.of(
-                Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec());
+                Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
+                AgentStatus.class, new AgentStatusCodec());
 
         @Override
         public Set<Class<?>> getCodecs() {

@@ -98,6 +98,11 @@ final class ThreeConnections implements MptcpService {
     }
 
     @Override
+    public boolean hasAgent(ConnectionId id) {
+        return id.value().equals(ACTIVE);
+    }
+
+    @Override
     public Demand demand(ConnectionId id) {
         return Demand.UNLIMITED;
     }

@@ -46,6 +46,15 @@ public interface MptcpService extends ListenerService<ConnectionEvent, Connectio
      */
     AttainableRate attainableRate(ConnectionId id);
 
+    /**
+     * Returns whether the agent of a connection's sender takes part: whether the host that sends in the direction with the
+     * larger expected throughput has reported the connection within the last five seconds.
+     *
+     * @param id its name; not null
+     * @return false, too, if there is no connection of this name
+     */
+    boolean hasAgent(ConnectionId id);
+
     /** Returns both directions of every link between switches, in the order of their source ports. */
     List<LinkUsage> links();
 

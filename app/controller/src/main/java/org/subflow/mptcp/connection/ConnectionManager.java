@@ -132,6 +132,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     private TokenTable tokens;
     private ConnectionIntents intents;
     private Wiring parts;
+    private AgentDesk desk;
     private FlagCopies copies;
     private WakeRules wakeRules;
     private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
@@ -157,6 +158,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         resourceWatch.start();
         hosts.addListener(hostListener);
         traffic.start();
+        desk.start(context);
         if (cluster.getNodes().size() > 1) {
             LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
                              + "switches of different masters is not seen", cluster.getNodes().size());
@@ -166,6 +168,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
 
     @Deactivate
     void deactivate(BundleContext bundles) {
+        desk.stop();
         traffic.stop();
         resourceWatch.stop();
         parts.unreserved.removeListener(networkListener);
@@ -204,9 +207,10 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         try {
             keys.clear();
             store.clear();
-            LOG.info("Uninstalled: connections and keys are removed from ONOS's stores");
+            desk.clear();
+            LOG.info("Uninstalled: connections, keys and agents are removed from ONOS's stores");
         } catch (RuntimeException e) {
-            LOG.error("ONOS's stores keep entries of connections or keys; install and uninstall again to remove them", e);
+            LOG.error("ONOS's stores keep entries of connections, keys or agents; install and uninstall again to remove them", e);
         }
     }
 
@@ -224,6 +228,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
+        desk = new AgentDesk(storage, store, loops, () -> parts);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
@@ -260,6 +265,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         from.store = store;
         from.keys = keys;
         from.tokens = tokens;
+        from.agents = desk.agents;
         from.intents = intents;
         from.reservations = new Reservations(resources, intents::key);
         from.settings = settings;
@@ -339,6 +345,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     }
 
     @Override
+    public boolean hasAgent(ConnectionId id) {
+        return store.get(id).filter(desk.agents::isReported).isPresent();
+    }
+
+    @Override
     public List<LinkUsage> links() {
         return parts.usages.now();
     }
@@ -361,7 +372,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("control-loop.failed", loops.failures() + OneByOne.failures())
                 .putAll(traffic.counters())
                 .put("table.tokens", (long) tokens.size())
-                .put("store.dropped", (long) store.dropped() + keys.dropped())
+                .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
+                .putAll(desk.counters())
                 .put("limit.connections", parts.admission.overMost())
                 .put("limit.flow-tables", parts.admission.withoutRoom() + parts.retries.givenUp())
                 .build();

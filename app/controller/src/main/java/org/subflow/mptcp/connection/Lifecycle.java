@@ -150,9 +150,15 @@ final class Lifecycle {
                         ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
             }
         }
+        close(closed);
+        provisioner.apply(reduced, Type.SUBFLOW_IDLE);
+    }
+
+    /** Closes connections that have ended; an empty list has no effect. */
+    void close(List<Connection> closed) {
+        guard.check();
         closed.forEach(connection -> connection.subflows().forEach(subflow -> endings.forget(subflow.tuple())));
         provisioner.close(closed);
-        provisioner.apply(reduced, Type.SUBFLOW_IDLE);
     }
 
     /** Withdraws rules and shares of idle subflows, so that the others can take the free paths. */

@@ -13,6 +13,7 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -64,6 +65,9 @@ final class Wiring {
     final Admission admission;
     final Handover handover;
     final Lifecycle lifecycle;
+    final HostReports hostReports;
+    private final ConnectionStore store;
+    private final HostAgents agents;
 
     /** The services and callbacks that the parts need; every field must be set. */
     static final class Surroundings {
@@ -74,6 +78,7 @@ final class Wiring {
         ConnectionStore store;
         KeyStore keys;
         TokenTable tokens;
+        HostAgents agents;
         ConnectionIntents intents;
         Reservations reservations;
         SettingsService settings;
@@ -103,6 +108,8 @@ final class Wiring {
     }
 
     Wiring(Surroundings from) {
+        store = from.store;
+        agents = from.agents;
         unreserved = new UnreservedNetwork(from.network);
         meter = new Meter(from.flowRules, from.network::received, from.times);
         demands = new Demands(from.guard);
@@ -116,7 +123,7 @@ final class Wiring {
                                           from.clockMillis, from.news, from.listeners);
         model = new NetworkModel(unreserved, demands::of, others::on, from.guard);
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
-                                      from.intents, setupTimes, notifier::notifyListeners, from.shares, from.guard);
+                                      from.intents, setupTimes, this::happened, from.shares, from.guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, from.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.epochMillis);
@@ -132,6 +139,13 @@ final class Wiring {
                                                   provisioner, handover, from.clockNanos, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, from.guard);
+        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, from.guard);
+    }
+
+    /** Tells hosts' agents at once, and listeners at their pace. */
+    private void happened(ConnectionEvent event) {
+        notifier.notifyListeners(event);
+        agents.changed(event);
     }
 
     /** Returns what the subflows of a connection carry in both directions together, bit/s. */
@@ -143,5 +157,6 @@ final class Wiring {
 
     private void attainableRateChanged(ConnectionId id) {
         notifier.attainableRateChanged(id);
+        store.get(id).ifPresent(agents::attainableRateChanged);
     }
 }

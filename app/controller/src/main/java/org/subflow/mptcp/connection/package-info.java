@@ -19,6 +19,7 @@
  *                → Endings, IdleSubflows, Newcomers            … ended and idle subflows, newly known demands
  *                → Reoptimiser                                 … better paths
  *                → Rerouting, RecoveryHold                     changes of links, switches or hosts
+ *      AgentDesk, HostReports → Lifecycle, Demands             hosts' agents: ends and demands by their word, in batches
  *      WhatIf                                                  queries that change nothing
  * </pre>
  *

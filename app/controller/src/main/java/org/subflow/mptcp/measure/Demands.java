@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -40,8 +41,10 @@ import org.subflow.mptcp.placement.Rates;
  * demand then stays so for four samples: the first one is partly of the paths before.
  *
  * <p>If every subflow crosses a full link, the factor is 2 instead of 1.25. Hosts share a link by subflow, so a connection
- * may send less there than its fair share although it demands more. The control loop updates the estimates; any thread may
- * ask.
+ * may send less there than its fair share although it demands more.
+ *
+ * <p>What a host itself says of what it sends counts instead, as long as it says so ({@link #hear}). The control loop updates
+ * the estimates; any thread may ask.
  */
 public final class Demands {
     private static final double FLOOR = Demand.FLOOR;
@@ -73,14 +76,14 @@ public final class Demands {
     /** Returns the demand of a connection, unlimited as long as it is unknown. */
     public Demand of(ConnectionId id) {
         State state = states.get(id);
-        return state == null ? Demand.UNLIMITED : Demand.of(state.up, state.down);
+        return state == null ? Demand.UNLIMITED : Demand.of(state.said(true), state.said(false));
     }
 
     /** Returns whether the demand of a connection is known. For the control loop only. */
     public boolean isKnown(ConnectionId id) {
         guard.check();
         State state = states.get(id);
-        return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent());
+        return state != null && (state.samples > SAMPLES_UNTIL_KNOWN || state.isSilent() || state.isSaid());
     }
 
     /** Returns whether the demand of a connection is known and above the floor. For the control loop only. */
@@ -124,6 +127,23 @@ public final class Demands {
         double up = limit(state.up, sentUp, connection.expected().up(), headroom(connection, true, isFull));
         double down = limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull));
         return state.limit(state.isHeld(state.up) ? state.up : up, state.isHeld(state.down) ? state.down : down);
+    }
+
+    /**
+     * Notes what the hosts of a connection say of their demand.
+     *
+     * @param id   the connection; not null
+     * @param up   the client's demand, bit/s on the wire, infinite without a limit; empty if the client does not say
+     * @param down the server's demand, in the same way
+     * @return whether the demand has changed
+     */
+    public boolean hear(ConnectionId id, OptionalDouble up, OptionalDouble down) {
+        guard.check();
+        State state = states.computeIfAbsent(id, unused -> new State());
+        Demand before = of(id);
+        state.saidUp = up.orElse(Double.NaN);
+        state.saidDown = down.orElse(Double.NaN);
+        return !of(id).equals(before);
     }
 
     /**
@@ -171,6 +191,9 @@ public final class Demands {
     private static final class State {
         private volatile double up = Double.POSITIVE_INFINITY;
         private volatile double down = Double.POSITIVE_INFINITY;
+        /** What the hosts say; not a number if they do not. */
+        private volatile double saidUp = Double.NaN;
+        private volatile double saidDown = Double.NaN;
         private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();
@@ -193,15 +216,33 @@ public final class Demands {
         }
 
         private boolean isSilent() {
-            return Math.max(up, down) <= FLOOR;
+            return Math.max(said(true), said(false)) <= FLOOR;
+        }
+
+        private boolean isSaid() {
+            return !Double.isNaN(saidUp) && !Double.isNaN(saidDown);
+        }
+
+        /**
+         * Returns the demand in a direction, by the host's word if it has said something. A host without data to send still
+         * sends acknowledgements, which only the counters tell.
+         */
+        private double said(boolean upwards) {
+            double counted = upwards ? up : down;
+            double said = upwards ? saidUp : saidDown;
+            if (Double.isNaN(said)) {
+                return counted;
+            }
+            return said <= FLOOR && counted < Double.POSITIVE_INFINITY ? Math.max(said, counted) : said;
         }
 
         /** Sets both limits; returns whether one of them has changed. */
         private boolean limit(double newUp, double newDown) {
-            boolean moved = newUp != up || newDown != down;
+            double upBefore = said(true);
+            double downBefore = said(false);
             up = newUp;
             down = newDown;
-            return moved;
+            return said(true) != upBefore || said(false) != downBefore;
         }
     }
 }

@@ -36,6 +36,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("state", connection.state().name().toLowerCase(Locale.ROOT))
                 .put("policy", connection.terms().policy().orElse(null))
                 .put("strategy", connection.strategy())
+                .put("agent", context.getService(MptcpService.class).hasAgent(connection.id()))
                 .put("createdMillis", connection.createdMillis())
                 .put("lastActiveMillis", measurement.lastActiveMillis())
                 .put("expectedUpMbps", Mbps.rounded(connection.expected().up()))

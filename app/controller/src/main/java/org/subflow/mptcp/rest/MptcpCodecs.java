@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 
@@ -18,12 +19,14 @@ public final class MptcpCodecs {
     @Activate
     void activate() {
         codecs.registerCodec(Connection.class, new ConnectionCodec());
+        codecs.registerCodec(AgentStatus.class, new AgentStatusCodec());
         codecs.registerCodec(LinkUsage.class, new LinkUsageCodec());
     }
 
     @Deactivate
     void deactivate() {
         codecs.unregisterCodec(Connection.class);
+        codecs.unregisterCodec(AgentStatus.class);
         codecs.unregisterCodec(LinkUsage.class);
     }
 }

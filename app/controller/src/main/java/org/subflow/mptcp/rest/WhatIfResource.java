@@ -43,8 +43,6 @@ public class WhatIfResource extends AbstractWebResource {
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final UserLimit LIMIT = new UserLimit(8, 2);
     private static final int TOO_MANY_REQUESTS = 429;
-    private static final int MOST_BYTES = 10_000;
-    private static final int MOST_BRACKETS = 100;
     private static final int ANY_PORT = 0;
     private static final long NANOS_PER_MICRO = 1000;
 
@@ -78,7 +76,7 @@ public class WhatIfResource extends AbstractWebResource {
     }
 
     private Response answers(InputStream stream) throws IOException {
-        JsonNode question = read(stream);
+        JsonNode question = SmallBody.read(mapper(), stream, "question", "client, server, k and strategies");
         Subflow first = between(host(question, "client"), host(question, "server"));
         JsonNode number = question.path("k");
         int k = number.isIntegralNumber() && number.canConvertToInt() ? number.asInt() : 0;
@@ -90,33 +88,6 @@ public class WhatIfResource extends AbstractWebResource {
         long begin = System.nanoTime();
         strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first, begin)));
         return ok(root).build();
-    }
-
-    private JsonNode read(InputStream stream) throws IOException {
-        byte[] text = stream.readNBytes(MOST_BYTES);
-        if (brackets(text) > MOST_BRACKETS) {
-            throw new IllegalArgumentException("the question is not JSON, or deeper than a question can be");
-        }
-        try {
-            JsonNode question = mapper().readTree(text);
-            if (question != null && question.isObject()) {
-                return question;
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the question is not JSON", e);
-        }
-        throw new IllegalArgumentException("the question is an object with client, server, k and strategies");
-    }
-
-    /** Returns how deep JSON can be at most. Jackson's reader goes one call deeper for each bracket, until the stack is full. */
-    private static int brackets(byte[] json) {
-        int brackets = 0;
-        for (byte one : json) {
-            if (one == '[' || one == '{') {
-                brackets++;
-            }
-        }
-        return brackets;
     }
 
     private Host host(JsonNode question, String role) {

@@ -27,7 +27,7 @@ import org.subflow.mptcp.placement.Rates;
  * The form of connections. Enumerated values are stored by name, and links by their ports, type and whether they are expected;
  * their annotations are not kept. A record with a strategy that this release does not have cannot be read. Stateless.
  */
-final class ConnectionForm implements Form<Connection> {
+final class ConnectionForm implements FormOfConnections<Connection> {
     private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
 
     @Override

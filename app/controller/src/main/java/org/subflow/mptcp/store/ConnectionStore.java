@@ -31,7 +31,7 @@ import org.subflow.mptcp.loop.LoopGuard;
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
 
-    private final WriteBehind<Connection> connections;
+    private final WriteBehind<ConnectionId, Connection> connections;
     private final ConnectionsByState byState = new ConnectionsByState();
     private final LoopGuard guard;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();

@@ -3,17 +3,29 @@ package org.subflow.mptcp.store;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * The form in which one kind of record is stored. A record has a number in front that names its form; {@link StoredMap} writes
  * and checks it. Whoever changes what is written takes a new number, and may keep the reading of older ones.
  *
+ * @param <K> the kind of key
  * @param <V> the kind of record
  */
-interface Form<V> {
+interface Form<K, V> {
     /** Returns the number of the form that {@link #write} makes, 1 to 127. */
     byte number();
+
+    /** Returns the text by which a key is stored. */
+    String text(K key);
+
+    /**
+     * Reads a key.
+     *
+     * @param text what {@link #text} made of it; not null
+     * @return the key
+     * @throws IllegalArgumentException if the text is of no key
+     */
+    K key(String text);
 
     /**
      * Writes a record.
@@ -26,11 +38,11 @@ interface Form<V> {
     /**
      * Reads a record of this form.
      *
-     * @param id   the connection to which it belongs; not null
+     * @param key  the key to which it belongs; not null
      * @param from the bytes behind the number
      * @return the record
      * @throws IllegalArgumentException if a value is not possible
      * @throws BufferUnderflowException if there are too few bytes
      */
-    V read(ConnectionId id, ByteBuffer from);
+    V read(K key, ByteBuffer from);
 }

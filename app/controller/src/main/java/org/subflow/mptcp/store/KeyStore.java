@@ -24,7 +24,7 @@ import org.subflow.mptcp.loop.LoopGuard;
 public final class KeyStore {
     private static final String MAP_NAME = "onos-mptcp-keys";
 
-    private final WriteBehind<ConnectionKeys> keys;
+    private final WriteBehind<ConnectionId, ConnectionKeys> keys;
     private final LoopGuard guard;
 
     /**

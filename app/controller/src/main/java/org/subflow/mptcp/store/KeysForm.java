@@ -11,7 +11,7 @@ import org.subflow.mptcp.detect.option.MptcpVersion;
  * The form of the hosts' keys: the MPTCP version and flags of the known keys, 8 bits each, then both keys, 64 bits each.
  * Stateless.
  */
-final class KeysForm implements Form<ConnectionKeys> {
+final class KeysForm implements FormOfConnections<ConnectionKeys> {
     private static final int INITIATOR = 1;
     private static final int LISTENER = 2;
 

@@ -16,26 +16,26 @@ import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.api.ConnectionId;
 
 /**
- * A map in ONOS that survives restarts, and other releases of the application: connections with a record each.
+ * A map in ONOS that survives restarts, and other releases of the application: keys with a record each.
  *
- * <p>The map holds bytes. A key is a 0 and the connection's name; a value is a 0, the number of its form, and the record. Each
+ * <p>The map holds bytes. A key is a 0 and the key's text; a value is a 0, the number of its form, and the record. Each
  * entry is read on its own. An entry of a form that this release does not know, or that is damaged, is dropped and counted,
  * and the others count. Used by one thread after another.
  *
  * <p>What ONOS's serializer (Kryo) wrote for releases before never begins with 0, and is dropped. Kryo writes into fields without
  * a look at their types. Bytes of a class that has changed since, or damaged ones, can end the Java process.
  *
+ * @param <K> the kind of key
  * @param <V> the kind of record
  */
-final class StoredMap<V> {
+final class StoredMap<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMap.class);
     private static final byte MARK = 0;
 
     private final Map<ImmutableByteSequence, ImmutableByteSequence> map;
-    private final Form<V> form;
+    private final Form<K, V> form;
     private final Set<ImmutableByteSequence> unwanted = new HashSet<>();
     private int dropped;
 
@@ -45,7 +45,7 @@ final class StoredMap<V> {
      * @param map  ONOS's map, or a stand-in; not null
      * @param form the form of its records; not null
      */
-    StoredMap(Map<ImmutableByteSequence, ImmutableByteSequence> map, Form<V> form) {
+    StoredMap(Map<ImmutableByteSequence, ImmutableByteSequence> map, Form<K, V> form) {
         this.map = checkNotNull(map, "map");
         this.form = checkNotNull(form, "form");
     }
@@ -62,10 +62,10 @@ final class StoredMap<V> {
     /**
      * Reads all entries. Those that cannot be read go with the next {@link #tidy}.
      *
-     * @return the records by connection; empty if ONOS does not give the map out
+     * @return the records by key; empty if ONOS does not give the map out
      */
-    Map<ConnectionId, V> read() {
-        Map<ConnectionId, V> found = new HashMap<>();
+    Map<K, V> read() {
+        Map<K, V> found = new HashMap<>();
         Map<ImmutableByteSequence, ImmutableByteSequence> entries = new LinkedHashMap<>();
         try {
             map.forEach(entries::put);
@@ -75,8 +75,8 @@ final class StoredMap<V> {
         RuntimeException last = null;
         for (Map.Entry<ImmutableByteSequence, ImmutableByteSequence> entry : entries.entrySet()) {
             try {
-                ConnectionId id = id(entry.getKey().asArray());
-                found.put(id, decode(id, entry.getValue().asArray()));
+                K key = key(entry.getKey().asArray());
+                found.put(key, decode(key, entry.getValue().asArray()));
             } catch (RuntimeException e) {
                 unwanted.add(entry.getKey());
                 dropped++;
@@ -90,17 +90,17 @@ final class StoredMap<V> {
         return found;
     }
 
-    private static ConnectionId id(byte[] key) {
-        checkArgument(key.length > 0 && key[0] == MARK, "the key has no mark: an earlier release wrote it");
-        return ConnectionId.of(new String(key, 1, key.length - 1, StandardCharsets.UTF_8));
+    private K key(byte[] bytes) {
+        checkArgument(bytes.length > 0 && bytes[0] == MARK, "the key has no mark: an earlier release wrote it");
+        return form.key(new String(bytes, 1, bytes.length - 1, StandardCharsets.UTF_8));
     }
 
-    private V decode(ConnectionId id, byte[] value) {
+    private V decode(K key, byte[] value) {
         ByteBuffer from = ByteBuffer.wrap(value);
         checkArgument(from.get() == MARK, "the record has no number");
         int number = from.get();
         checkArgument(number == form.number(), "form %s is not known", number);
-        V read = form.read(id, from);
+        V read = form.read(key, from);
         checkArgument(!from.hasRemaining(), "%s bytes too many", from.remaining());
         return read;
     }
@@ -123,16 +123,16 @@ final class StoredMap<V> {
         }
     }
 
-    void put(ConnectionId id, V value) {
+    void put(K of, V value) {
         RecordWriter to = new RecordWriter().number8(MARK).number8(form.number());
         form.write(value, to);
-        ImmutableByteSequence key = key(id);
+        ImmutableByteSequence key = bytes(of);
         map.put(key, ImmutableByteSequence.copyFrom(to.bytes()));
         unwanted.remove(key);
     }
 
-    void remove(ConnectionId id) {
-        map.remove(key(id));
+    void remove(K key) {
+        map.remove(bytes(key));
     }
 
     /** Removes everything, also what could not be read. */
@@ -140,8 +140,8 @@ final class StoredMap<V> {
         map.clear();
     }
 
-    private static ImmutableByteSequence key(ConnectionId id) {
-        byte[] name = id.value().getBytes(StandardCharsets.UTF_8);
-        return ImmutableByteSequence.copyFrom(ByteBuffer.allocate(1 + name.length).put(MARK).put(name).array());
+    private ImmutableByteSequence bytes(K key) {
+        byte[] text = form.text(key).getBytes(StandardCharsets.UTF_8);
+        return ImmutableByteSequence.copyFrom(ByteBuffer.allocate(1 + text.length).put(MARK).put(text).array());
     }
 }

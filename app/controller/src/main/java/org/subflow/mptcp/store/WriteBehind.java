@@ -11,19 +11,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * A map in memory, which a {@link StoredMap} follows later on a thread of its own, because that is slow. Of several changes of
  * an entry only the newest is written. If a write fails, the others go on, and it is tried again with the next ones.
  * Thread-safe.
+ *
+ * @param <K> the kind of key
+ * @param <V> the kind of value
  */
-final class WriteBehind<V> {
+final class WriteBehind<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(WriteBehind.class);
 
-    private final StoredMap<V> kept;
-    private final Map<ConnectionId, V> values;
-    private final Set<ConnectionId> unwritten = ConcurrentHashMap.newKeySet();
+    private final StoredMap<K, V> kept;
+    private final Map<K, V> values;
+    private final Set<K> unwritten = ConcurrentHashMap.newKeySet();
     private final Runnable writeSoon;
 
     /**
@@ -33,7 +35,7 @@ final class WriteBehind<V> {
      * @param soon makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
      *             once, always on the same thread
      */
-    WriteBehind(StoredMap<V> kept, UnaryOperator<Runnable> soon) {
+    WriteBehind(StoredMap<K, V> kept, UnaryOperator<Runnable> soon) {
         this.kept = checkNotNull(kept, "kept");
         this.values = new ConcurrentHashMap<>(kept.read());
         this.writeSoon = soon.apply(this::write);
@@ -43,24 +45,24 @@ final class WriteBehind<V> {
     }
 
     /** Returns the value of a key, null if there is none. */
-    V get(ConnectionId key) {
+    V get(K key) {
         return values.get(key);
     }
 
     /** Returns a view of the entries, which changes with them and must not be changed. */
-    Map<ConnectionId, V> entries() {
+    Map<K, V> entries() {
         return values;
     }
 
     /** Sets the value of a key; returns the last one, null if there was none. */
-    V put(ConnectionId key, V value) {
+    V put(K key, V value) {
         V old = values.put(key, value);
         changed(key);
         return old;
     }
 
     /** Removes a key; returns its value, null if there was none. */
-    V remove(ConnectionId key) {
+    V remove(K key) {
         V old = values.remove(key);
         if (old != null) {
             changed(key);
@@ -78,16 +80,16 @@ final class WriteBehind<V> {
         kept.clear();
     }
 
-    private void changed(ConnectionId key) {
+    private void changed(K key) {
         unwritten.add(key);
         writeSoon.run();
     }
 
     @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set
     private void write() {
-        List<ConnectionId> failed = new ArrayList<>();
+        List<K> failed = new ArrayList<>();
         Throwable last = null;
-        for (ConnectionId key : unwritten) {
+        for (K key : unwritten) {
             unwritten.remove(key);
             try {
                 write(key);
@@ -113,7 +115,7 @@ final class WriteBehind<V> {
         }
     }
 
-    private void write(ConnectionId key) {
+    private void write(K key) {
         V newest = values.get(key);
         if (newest == null) {
             kept.remove(key);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The state that survives a restart of the application and of ONOS: connections and the hosts' keys.
+ * The state that survives a restart of the application and of ONOS: connections, the hosts' keys, and hosts with agents.
  *
  * <p>{@link org.subflow.mptcp.store.ConnectionStore} is the authoritative record of connections, {@link
- * org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section 3.1) by connection. Both answer from memory. ONOS's maps
+ * org.subflow.mptcp.store.KeyStore} has the keys (RFC 8684 section 3.1) by connection, and {@link
+ * org.subflow.mptcp.store.AgentStore} the hashes of agents' tokens by host. All answer from memory. ONOS's maps
  * follow on a thread of their own, and only the newest of several changes is written; a write that fails is tried again. A
  * crash loses unwritten changes, those of the last half second at most.
  *

@@ -41,6 +41,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
@@ -90,6 +91,7 @@ public final class Stage implements NetworkView {
     public final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
     final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
     final TokenTable tokens = new TokenTable();
+    final AgentBench agents = new AgentBench(store, () -> this.millis);
     public Reservations reservations;
     public UnreservedNetwork unreserved;
     public NetworkModel model;
@@ -178,6 +180,7 @@ public final class Stage implements NetworkView {
         from.store = store;
         from.keys = keys;
         from.tokens = tokens;
+        from.agents = agents.agents;
         from.intents = intents;
         from.reservations = reservations;
         from.settings = () -> settings;

@@ -88,6 +88,11 @@ public final class KnownConnections implements MptcpService {
     }
 
     @Override
+    public boolean hasAgent(ConnectionId id) {
+        return id.equals(ID);
+    }
+
+    @Override
     public Demand demand(ConnectionId id) {
         return Demand.UNLIMITED;
     }

@@ -32,6 +32,7 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
@@ -137,7 +138,8 @@ abstract class RestScenario {
     /** ONOS's codecs, with ours. */
     static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>(Map.of(
-                Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec()));
+                Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
+                AgentStatus.class, new AgentStatusCodec()));
 
         @Override
         public Set<Class<?>> getCodecs() {

@@ -158,6 +158,11 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     @Override
+    public boolean hasAgent(ConnectionId id) {
+        return id.equals(BUSY);
+    }
+
+    @Override
     public Demand demand(ConnectionId id) {
         return id.equals(BUSY) ? Demand.of(Double.POSITIVE_INFINITY, 0.5e6) : Demand.UNLIMITED;
     }

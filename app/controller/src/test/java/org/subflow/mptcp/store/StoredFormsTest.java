@@ -169,7 +169,7 @@ class StoredFormsTest {
 
     private static Map<String, Map<ImmutableByteSequence, ImmutableByteSequence>> asToday() {
         Map<String, Map<ImmutableByteSequence, ImmutableByteSequence>> today = new HashMap<>();
-        StoredMap<Connection> connections =
+        StoredMap<ConnectionId, Connection> connections =
                 new StoredMap<>(today.computeIfAbsent("onos-mptcp-connections", name -> new HashMap<>()), new ConnectionForm());
         Examples.connections().forEach(one -> connections.put(one.id(), one));
         KeyStore keys = new KeyStore(today.computeIfAbsent("onos-mptcp-keys", name -> new HashMap<>()), now -> now, LoopGuard.NONE);

@@ -43,7 +43,7 @@ class StoredMapPropertyTest {
     void aConnectionIsReadAsItWasWritten(@ForAll("anyConnection") Connection connection) {
         map.clear();
         connections().put(connection.id(), connection);
-        StoredMap<Connection> again = connections();
+        StoredMap<ConnectionId, Connection> again = connections();
         assertEquals(Map.of(connection.id(), connection), again.read());
         assertEquals(0, again.dropped());
     }
@@ -61,7 +61,7 @@ class StoredMapPropertyTest {
     @Property(tries = 2000)
     void damagedBytesDropTheirEntryAtMost(@ForAll("damage") List<Integer> damage) {
         map.clear();
-        StoredMap<Connection> written = connections();
+        StoredMap<ConnectionId, Connection> written = connections();
         Examples.connections().forEach(one -> written.put(one.id(), one));
         Map.Entry<ImmutableByteSequence, ImmutableByteSequence> one = map.entrySet().stream()
                 .filter(each -> name(each.getKey()).equals(Examples.ACTIVE.value())).findFirst().get();
@@ -76,14 +76,14 @@ class StoredMapPropertyTest {
     @Property(tries = 500)
     void aRecordThatEndsTooEarlyOrTooLateIsDropped(@ForAll int length) {
         map.clear();
-        StoredMap<Connection> written = connections();
+        StoredMap<ConnectionId, Connection> written = connections();
         Examples.connections().forEach(one -> written.put(one.id(), one));
         Map.Entry<ImmutableByteSequence, ImmutableByteSequence> one = map.entrySet().stream()
                 .filter(each -> name(each.getKey()).equals(Examples.ACTIVE.value())).findFirst().get();
         int whole = one.getValue().asArray().length;
         int other = Math.floorMod(length, whole) + (length % 2 == 0 ? 0 : whole + 1);
         one.setValue(ImmutableByteSequence.copyFrom(Arrays.copyOf(one.getValue().asArray(), Math.max(other, 1))));
-        StoredMap<Connection> read = connections();
+        StoredMap<ConnectionId, Connection> read = connections();
         Map<ConnectionId, Connection> found = read.read();
         assertTrue(readsTheOthers(found) && found.size() == 2 && read.dropped() == 1);
     }
@@ -91,7 +91,7 @@ class StoredMapPropertyTest {
     @Property(tries = 1000)
     void anyEntryOfAnyBytesLeavesTheOthers(@ForAll byte[] key, @ForAll byte[] value) {
         map.clear();
-        StoredMap<Connection> written = connections();
+        StoredMap<ConnectionId, Connection> written = connections();
         Examples.connections().forEach(one -> written.put(one.id(), one));
         map.put(ImmutableByteSequence.copyFrom(nonEmpty(key)), ImmutableByteSequence.copyFrom(nonEmpty(value)));
         assertTrue(readsTheOthers(connections().read()));
@@ -112,11 +112,11 @@ class StoredMapPropertyTest {
         return new String(key.asArray(), StandardCharsets.UTF_8).substring(1);
     }
 
-    private StoredMap<Connection> connections() {
+    private StoredMap<ConnectionId, Connection> connections() {
         return new StoredMap<>(map, new ConnectionForm());
     }
 
-    private StoredMap<ConnectionKeys> keys() {
+    private StoredMap<ConnectionId, ConnectionKeys> keys() {
         return new StoredMap<>(map, new KeysForm());
     }
 

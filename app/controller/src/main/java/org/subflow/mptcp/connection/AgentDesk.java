@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.onosproject.store.service.StorageService;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
+import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.Later;
+import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.topology.SteadyClock;
+
+/** Builds, offers and stops what hosts' agents talk to. */
+final class AgentDesk {
+    /** Least pause between two batches of reports that the control loop applies. */
+    private static final long REPORTS_MILLIS = 50;
+    private static final long WRITE_MILLIS = 500;
+
+    final HostAgents agents;
+    private final AgentStore store;
+    private final Later.OnThread later;
+    private ServiceRegistration<?> offered;
+
+    /**
+     * Makes it.
+     *
+     * @param parts the parts that decide, which exist at the first report
+     */
+    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, Supplier<Wiring> parts) {
+        store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
+        later = new Later.OnThread(loops.threads);
+        HostAgents.Surroundings from = new HostAgents.Surroundings();
+        from.agents = store;
+        from.connections = connections;
+        from.attainable = id -> parts.get().attainableRates.attainableRate(id);
+        from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
+        from.later = later;
+        from.clockMillis = SteadyClock.SYSTEM;
+        agents = new HostAgents(from);
+    }
+
+    /** Begins to take reports. */
+    void start(BundleContext bundle) {
+        String[] types = Stream.of(AgentService.class, HostAgents.class).map(Class::getName).toArray(String[]::new);
+        offered = bundle.registerService(types, agents, null);
+    }
+
+    /** Takes no further report. */
+    void stop() {
+        offered.unregister();
+        agents.stop();
+        later.stop();
+    }
+
+    /** Removes all hosts from ONOS's store, for good. */
+    void clear() {
+        store.clear();
+    }
+
+    Map<String, Long> counters() {
+        return agents.counters();
+    }
+
+    /** Returns how many stored hosts could not be read, and were dropped. */
+    int dropped() {
+        return store.dropped();
+    }
+}

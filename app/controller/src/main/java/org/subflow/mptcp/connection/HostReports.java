@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.HostWord;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/** Applies what hosts' agents have reported meanwhile: demands and ends. Used by the control loop only. */
+final class HostReports {
+    private final HostAgents agents;
+    private final ConnectionStore store;
+    private final Demands demands;
+    private final Provisioner provisioner;
+    private final Lifecycle lifecycle;
+    private final LoopGuard guard;
+
+    HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
+                LoopGuard guard) {
+        this.agents = checkNotNull(agents, "agents");
+        this.store = checkNotNull(store, "store");
+        this.demands = checkNotNull(demands, "demands");
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.guard = checkNotNull(guard, "guard");
+    }
+
+    /** Applies all reports that wait. */
+    void apply() {
+        guard.check();
+        OneByOne.run(this::end, "ends by hosts' word");
+        OneByOne.run(this::hear, "demands by hosts' word");
+    }
+
+    private void end() {
+        List<Connection> ended = new ArrayList<>();
+        agents.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
+        lifecycle.close(ended);
+    }
+
+    private void hear() {
+        List<ConnectionId> moved = new ArrayList<>();
+        OneByOne.forEach(List.copyOf(agents.takeNews()), id -> {
+            HostWord word = agents.word(id);
+            if (store.get(id).isPresent() && demands.hear(id, word.up(), word.down())) {
+                moved.add(id);
+            }
+        });
+        if (!moved.isEmpty()) {
+            provisioner.requestShare();
+        }
+    }
+}

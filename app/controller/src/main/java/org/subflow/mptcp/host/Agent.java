@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.store.AgentRecord;
+
+/** The agent of a registered host, as long as its token is valid. Thread-safe. */
+public final class Agent {
+    /** Most reports of an agent in a second. An agent that is answered as often as possible sends less than half as many. */
+    private static final int MOST_A_SECOND = 50;
+    private static final long SECOND = 1000;
+
+    final AgentRecord record;
+    /** The connections of which its host is an end, perhaps some that have gone. */
+    final Set<ConnectionId> connections = ConcurrentHashMap.newKeySet();
+    /** Whether something may have changed since its answer was made. */
+    final AtomicBoolean isStale = new AtomicBoolean(true);
+    /** Its answers; used only while the agent's monitor is held. */
+    final Conversation conversation = new Conversation();
+    private final AtomicBoolean isBusy = new AtomicBoolean();
+    private volatile Heard last;
+    private long secondMillis;
+    private int reportsOfSecond;
+
+    /** The head of its last report. */
+    static final class Heard {
+        final long millis;
+        final String version;
+        final String backend;
+        final int connections;
+
+        private Heard(long millis, Report report) {
+            this.millis = millis;
+            this.version = report.version();
+            this.backend = report.backend();
+            this.connections = report.connections().size();
+        }
+    }
+
+    Agent(AgentRecord record) {
+        this.record = checkNotNull(record, "record");
+    }
+
+    /** Returns the address by which the host is registered. */
+    public IpAddress host() {
+        return record.addresses().get(0);
+    }
+
+    boolean has(IpAddress address) {
+        return record.addresses().contains(address);
+    }
+
+    /** Notes a report. */
+    void heard(Report report, long nowMillis) {
+        last = new Heard(nowMillis, report);
+    }
+
+    /** Returns the head of the last report; null if there is none. */
+    Heard last() {
+        return last;
+    }
+
+    /**
+     * Begins to read a report.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     * @return whether it may be read; then {@link #leave} must follow. One report is read at a time, and 50 in a second
+     */
+    synchronized boolean enter(long nowMillis) {
+        if (nowMillis - secondMillis >= SECOND) {
+            secondMillis = nowMillis;
+            reportsOfSecond = 0;
+        }
+        return reportsOfSecond < MOST_A_SECOND && isBusy.compareAndSet(false, true) && ++reportsOfSecond > 0;
+    }
+
+    /** Ends the reading of a report. */
+    void leave() {
+        isBusy.set(false);
+    }
+}

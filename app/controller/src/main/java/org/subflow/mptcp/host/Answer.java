@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.Objects;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SubflowState;
+
+/** What an agent is told: the live connections of its host. All rates are those of the direction that this host sends. Immutable. */
+public final class Answer {
+    private final long revision;
+    private final ImmutableList<ToldConnection> connections;
+
+    Answer(long revision, List<ToldConnection> connections) {
+        this.revision = revision;
+        this.connections = ImmutableList.copyOf(connections);
+    }
+
+    /** Returns the number of this answer's content; it differs from those of other contents for this host. */
+    public long revision() {
+        return revision;
+    }
+
+    /** Returns the host's live connections, in the order of their names. */
+    public List<ToldConnection> connections() {
+        return connections;
+    }
+
+    /** A connection as its host is told. Immutable. */
+    public static final class ToldConnection {
+        private final ConnectionId id;
+        private final double attainable;
+        private final double available;
+        private final double expected;
+        private final ImmutableList<ToldSubflow> subflows;
+
+        ToldConnection(ConnectionId id, double attainable, double available, double expected, List<ToldSubflow> subflows) {
+            this.id = id;
+            this.attainable = attainable;
+            this.available = available;
+            this.expected = expected;
+            this.subflows = ImmutableList.copyOf(subflows);
+        }
+
+        /** Returns the connection's name. */
+        public ConnectionId id() {
+            return id;
+        }
+
+        /** Returns ζ if all shared fairly, bit/s on the wire. */
+        public double attainable() {
+            return attainable;
+        }
+
+        /** Returns ζ with all others held at their expected throughputs, bit/s on the wire. */
+        public double available() {
+            return available;
+        }
+
+        /** Returns the expected throughput, bit/s on the wire. */
+        public double expected() {
+            return expected;
+        }
+
+        /** Returns the subflows. */
+        public List<ToldSubflow> subflows() {
+            return subflows;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof ToldConnection)) {
+                return false;
+            }
+            ToldConnection that = (ToldConnection) other;
+            return id.equals(that.id) && attainable == that.attainable && available == that.available
+                    && expected == that.expected && subflows.equals(that.subflows);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(id, expected, subflows);
+        }
+    }
+
+    /** A subflow as its host is told. Immutable. */
+    public static final class ToldSubflow {
+        private final FiveTuple tuple;
+        private final double expected;
+        private final SubflowState state;
+
+        ToldSubflow(FiveTuple tuple, double expected, SubflowState state) {
+            this.tuple = tuple;
+            this.expected = expected;
+            this.state = state;
+        }
+
+        /** Returns the five-tuple with this host as the source. */
+        public FiveTuple tuple() {
+            return tuple;
+        }
+
+        /** Returns the expected throughput, bit/s on the wire. */
+        public double expected() {
+            return expected;
+        }
+
+        /** Returns the state: active, backup, blocked or down. */
+        public SubflowState state() {
+            return state;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof ToldSubflow)) {
+                return false;
+            }
+            ToldSubflow that = (ToldSubflow) other;
+            return tuple.equals(that.tuple) && expected == that.expected && state == that.state;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(tuple, expected, state);
+        }
+    }
+}

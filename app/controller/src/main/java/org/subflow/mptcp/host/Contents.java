@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/**
+ * Makes what an agent is to know: the live connections of its host, with the rates of the direction that the host sends.
+ * Thread-safe.
+ *
+ * <p>A subflow that nobody limits is left out: one that is idle, and one without a share yet. Rates are rounded to 1 kbit/s,
+ * so that smaller changes are none.
+ */
+final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
+    private static final double STEP = 1000;
+
+    private final ConnectionStore store;
+    private final Function<ConnectionId, AttainableRate> attainable;
+
+    /**
+     * Makes it.
+     *
+     * @param store      the connections; not null
+     * @param attainable tells ζ of a connection; not null
+     */
+    Contents(ConnectionStore store, Function<ConnectionId, AttainableRate> attainable) {
+        this.store = checkNotNull(store, "store");
+        this.attainable = checkNotNull(attainable, "attainable");
+    }
+
+    @Override
+    public List<Answer.ToldConnection> apply(Agent agent) {
+        List<Answer.ToldConnection> told = new ArrayList<>();
+        for (ConnectionId id : new TreeSet<>(agent.connections)) {
+            Optional<Connection> connection = store.get(id);
+            if (!connection.isPresent()) {
+                agent.connections.remove(id);
+            }
+            connection.filter(one -> one.state() != ConnectionState.IDLE).ifPresent(one -> told.add(told(one, agent)));
+        }
+        return told;
+    }
+
+    private Answer.ToldConnection told(Connection connection, Agent agent) {
+        boolean upwards = agent.has(connection.client());
+        AttainableRate rate = attainable.apply(connection.id());
+        return new Answer.ToldConnection(
+                connection.id(), sent(rate.fair(), upwards), sent(rate.available(), upwards),
+                sent(connection.expected(), upwards),
+                connection.subflows().stream()
+                        .filter(subflow -> isLimited(subflow) && Ends.isAt(agent, subflow))
+                        .map(subflow -> new Answer.ToldSubflow(Ends.sender(agent, subflow),
+                                sent(subflow.expected(), Ends.isUpwards(agent, subflow)), subflow.state()))
+                        .collect(Collectors.toList()));
+    }
+
+    private static boolean isLimited(Subflow subflow) {
+        boolean isNew = subflow.state() == SubflowState.ACTIVE && subflow.expected().equals(Rates.ZERO);
+        return subflow.state() != SubflowState.IDLE && !isNew;
+    }
+
+    private static double sent(Rates rates, boolean upwards) {
+        return STEP * Math.round((upwards ? rates.up() : rates.down()) / STEP);
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/** The agents on hosts: their logins, their reports, and what they are told. Thread-safe. */
+public final class HostAgents implements AgentService {
+    private static final long TICK_MILLIS = 1000;
+
+    private final AgentDirectory directory;
+    private final ConnectionStore store;
+    private final Exchange exchange;
+    private final ReportReception reception;
+    private final Later later;
+    private final LongSupplier clockMillis;
+    private final LongAdder reports = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private volatile boolean isStopped;
+
+    /** What it needs; every field must be set. */
+    public static final class Surroundings {
+        /** The registered hosts. */
+        public AgentStore agents;
+        /** The connections. */
+        public ConnectionStore connections;
+        /** Tells ζ of a connection. */
+        public Function<ConnectionId, AttainableRate> attainable;
+        /** Called on any thread when {@link HostAgents#takeNews} or {@link HostAgents#takeEnded} would return something. */
+        public Runnable news;
+        /** Runs tasks at their time. */
+        public Later later;
+        /** A clock without steps, milliseconds of the Unix epoch at its start. */
+        public LongSupplier clockMillis;
+    }
+
+    /** Makes it, with the hosts that are stored. */
+    public HostAgents(Surroundings from) {
+        this.directory = new AgentDirectory(from.agents);
+        this.store = checkNotNull(from.connections, "connections");
+        this.later = checkNotNull(from.later, "later");
+        this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
+        this.exchange = new Exchange(new Contents(store, from.attainable), later, clockMillis, directory::size);
+        this.reception = new ReportReception(store, from.news);
+        directory.all().forEach(this::gather);
+        later.after(TICK_MILLIS, this::tick);
+    }
+
+    /** Ends the requests that wait. Afterwards every request is answered at once. */
+    public void stop() {
+        isStopped = true;
+        directory.all().forEach(exchange::dismiss);
+    }
+
+    private void tick() {
+        reception.expire(clockMillis.getAsLong());
+        if (!isStopped) {
+            later.after(TICK_MILLIS, this::tick);
+        }
+    }
+
+    /**
+     * Logs an agent in.
+     *
+     * @param host  the address by which its host is registered; not null
+     * @param token what it says its token is; not null
+     * @return the agent; empty if the host is not registered or the token is not its
+     */
+    public Optional<Agent> login(IpAddress host, String token) {
+        return directory.withToken(host, token);
+    }
+
+    /**
+     * Begins to read a report, unless too many come.
+     *
+     * @param agent whose it is; not null
+     * @return whether it may be read; then {@link #read} must follow. One report of an agent is read at a time, and 50 in a
+     *         second
+     */
+    public boolean mayRead(Agent agent) {
+        return agent.enter(clockMillis.getAsLong());
+    }
+
+    /** Ends what {@link #mayRead} began. */
+    public void read(Agent agent) {
+        agent.leave();
+    }
+
+    /** Counts a request that is refused. */
+    public void refuse() {
+        refused.increment();
+    }
+
+    /**
+     * Takes a report in, and answers it now or later.
+     *
+     * @param agent  whose it is; not null
+     * @param report the report; not null
+     * @param reply  takes the answer, on any thread; not null
+     */
+    public void report(Agent agent, Report report, Consumer<Answer> reply) {
+        reports.increment();
+        long now = clockMillis.getAsLong();
+        agent.heard(report, now);
+        reception.take(agent, report, now);
+        exchange.ask(agent, report.since(), isStopped ? 0 : report.waitMillis(), reply);
+    }
+
+    /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */
+    public void changed(ConnectionEvent event) {
+        if (directory.size() == 0) {
+            return;
+        }
+        Connection connection = event.subject();
+        for (Subflow subflow : connection.subflows()) {
+            boolean isGone = event.type() == ConnectionEvent.Type.CLOSED;
+            changed(directory.having(subflow.tuple().source()), connection.id(), isGone);
+            changed(directory.having(subflow.tuple().destination()), connection.id(), isGone);
+        }
+    }
+
+    private void changed(Agent agent, ConnectionId id, boolean isGone) {
+        if (agent == null) {
+            return;
+        }
+        if (isGone) {
+            agent.connections.remove(id);
+        } else {
+            agent.connections.add(id);
+        }
+        exchange.changed(agent);
+    }
+
+    /** Notes that ζ of a connection has changed noticeably, on any thread. */
+    public void attainableRateChanged(Connection connection) {
+        changed(new ConnectionEvent(ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED, connection));
+    }
+
+    /** Returns the connections whose hosts say something else than before, and forgets them. */
+    public Set<ConnectionId> takeNews() {
+        return reception.takeNews();
+    }
+
+    /** Returns the connections that have ended by the word of a host, and forgets them. */
+    public Set<ConnectionId> takeEnded() {
+        return reception.takeEnded();
+    }
+
+    /** Returns what the host that sends in a direction says of its demand; see {@link HostWord}. */
+    public HostWord word(ConnectionId id) {
+        return reception.word(id, clockMillis.getAsLong());
+    }
+
+    /**
+     * Returns whether a connection has an agent: whether the host that sends in its direction with the larger expected
+     * throughput has reported it within the last five seconds.
+     */
+    public boolean isReported(Connection connection) {
+        boolean upwards = connection.expected().up() >= connection.expected().down();
+        return reception.isHeard(connection.id(), upwards, clockMillis.getAsLong());
+    }
+
+    @Override
+    public List<AgentStatus> agents() {
+        long now = clockMillis.getAsLong();
+        return directory.all().stream()
+                .sorted(Comparator.comparing(Agent::host))
+                .map(agent -> status(agent, agent.last(), now))
+                .collect(Collectors.toList());
+    }
+
+    private static AgentStatus status(Agent agent, Agent.Heard last, long nowMillis) {
+        return last == null
+                ? new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.empty(), "", "", 0)
+                : new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.of(nowMillis - last.millis),
+                                  last.backend, last.version, last.connections);
+    }
+
+    @Override
+    public String register(IpAddress host, Collection<IpAddress> further) {
+        AgentDirectory.Registration registration = directory.register(host, further);
+        gather(registration.agent);
+        if (registration.before != null) {
+            exchange.dismiss(registration.before);
+        }
+        return registration.token;
+    }
+
+    @Override
+    public boolean remove(IpAddress host) {
+        Agent agent = directory.remove(host);
+        if (agent != null) {
+            exchange.dismiss(agent);
+        }
+        return agent != null;
+    }
+
+    /** Collects the connections of a host that has just been registered; events add those that come. */
+    private void gather(Agent agent) {
+        for (Connection connection : store.all()) {
+            if (connection.subflows().stream().anyMatch(subflow -> Ends.isAt(agent, subflow))) {
+                agent.connections.add(connection.id());
+            }
+        }
+        exchange.changed(agent);
+    }
+
+    /** Returns the counters of agents by name. */
+    public Map<String, Long> counters() {
+        long now = clockMillis.getAsLong();
+        List<Agent> all = new ArrayList<>(directory.all());
+        return ImmutableMap.of(
+                "agents.known", (long) all.size(),
+                "agents.reporting", all.stream().map(Agent::last)
+                        .filter(last -> last != null && now - last.millis <= SenderWords.FRESH_MILLIS).count(),
+                "agents.reports", reports.sum(),
+                "agents.refused", refused.sum(),
+                "agents.foreign", reception.foreign());
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import java.util.OptionalDouble;
+
+/** What the hosts of a connection say of their demand now, bit/s on the wire. Immutable. */
+public final class HostWord {
+    private final OptionalDouble up;
+    private final OptionalDouble down;
+
+    HostWord(OptionalDouble up, OptionalDouble down) {
+        this.up = up;
+        this.down = down;
+    }
+
+    /** Returns the client's demand, infinite if it has no limit; empty if the client does not say. */
+    public OptionalDouble up() {
+        return up;
+    }
+
+    /** Returns the server's demand, infinite if it has no limit; empty if the server does not say. */
+    public OptionalDouble down() {
+        return down;
+    }
+}

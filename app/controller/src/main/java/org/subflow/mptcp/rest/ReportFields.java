@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import java.util.regex.Pattern;
+import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.FiveTuple;
+
+/** The values of a report's fields. Every method refuses what cannot be with an IllegalArgumentException of one line. */
+final class ReportFields {
+    /** The longest text of an address with a port. */
+    private static final int MOST_CHARACTERS = 60;
+    private static final int MOST_PORT_DIGITS = 5;
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+-]{0,32}");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1," + MOST_PORT_DIGITS + "}");
+
+    private ReportFields() {
+    }
+
+    /** Reads an IP address. */
+    static IpAddress address(String text) {
+        try {
+            if (text.length() <= MOST_CHARACTERS) {
+                return IpAddress.valueOf(text);
+            }
+        } catch (IllegalArgumentException e) {
+            // The message below says enough.
+        }
+        throw new IllegalArgumentException("'" + shown(text) + "' is no IP address");
+    }
+
+    /** Reads a version or the name of a backend: a short word. */
+    static String word(String field, String text) {
+        if (!WORD.matcher(text).matches()) {
+            throw new IllegalArgumentException(field + " is a word of at most 32 letters, digits, '.', '_', '+' or '-'");
+        }
+        return text;
+    }
+
+    /** Reads a five-tuple from both its ends, each {@code address:port}, an IPv6 address in brackets. */
+    static FiveTuple tuple(String local, String remote) {
+        return FiveTuple.of(host(local), port(local), host(remote), port(remote));
+    }
+
+    private static IpAddress host(String end) {
+        String host = end.substring(0, Math.max(0, end.lastIndexOf(':')));
+        boolean isBracketed = host.length() > 1 && host.charAt(0) == '[' && host.charAt(host.length() - 1) == ']';
+        return address(isBracketed ? host.substring(1, host.length() - 1) : host);
+    }
+
+    private static int port(String end) {
+        String port = end.substring(end.lastIndexOf(':') + 1);
+        if (!DIGITS.matcher(port).matches()) {
+            throw new IllegalArgumentException("'" + shown(end) + "' is no address with a port");
+        }
+        return Integer.parseInt(port);
+    }
+
+    /** Returns a text as a message may have it: short, and in one line. */
+    static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        for (int each = 0; each < Math.min(text.length(), MOST_CHARACTERS); each++) {
+            char one = text.charAt(each);
+            shown.append(one < ' ' || one > '~' ? '?' : one);
+        }
+        return shown.toString();
+    }
+}

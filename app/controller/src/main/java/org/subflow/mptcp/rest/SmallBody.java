@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads a small JSON object from the body of a request, with bounded work. */
+final class SmallBody {
+    private static final int MOST_BYTES = 10_000;
+    private static final int MOST_BRACKETS = 100;
+
+    private SmallBody() {
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @param mapper reads JSON; not null
+     * @param stream the body; not null
+     * @param noun   what users call the body, such as "question"; not null
+     * @param fields what it has, for the message; not null
+     * @return the object
+     * @throws IOException              if the body cannot be read
+     * @throws IllegalArgumentException if it is not an object, or longer or deeper than it can be
+     */
+    static JsonNode read(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
+        return parse(mapper, stream.readNBytes(MOST_BYTES), noun, fields);
+    }
+
+    /** Does the same, and takes an empty body for an object without fields. */
+    static JsonNode readIfAny(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
+        byte[] text = stream.readNBytes(MOST_BYTES);
+        return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, noun, fields);
+    }
+
+    private static JsonNode parse(ObjectMapper mapper, byte[] text, String noun, String fields) {
+        if (brackets(text) > MOST_BRACKETS) {
+            throw new IllegalArgumentException("the " + noun + " is not JSON, or deeper than a " + noun + " can be");
+        }
+        try {
+            JsonNode read = mapper.readTree(text);
+            if (read != null && read.isObject()) {
+                return read;
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the " + noun + " is not JSON", e);
+        }
+        throw new IllegalArgumentException("the " + noun + " is an object with " + fields);
+    }
+
+    /** Returns how deep JSON can be at most. Jackson's reader goes one call deeper for each bracket, until the stack is full. */
+    private static int brackets(byte[] json) {
+        int brackets = 0;
+        for (byte one : json) {
+            if (one == '[' || one == '{') {
+                brackets++;
+            }
+        }
+        return brackets;
+    }
+}

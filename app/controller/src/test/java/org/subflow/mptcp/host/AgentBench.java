@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.host;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.onlab.util.ImmutableByteSequence;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/** Hosts' agents with a clock of the test's and a map in place of ONOS's. */
+public final class AgentBench {
+    public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new HashMap<>();
+    public final Map<ConnectionId, AttainableRate> attainable = new HashMap<>();
+    /** The tasks that wait; none if the test has a thread for them. */
+    public final ManualLater later;
+    private final Later tasks;
+    public final HostAgents agents;
+    private final ConnectionStore connections;
+    private final LongSupplier clockMillis;
+    /** How often something was there for the control loop. */
+    public int news;
+    /** How often a connection was looked at for an answer. */
+    public int asked;
+
+    /** Makes agents for the connections of a store. */
+    public AgentBench(ConnectionStore connections, LongSupplier clockMillis) {
+        this(connections, clockMillis, new ManualLater(clockMillis));
+    }
+
+    /** Does the same with tasks that run by themselves. */
+    public AgentBench(ConnectionStore connections, LongSupplier clockMillis, Later tasks) {
+        this.connections = connections;
+        this.clockMillis = clockMillis;
+        this.tasks = tasks;
+        this.later = tasks instanceof ManualLater ? (ManualLater) tasks : new ManualLater(clockMillis);
+        this.agents = restarted();
+    }
+
+    /** Makes agents as a restart of the application does: only what is stored is known. */
+    public HostAgents restarted() {
+        HostAgents.Surroundings from = new HostAgents.Surroundings();
+        from.agents = new AgentStore(stored, now -> now);
+        from.connections = connections;
+        from.attainable = id -> {
+            asked++;
+            return attainable.getOrDefault(id, AttainableRate.NONE);
+        };
+        from.news = () -> news++;
+        from.later = tasks;
+        from.clockMillis = clockMillis;
+        return new HostAgents(from);
+    }
+}

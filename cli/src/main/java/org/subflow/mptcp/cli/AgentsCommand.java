@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.AgentStatus;
+
+/** Lists the hosts that are registered for an agent, with what their agents last reported. */
+@Service
+@Command(scope = "onos", name = "mptcp-agents", description = "Lists hosts with agents and their last reports")
+public class AgentsCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%-40s %13s %-10s %12s %s";
+    private static final String NEVER = "never";
+
+    @Override
+    protected void doExecute() {
+        ArrayNode array = mapper().createArrayNode();
+        if (!outputJson()) {
+            print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "CONNECTIONS", "VERSION");
+        }
+        for (AgentStatus agent : get(AgentService.class).agents()) {
+            if (outputJson()) {
+                array.add(jsonForEntity(agent, AgentStatus.class));
+            } else {
+                String age = agent.lastReportMillis().isPresent() ? Long.toString(agent.lastReportMillis().getAsLong()) : NEVER;
+                print(FORMAT, agent.host(), age, agent.backend(), agent.connections(), agent.version());
+            }
+        }
+        if (outputJson()) {
+            print("%s", array);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``mptcp-agent``: options, what the machine must have, and the choice of the backend."""
+
+import argparse
+import ipaddress
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from . import VERSION, htb, netlink, sockets
+from .agent import Agent
+from .controller import Controller
+from .errors import AgentError, Unusable
+from .limits import Backend, Nothing
+from .pacing import Pacing
+from .watchdog import Watchdog
+
+_NET_ADMIN = 12
+_MPTCP = Path("/proc/sys/net/mptcp/enabled")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Unusable(f"{message}; see mptcp-agent --help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the agent. Returns 0 after SIGTERM or SIGINT, 2 for wrong usage or a machine that lacks something."""
+    try:
+        options = _options(sys.argv[1:] if arguments is None else arguments)
+        _require_machine()
+        backend = choose(options.backend, options.host, options.interface, _cache())
+        if options.release:
+            backend.release()
+            return 0
+        return _run(options, backend)
+    except AgentError as failure:
+        say(str(failure))
+        return 2 if isinstance(failure, Unusable) else 1
+
+
+def choose(wanted: str, host: str | None, interface: str | None, cache: Path | None) -> Backend:
+    """The backend of that name; for ``auto`` the first that works here. Unusable, with the reason, if the one named does not."""
+    makers: dict[str, Callable[[], Backend]] = {
+        "bpf": lambda: Pacing(cache),
+        "htb": lambda: htb.Htb(interface or htb.interface_of(host or "")),
+        "none": Nothing,
+    }
+    if wanted != "auto":
+        return makers[wanted]()
+    for name in makers:
+        try:
+            return makers[name]()
+        except AgentError as failure:
+            say(f"not {name}: {failure}")
+    raise Unusable("no backend")
+
+
+def say(line: str) -> None:
+    """A line for people, on standard error."""
+    print(f"mptcp-agent: {line}", file=sys.stderr, flush=True)
+
+
+def _run(options: argparse.Namespace, backend: Backend) -> int:
+    controller = Controller(options.controller, options.host, options.token_file, options.ca)
+    # Before anything is limited, and before there is a connection that it would hold open.
+    watchdog = Watchdog(backend)
+    diag = netlink.Diag()
+    agent = Agent(controller, backend, lambda: sockets.read(diag), watchdog.beat, say)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: _end(agent))
+    say(f"{VERSION}, limits by {backend.name}, reports to {controller.url}")
+    if not controller.secret:
+        say("warning: without https:// whoever is on the way can read the token")
+    try:
+        agent.run()
+    except _Ended:
+        backend.release()
+    return 0
+
+
+class _Ended(BaseException):
+    """Breaks a wait for the controller's answer."""
+
+
+def _end(agent: Agent) -> NoReturn:
+    agent.end()
+    raise _Ended
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="mptcp-agent", description="Limits each MPTCP subflow of this host to the throughput that the "
+                     "controller onos-mptcp expects it to get.")
+    parser.add_argument("--controller", metavar="URL", help="http://HOST:PORT or https://HOST:PORT of ONOS's REST interface")
+    parser.add_argument("--host", metavar="IP", type=_address, help="the address under which this host is registered there")
+    parser.add_argument("--token-file", metavar="FILE", type=Path, help="has the token that the registration gave")
+    parser.add_argument("--ca", metavar="FILE", type=Path, help="certificates to trust instead of the system's (PEM)")
+    parser.add_argument("--backend", choices=["auto", "bpf", "htb", "none"], default="auto",
+                        help="what limits the subflows; auto, the default: the first that works, in this order")
+    parser.add_argument("--interface", metavar="IF", help="for htb; unless given, the one that has the address of --host")
+    parser.add_argument("--release", action="store_true", help="only takes away limits that an agent has left behind")
+    parser.add_argument("--version", action="version", version=f"mptcp-agent {VERSION}")
+    options = parser.parse_args(arguments)
+    missing = [name for name in ("controller", "host", "token_file") if getattr(options, name) is None]
+    if missing and not options.release:
+        parser.error(f"--{missing[0].replace('_', '-')} is missing")
+    return options
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no IP address") from None
+
+
+def _require_machine() -> None:
+    if not _MPTCP.exists():
+        raise Unusable(f"this kernel ({os.uname().release}) has no MPTCP: use one with CONFIG_MPTCP")
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("CapEff:") and not int(line.split()[1], 16) >> _NET_ADMIN & 1:
+            raise Unusable("run it as root, or with the capabilities NET_ADMIN, BPF and PERFMON: it sets rates of sockets")
+
+
+def _cache() -> Path | None:
+    """The folder that systemd makes for the service (CacheDirectory=)."""
+    folder = os.environ.get("CACHE_DIRECTORY")
+    return Path(folder) if folder else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

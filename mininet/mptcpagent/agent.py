@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loop: read the kernel's subflows, report them, apply what the controller answers.
+
+Without an answer for ten seconds, or with a token that the controller refuses, no limit stays: the connections run on as they
+would without an agent.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from . import VERSION
+from .controller import Refused
+from .errors import AgentError
+from .limits import Backend, wanted
+from .sockets import Subflow
+from .watchdog import SILENT_SECONDS
+from .words import WINDOW_SECONDS, Words
+
+GONE_SECONDS = 10.0
+"""The limits go when the controller has not answered for so long."""
+
+WAIT_SECONDS = 2.0
+"""So long the controller may wait for something new. A report counts for five seconds there."""
+
+_LEAST_SECONDS = 0.2
+"""Between two reports: so a controller with something new all the time costs this host little."""
+
+_RETRY_SECONDS, _MOST_RETRY_SECONDS, _REFUSED_SECONDS = 0.5, 5.0, 30.0
+
+
+class Speaker(Protocol):
+    """The part of ``Controller`` that is used here."""
+
+    url: str
+
+    def report(self, content: dict[str, Any], wait_seconds: float) -> Any:
+        """Sends a report and returns the answer."""
+
+
+class Agent:
+    """``read``: gives the kernel's subflows, OSError if it cannot; ``beat``: is called at least every few seconds; ``say``: takes
+    a line for people; ``clock``: seconds, as ``time.monotonic``; ``pause``: sleeps so many seconds."""
+
+    def __init__(self, controller: Speaker, backend: Backend, read: Callable[[], Iterable[Subflow]],
+                 beat: Callable[[], None], say: Callable[[str], None], clock: Callable[[], float] = time.monotonic,
+                 pause: Callable[[float], object] | None = None) -> None:
+        self._controller, self._backend, self._read, self._beat, self._say = controller, backend, read, beat, say
+        self._ending = threading.Event()
+        self._clock, self._pause = clock, pause or self._ending.wait
+        self._words = Words()
+        self._since: int | None = None
+        self._read_at = self._asked_at = self._beaten_at = float("-inf")
+        self._answered_at = clock()
+        self._retry = _RETRY_SECONDS
+        self._said = ""
+        self._limiting = True  # an agent before may have left something
+
+    def end(self) -> None:
+        """``run`` returns soon; for signal handlers."""
+        self._ending.set()
+
+    def run(self) -> None:
+        """Until ``end``; afterwards there are no limits."""
+        try:
+            while not self._ending.is_set():
+                self.step()
+        finally:
+            self._backend.release()
+
+    def step(self) -> None:
+        """One report with its answer, or one failure with the pause after it."""
+        self._alive()
+        self._pause(max(0.0, self._asked_at + _LEAST_SECONDS - self._clock()))
+        try:
+            self._look()
+            self._asked_at = self._clock()
+            answer = self._controller.report(self._content(), self._patience())
+            limits, revision = wanted(answer), int(answer["revision"])
+        except Refused as failure:
+            self._release()
+            self._tell(str(failure))
+            self._pause(_REFUSED_SECONDS)
+        except (AgentError, OSError, KeyError, TypeError, ValueError) as failure:
+            self._unanswered(failure)
+        else:
+            self._since = revision
+            self._words.answered()
+            self._answered_at, self._retry = self._clock(), _RETRY_SECONDS
+            self._tell(f"{self._controller.url} answers")
+            self._alive()
+            self._apply(limits)
+
+    def _look(self) -> None:
+        now = self._clock()
+        if now - self._read_at >= WINDOW_SECONDS:
+            self._words.hear(self._read(), now)
+            self._read_at = now
+
+    def _content(self) -> dict[str, Any]:
+        content: dict[str, Any] = {"version": VERSION, "backend": self._backend.name, "connections": self._words.connections()}
+        return content if self._since is None else dict(content, since=self._since)
+
+    def _patience(self) -> float:
+        return min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
+
+    def _apply(self, limits: dict[bytes, float]) -> None:
+        try:
+            self._backend.apply(limits, self._words.mtus())
+            self._limiting = bool(limits)
+        except AgentError as failure:
+            self._release()
+            self._tell(f"no limits: {failure}")
+
+    def _unanswered(self, failure: Exception) -> None:
+        left = self._answered_at + GONE_SECONDS - self._clock()
+        # A restarted controller counts its answers anew.
+        self._since = None
+        if left <= 0:
+            self._release()
+            self._tell(f"no limits, the connections run on: {failure or type(failure).__name__}")
+            self._pause(self._retry)
+        else:
+            self._pause(min(self._retry, left))
+        self._retry = min(2 * self._retry, _MOST_RETRY_SECONDS)
+
+    def _release(self) -> None:
+        if self._limiting:
+            try:
+                self._backend.release()
+                self._limiting = False
+            except AgentError as failure:
+                self._tell(f"the limits cannot be taken away: {failure}")
+
+    def _alive(self) -> None:
+        now = self._clock()
+        # After a long standstill the watchdog has taken the limits away, and the backend does not know.
+        if now - self._beaten_at >= SILENT_SECONDS:
+            self._release()
+        self._beat()
+        self._beaten_at = now
+
+    def _tell(self, line: str) -> None:
+        if line != self._said:
+            self._say(line)
+            self._said = line

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The controller's REST interface for agents: a report goes there, the expected throughputs come back."""
+
+import contextlib
+import http.client
+import json
+import ssl
+import urllib.parse
+from pathlib import Path
+from typing import Any
+
+from .errors import AgentError, Unusable
+
+_PATH = "/onos/v1/mptcp/agents/report/"
+_MOST_ANSWER = 8 << 20
+_SPARE_SECONDS = 3.0
+
+
+class Refused(AgentError):
+    """The controller does not know the token."""
+
+
+class Controller:
+    """One controller, asked again and again over one TCP connection."""
+
+    def __init__(self, url: str, host: str, token_file: Path, ca: Path | None = None) -> None:
+        """``url``: ``http://`` or ``https://``, host and port; ``host``: the address under which this host is registered;
+        ``ca``: the certificates to trust instead of the system's. Unusable if the URL or the certificates cannot be used."""
+        parts = urllib.parse.urlsplit(url)
+        try:
+            port = parts.port
+        except ValueError:
+            port = 0
+        if parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or parts.query or parts.username:
+            raise Unusable(f"--controller {url}: give http://HOST:PORT or https://HOST:PORT")
+        self._name, self._port, self._host = parts.hostname, port, host
+        self._path = parts.path.rstrip("/") + _PATH + urllib.parse.quote(host, safe="")
+        self._token_file = token_file
+        self._tls = _trusted(ca) if parts.scheme == "https" else None
+        self._connection: http.client.HTTPConnection | None = None
+        self.url = url
+
+    @property
+    def secret(self) -> bool:
+        """Whether nobody on the way can read the token."""
+        return self._tls is not None
+
+    def report(self, content: dict[str, Any], wait_seconds: float) -> Any:
+        """Sends a report and returns the decoded answer, for which the controller may take ``wait_seconds``.
+
+        Refused if it does not take the token; AgentError if it does not answer, or not as it should.
+        """
+        body = json.dumps(dict(content, waitMillis=round(wait_seconds * 1000)), separators=(",", ":")).encode()
+        headers = {"Authorization": f"Bearer {self._token()}", "Content-Type": "application/json", "Accept": "application/json"}
+        reused = self._connection is not None
+        try:
+            try:
+                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS)
+            except (ConnectionError, http.client.HTTPException):
+                if not reused:
+                    raise
+                # The controller has closed a connection that stood still.
+                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS)
+        except (OSError, http.client.HTTPException) as failure:
+            raise AgentError(f"{self.url} does not answer: {failure or type(failure).__name__}") from None
+        return self._decoded(status, said)
+
+    def close(self) -> None:
+        """Closes the connection; the next report opens another one."""
+        if self._connection:
+            self._connection.close()
+            self._connection = None
+
+    def _ask(self, body: bytes, headers: dict[str, str], seconds: float) -> tuple[int, bytes]:
+        if self._connection is None:
+            self._connection = self._connected(seconds)
+        try:
+            if self._connection.sock:
+                self._connection.sock.settimeout(seconds)
+            self._connection.request("POST", self._path, body, headers)
+            answer = self._connection.getresponse()
+            said = answer.read(_MOST_ANSWER + 1)
+        except BaseException:
+            self.close()
+            raise
+        if len(said) > _MOST_ANSWER:
+            self.close()
+            raise AgentError(f"{self.url} answers with more than {_MOST_ANSWER >> 20} MB")
+        return answer.status, said
+
+    def _connected(self, seconds: float) -> http.client.HTTPConnection:
+        if self._tls:
+            return http.client.HTTPSConnection(self._name, self._port, timeout=seconds, context=self._tls)
+        return http.client.HTTPConnection(self._name, self._port, timeout=seconds)
+
+    def _decoded(self, status: int, said: bytes) -> Any:
+        if status == 401:
+            raise Refused(f"{self.url} refuses the token in {self._token_file}: register {self._host} again "
+                          f"(POST /onos/v1/mptcp/agents/{self._host}) and store the new token there")
+        if status == 404:
+            raise AgentError(f"{self.url} has no agents: onos-mptcp is not active there, or older than this agent")
+        if status != 200:
+            raise AgentError(f"{self.url} answers {status}{_why(said)}")
+        try:
+            return json.loads(said)
+        except ValueError:
+            raise AgentError(f"the answer of {self.url} is not JSON") from None
+
+    def _token(self) -> str:
+        """Read each time, so that a new token needs no restart."""
+        try:
+            token = self._token_file.read_text(encoding="ascii").strip()
+        except (OSError, ValueError) as failure:
+            raise Refused(f"no token can be read from {self._token_file}: {failure}") from None
+        if not token or len(token.split()) != 1:
+            raise Refused(f"{self._token_file} has no token: it must have one line, as the controller gave it")
+        return token
+
+
+def _trusted(ca: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=str(ca) if ca else None)
+    except OSError as failure:
+        raise Unusable(f"--ca {ca}: {failure}") from None
+
+
+def _why(said: bytes) -> str:
+    message = None
+    with contextlib.suppress(ValueError, AttributeError):
+        message = json.loads(said).get("message")
+    return f": {message}" if message else ""

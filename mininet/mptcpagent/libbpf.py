@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The part of libbpf that loads BPF iterators and fills a map, by ``ctypes``; versions 0.5 and later, 1.x."""
+
+import ctypes
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import AgentError, Unusable
+
+_NAMES = ("libbpf.so.1", "libbpf.so.0")
+_FIRST_ERROR = 2 ** 64 - 4095
+_READ = 1 << 16
+
+
+class Program:
+    """A loaded object with one map and some iterators. What the process holds of it goes when the process ends."""
+
+    def __init__(self, code: bytes, iterators: Sequence[str], map_name: str) -> None:
+        """Unusable if there is no libbpf, or if the kernel does not take the object or refuses it to this user."""
+        self._lib = _library()
+        self._code = code  # libbpf reads it until it is loaded
+        self._object = _pointer(self._lib.bpf_object__open_mem(code, ctypes.c_size_t(len(code)), None), "opening the BPF object")
+        status = self._lib.bpf_object__load(self._object)
+        if status:
+            raise Unusable(f"the kernel does not take the BPF programs: {_reason(status)}")
+        self._map = self._lib.bpf_object__find_map_fd_by_name(self._object, map_name.encode())
+        if self._map < 0:
+            raise Unusable(f"the BPF object has no map {map_name}")
+        self._links = {name: self._attached(name) for name in iterators}
+
+    def run(self, iterator: str) -> bytes:
+        """Walks the sockets of this network namespace once; what the iterator wrote."""
+        descriptor = self._lib.bpf_iter_create(self._links[iterator])
+        if descriptor < 0:
+            raise AgentError(f"cannot walk the sockets: {_reason(descriptor)}")
+        parts = []
+        try:
+            while part := os.read(descriptor, _READ):
+                parts.append(part)
+        except OSError as failure:
+            raise AgentError(f"cannot walk the sockets: {failure.strerror}") from None
+        finally:
+            os.close(descriptor)
+        return b"".join(parts)
+
+    def put(self, key: bytes, value: bytes) -> None:
+        """Sets an entry of the map."""
+        status = self._lib.bpf_map_update_elem(self._map, key, value, ctypes.c_uint64(0))
+        if status:
+            raise AgentError(f"the BPF map takes no more entries: {_reason(status)}")
+
+    def remove(self, key: bytes) -> None:
+        """Removes an entry of the map, if it is there."""
+        self._lib.bpf_map_delete_elem(self._map, key)
+
+    def _attached(self, name: str) -> int:
+        program = _pointer(self._lib.bpf_object__find_program_by_name(self._object, name.encode()), f"finding program {name}")
+        link = _pointer(self._lib.bpf_program__attach_iter(program, None), f"attaching program {name}")
+        return self._lib.bpf_link__fd(link)
+
+
+def _library() -> Any:
+    for name in _NAMES:
+        try:
+            library = ctypes.CDLL(name, use_errno=True)
+        except OSError:
+            continue
+        for function in ("bpf_object__open_mem", "bpf_object__find_program_by_name", "bpf_program__attach_iter"):
+            getattr(library, function).restype = ctypes.c_void_p
+        # Its messages are for developers; the kernel's error number says enough.
+        library.libbpf_set_print(None)
+        return library
+    raise Unusable("there is no libbpf: install libbpf1 (Debian 12, Ubuntu 24.04) or libbpf0")
+
+
+def _pointer(value: int | None, what: str) -> ctypes.c_void_p:
+    """Versions before 1.0 return a negative error number where later ones return NULL."""
+    if not value or value >= _FIRST_ERROR:
+        raise Unusable(f"{what} failed: {_reason(value - 2 ** 64 if value else 0)}")
+    return ctypes.c_void_p(value)
+
+
+def _reason(status: int) -> str:
+    # -1 tells nothing; then errno does.
+    number = -status if status < -1 else ctypes.get_errno()
+    return os.strerror(number) if number else "it does not say why"

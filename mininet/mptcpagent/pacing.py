@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Limits by pacing: a BPF program sets SO_MAX_PACING_RATE of each subflow. The kernel then sends no faster, without a queue.
+
+Linux 5.15 and later with BTF; the capabilities BPF, PERFMON and NET_ADMIN.
+"""
+
+import contextlib
+import os
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from .errors import Unusable
+from .libbpf import Program
+from .limits import ETHERNET_MTU, Applied, Limits, payload_rate
+from .subflow import Ends
+
+SOURCE = Path(__file__).with_name("pacing.bpf.c")
+
+_OUTCOME = struct.Struct("=36si")
+_RATE = struct.Struct("=I")
+_UNLIMITED = 2 ** 32 - 1
+_CLANG = ("-O2", "-g", "-target", "bpf", "-Wall", "-Wextra", "-Werror")
+_COMPILE_SECONDS = 120
+
+
+class Pacing:
+    """The backend ``bpf``."""
+
+    name = "bpf"
+
+    def __init__(self, cache: Path | None = None) -> None:
+        """``cache``: a folder that only this user can write; the compiled program is kept there. Unusable if it does not work."""
+        self._program = Program(compiled(cache), ("limit", "release"), "rates")
+        self._rates: dict[Ends, int] = {}
+        self._limited: set[Ends] = set()
+        self._program.run("limit")
+
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
+        """As ``Backend.apply``. Sockets are walked only if something changed, or a socket was not found the last time."""
+        rates = {ends: payload_rate(mbps, ends, mtus.get(ends, ETHERNET_MTU)) for ends, mbps in limits.items()}
+        gone = self._rates.keys() - rates.keys()
+        up = {ends: rate for ends, rate in rates.items() if self._rates.get(ends, _UNLIMITED) < rate}
+        down = {ends: rate for ends, rate in rates.items() if self._rates.get(ends, _UNLIMITED) > rate}
+        if gone or up:
+            self._set({**dict.fromkeys(gone, _UNLIMITED), **up})
+            for ends in gone:
+                self._program.remove(ends)
+            self._limited -= gone
+        if down or rates.keys() - self._limited:
+            self._set(down)
+        self._rates = rates
+        limited = len(rates.keys() & self._limited)
+        return Applied(limited, len(rates) - limited)
+
+    def release(self) -> None:
+        """As ``Backend.release``."""
+        self._forget(self._rates)
+        self._rates = {}
+        self._limited = set()
+        self._program.run("release")
+
+    def _set(self, rates: Mapping[Ends, int]) -> None:
+        for ends, rate in rates.items():
+            self._program.put(ends, _RATE.pack(rate))
+        self._limited = {ends for ends, error in _OUTCOME.iter_unpack(self._program.run("limit")) if not error}
+
+    def _forget(self, ends: Iterable[Ends]) -> None:
+        for one in ends:
+            self._program.remove(one)
+
+
+def compiled(cache: Path | None) -> bytes:
+    """The BPF object, from the cache if it is there and newer than its source; else made and kept there. Unusable if it cannot be
+    made."""
+    kept = cache / "pacing.bpf.o" if cache else None
+    if kept and kept.is_file() and kept.stat().st_mtime > SOURCE.stat().st_mtime:
+        return kept.read_bytes()
+    code = _compile()
+    if kept:
+        # The cache saves half a second; it may be full, or not ours to write.
+        with contextlib.suppress(OSError):
+            fresh = kept.with_suffix(f".{os.getpid()}")
+            fresh.write_bytes(code)
+            fresh.replace(kept)
+    return code
+
+
+def _compile() -> bytes:
+    clang = shutil.which("clang")
+    if not clang:
+        raise Unusable("there is no clang to compile the BPF program: install clang and libbpf-dev")
+    try:
+        done = subprocess.run([clang, *_CLANG, "-c", str(SOURCE), "-o", "/dev/stdout"], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=_COMPILE_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as failure:
+        raise Unusable(f"clang does not run: {failure}") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").splitlines() or ["it does not say why"]
+        raise Unusable(f"clang cannot compile the BPF program (is libbpf-dev installed?): {said[0]}")
+    return done.stdout

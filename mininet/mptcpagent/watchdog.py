@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A process of its own that takes all limits away when the agent has ended, was killed, or does not move any more."""
+
+import contextlib
+import os
+import select
+import signal
+import time
+from typing import NoReturn
+
+from .errors import AgentError
+from .limits import Backend
+
+SILENT_SECONDS = 15.0
+"""An agent that has said nothing for so long is stuck. Longer than it waits for the controller."""
+
+_TRIES = 5
+
+
+class Watchdog:
+    """The agent's end of a pipe to the process. However the agent ends, the pipe then closes."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._pipe = -1
+        self._start()
+
+    def beat(self) -> None:
+        """Says that the agent is alive; starts the process again if it is not there any more."""
+        try:
+            os.write(self._pipe, b".")
+        except BrokenPipeError:
+            os.close(self._pipe)
+            self._start()
+        except BlockingIOError:
+            pass  # it has not read for long; what is in the pipe is enough
+
+    def _start(self) -> None:
+        reading, self._pipe = os.pipe()
+        os.set_blocking(self._pipe, False)
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                os.close(self._pipe)
+                _watch(self._backend, reading)
+            finally:
+                os._exit(1)
+        os.close(reading)
+
+
+def _watch(backend: Backend, pipe: int) -> NoReturn:
+    # Neither Ctrl-C in the agent's terminal nor a signal to its group shall end both.
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    while True:
+        ready = select.select([pipe], [], [], SILENT_SECONDS)[0]
+        if ready and os.read(pipe, 4096):
+            continue
+        _release(backend)
+        if ready:
+            os._exit(0)
+
+
+def _release(backend: Backend) -> None:
+    for attempt in range(_TRIES):
+        with contextlib.suppress(AgentError, OSError):
+            backend.release()
+            return
+        time.sleep(0.1 * 2 ** attempt)
