@@ -12,10 +12,11 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from .errors import LabError
-from .processes import Process, end_group, wait_for
+from .processes import Process, end_group, run, wait_for
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
 _CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\S+)")
+_RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
 _NEVER = float("-inf")
 
 Rule = tuple[str, int | str, str, str, int | str]
@@ -64,16 +65,24 @@ class RuleWatch:
         ``rules``: each (switch, in port, source, destination, out port), ends as ``"ip:port"``; ``since``: what came before
         does not count. LabError if one of them was removed and is missing, so that there is no such moment.
         """
-        times = []
+        return max(self.times(rules, since).values(), default=None)
+
+    def times(self, rules: Collection[Rule], since: float) -> dict[Rule, float]:
+        """When each of ``rules`` came into its switch, as ``installed`` has it; without those that were there before."""
+        times = {}
         for switch in {rule[0] for rule in rules}:
             changes = last_changes(self._log(switch).read_text(errors="replace"))
             for rule in (rule for rule in rules if rule[0] == switch):
                 when, there = changes.get(rule[1:], (_NEVER, True))
                 if not there:
                     raise LabError(f"rule {rule} has gone again")
-                times.append(when)
-        late = [when for when in times if when >= since]
-        return max(late) if late else None
+                if when >= since:
+                    times[rule] = when
+        return times
+
+    def told(self) -> int:
+        """How much the switches have told so far: it grows with each change of a rule."""
+        return sum(self._log(switch).stat().st_size for switch in self._switches)
 
     def way(self, source: str, destination: str) -> dict[str, float]:
         """The switches that have got a rule for packets between these ends (``"ip:port"``) and still have it, with the time
@@ -110,18 +119,36 @@ def last_changes(text: str) -> Changes:
         change = _CHANGE.search(line)
         if not change:
             continue
-        match = dict(part.split("=", 1) for part in change[2].split(",") if "=" in part)
-        ends = [(match.get(f"{kind}_src"), match.get(f"{kind}_dst")) for kind in ("nw", "ipv6")]
-        source, destination = next((pair for pair in ends if all(pair)), (None, None))
-        if source is None or not {"tp_src", "tp_dst", "in_port"} <= match.keys():
+        key = _exact(change[2])
+        if not key:
             continue
-        key = (_port(match["in_port"]), f"{source}:{match['tp_src']}", f"{destination}:{match['tp_dst']}")
         output = _port(change[3].split(":")[-1])
         if key in latest and latest[key] != output:
             changes[(*key, latest[key])] = (when, False)
         changes[(*key, output)] = (when, change[1] != "DELETED")
         latest[key] = output
     return changes
+
+
+def present(switch: str) -> set[Rule]:
+    """The exact TCP rules that are in a switch now."""
+    rules: set[Rule] = set()
+    for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules").splitlines():
+        rule = _RULE.search(line)
+        key = _exact(rule[1]) if rule else None
+        if rule and key:
+            rules.add((switch, *key, _port(rule[2].split(":")[-1])))
+    return rules
+
+
+def _exact(match: str) -> tuple[int | str, str, str] | None:
+    """(in port, source, destination) that a match of TCP asks for; None if it leaves one of them open."""
+    fields = dict(part.split("=", 1) for part in match.split(",") if "=" in part)
+    ends = [(fields.get(f"{kind}_src"), fields.get(f"{kind}_dst")) for kind in ("nw", "ipv6")]
+    source, destination = next((pair for pair in ends if all(pair)), (None, None))
+    if source is None or not {"tp_src", "tp_dst", "in_port"} <= fields.keys():
+        return None
+    return _port(fields["in_port"]), f"{source}:{fields['tp_src']}", f"{destination}:{fields['tp_dst']}"
 
 
 def _port(text: str) -> int | str:

@@ -3,7 +3,7 @@
 
 import pytest
 
-from mptcplab import failure, topology
+from mptcplab import failure, rulewatch, topology
 from mptcplab.errors import LabError, UsageError
 from mptcplab.rulewatch import RuleWatch, last_changes
 
@@ -54,8 +54,19 @@ def test_rules_are_in_when_the_last_of_them_is(tmp_path):
     assert watch.installed([("s1", 3, *THERE, 2)], AT) == pytest.approx(AT + 0.245)
     assert watch.installed([("s1", 3, *THERE, 2)], AT + 1) is None, "it was there before"
     assert watch.installed([("s1", 9, *THERE, 2)], AT) is None, "it was there before the watch began"
+    assert watch.times([("s1", 3, *THERE, 2), ("s1", 9, *THERE, 2)], AT) == {
+        ("s1", 3, *THERE, 2): pytest.approx(AT + 0.245)}, "only what has come since"
     with pytest.raises(LabError):
         watch.installed([("s1", 3, *THERE, 2), ("s1", 2, *BACK, 3)], AT)
+
+
+def test_exact_rules_are_told_from_others(monkeypatch):
+    monkeypatch.setattr(rulewatch, "run", lambda *_: """\
+ cookie=0x7, duration=3.2s, table=1, n_packets=0, priority=110,tcp,in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1
+ cookie=0x8, duration=3.2s, table=1, n_packets=9, priority=60,tcp,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=1,tp_dst=2 actions=output:1
+ cookie=0x9, duration=3.2s, table=1, n_packets=9, priority=3,tcp actions=CONTROLLER:65535
+""")  # noqa: E501 (as the tool prints it)
+    assert rulewatch.present("s1") == {("s1", 3, *THERE, 1)}
 
 
 def test_auto_is_the_second_link_of_a_path_in_use():

@@ -21,6 +21,7 @@ State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[t
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
     parser.addoption("--pairs", type=int, default=1, help="clients with a server each")
+    parser.addoption("--heap", help="limit of ONOS's heap, as in 1500m, in place of its own")
     parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 
@@ -33,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
+    if pytestconfig.getoption("--heap"):
+        os.environ["ONOS_HEAP"] = pytestconfig.getoption("--heap")
     chosen = topology.load(pytestconfig.getoption("--topology"))
     with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows) as running:
         demo.configure(running.onos, strategy="widest-disjoint")

@@ -193,18 +193,18 @@ def edge(testbed: Testbed) -> str:
 
 
 def set_subflows(testbed: Testbed, subflows: int) -> None:
-    """Lets the first client's kernel open so many subflows per connection, one from each of its addresses."""
+    """Lets the clients' kernels open so many subflows per connection, one from each of a client's addresses."""
     network = testbed.network
-    client, server = network.clients[0], network.servers[0]
-    interface = client.defaultIntf().name
-    number = network.net.hosts.index(client) + 1
-    client.pexec(["ip", "mptcp", "endpoint", "flush"])
-    client.pexec(["ip", "mptcp", "limits", "set", "subflow", str(subflows - 1), "add_addr_accepted", "8"])
-    for address in further_addresses(number, subflows - 1):
-        client.pexec(["ip", "address", "replace", f"{address}/{PREFIX}", "dev", interface])
-        client.pexec(["ip", "mptcp", "endpoint", "add", address, "dev", interface, "subflow"])
-        # ONOS learns the address from the ARP that goes first.
-        network.ping(client, address, network.addresses(server)[0])
+    for client, server in zip(network.clients, network.servers):
+        interface = client.defaultIntf().name
+        number = network.net.hosts.index(client) + 1
+        client.pexec(["ip", "mptcp", "endpoint", "flush"])
+        client.pexec(["ip", "mptcp", "limits", "set", "subflow", str(subflows - 1), "add_addr_accepted", "8"])
+        for address in further_addresses(number, subflows - 1):
+            client.pexec(["ip", "address", "replace", f"{address}/{PREFIX}", "dev", interface])
+            client.pexec(["ip", "mptcp", "endpoint", "add", address, "dev", interface, "subflow"])
+            # ONOS learns the address from the ARP that goes first.
+            network.ping(client, address, network.addresses(server)[0])
     testbed.onos.configure(subflows=subflows)
 
 

@@ -7,7 +7,8 @@ AT_ONCE BYTES`` prints how many connections carried their bytes there and back; 
 PORT`` prints its own port and then says nothing until it is ended; ``python3 programs.py sink PROTOCOL PORT`` takes what
 comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT`` sends as much as it can until it is ended; ``python3 programs.py
 source PROTOCOL PORT BYTES`` sends so many bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT``
-takes them and prints their number and the seconds from SYN to the last of them as JSON. PROTOCOL: 0 for TCP, 262 for MPTCP.
+takes them and prints their number and the seconds from SYN to the last of them as JSON; ``python3 programs.py crowd ADDRESS PORT
+COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``. PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
 import json
@@ -18,6 +19,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+
+from crowds import absorb, crowd
 
 TCP, MPTCP = 0, 262
 _TIMEOUT = 60
@@ -150,5 +153,6 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
 
 if __name__ == "__main__":
     programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many,
-                                                "sink": sink, "stream": stream, "source": source, "download": download}
+                                                "sink": sink, "stream": stream, "source": source, "download": download,
+                                                "crowd": crowd, "absorb": absorb}
     programs[sys.argv[1]](*sys.argv[2:])

@@ -9,6 +9,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.Repair;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -42,15 +43,20 @@ public final class Rerouting {
      */
     public List<Connection> reroute(List<Connection> connections, List<Connection> live) {
         List<Connection> changed = new ArrayList<>();
-        List<Connection> present = new ArrayList<>(live);
+        Translation translation = model.now();
+        // A failed link may concern hundreds of connections: the state of all is made once, then follows their moves.
+        NetworkState[] state = {null};
         OneByOne.forEach(connections, connection -> {
-            Connection rerouted = reroute(connection, present);
+            if (isSettled(translation.network(), connection)) {
+                return;
+            }
+            if (state[0] == null) {
+                state[0] = translation.state(live);
+            }
+            Connection rerouted = repaired(connection, translation, state[0]);
             if (!rerouted.subflows().equals(connection.subflows())) {
                 changed.add(rerouted);
-                present.replaceAll(other -> other.id().equals(rerouted.id()) ? rerouted : other);
-                if (!present.contains(rerouted)) {
-                    present.add(rerouted);
-                }
+                state[0] = state[0].with(translation.placed(rerouted));
             }
         });
         return changed;
@@ -64,22 +70,26 @@ public final class Rerouting {
      * @return the connection, each subflow on a path, or down if there is no path for it
      */
     public Connection reroute(Connection connection, List<Connection> live) {
-        NetworkSnapshot now = model.now().network();
-        boolean settled = connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
+        Translation translation = model.now();
+        return isSettled(translation.network(), connection) ? connection
+                : repaired(connection, translation, translation.state(live));
+    }
+
+    private boolean isSettled(NetworkSnapshot now, Connection connection) {
+        return connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
                 ? hasPath(now, subflow) && Routes.hasCapacity(now, subflow) : subflow.state() != SubflowState.DOWN);
-        if (settled) {
-            return connection;
-        }
-        Connection down = connection.mapSubflows(subflow -> subflow.isRouted() && !hasPath(now, subflow)
+    }
+
+    private Connection repaired(Connection connection, Translation translation, NetworkState state) {
+        Connection down = connection.mapSubflows(subflow -> subflow.isRouted() && !hasPath(translation.network(), subflow)
                 ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
         Connection renewed = down.mapSubflows(subflow -> subflow.state() == SubflowState.DOWN
                 ? endpoints.renewed(subflow) : subflow);
-        Translation translation = model.now();
         PlacedConnection before = translation.placed(renewed);
         for (int i = 0; i < connection.subflows().size(); i++) {
             before = before.with(i, before.subflows().get(i).withExpected(connection.subflows().get(i).expected()));
         }
-        PlacedConnection after = Repair.repair(translation.state(live), before, i -> isLost(renewed.subflows().get(i)));
+        PlacedConnection after = Repair.repair(state, before, i -> isLost(renewed.subflows().get(i)));
         return translation.moved(renewed, before, after);
     }
 

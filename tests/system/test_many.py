@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A thousand long connections at once, each with little to say (long): the control loop has time, shares are right, and what a
+failed link has carried has new rules within a second. Needs ``--topology fattree4 --pairs 4 --heap 1500m``."""
+
+import json
+import os
+import statistics
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import life
+import pytest
+
+from conftest import active, counters, tell
+from life import set_subflows
+from mptcplab.errors import LabError
+from mptcplab.failure import rules_of
+from mptcplab.hosts import listens
+from mptcplab.netcfg import switch_name
+from mptcplab.processes import end_group, wait_for
+from mptcplab.rest import Json
+from mptcplab.rulewatch import Rule, RuleWatch, present
+from mptcplab.testbed import Testbed
+from test_plan import planned
+from test_soak import started
+
+pytestmark = pytest.mark.long
+
+CONNECTIONS = 1000
+SUBFLOWS = 2
+"""Of a connection: as many disjoint paths as an edge switch of the fat tree has ways up."""
+
+OPENED_PER_SECOND = 50
+MESSAGE_BYTES = 1400
+"""One message a second: 12 kbit/s on the wire."""
+
+SETTINGS = {"manageAfterMillis": 0, "idleSeconds": 3600, "mostConnections": 5000, "mostConnectionsPerHost": 1000}
+"""Connections are managed from the beginning, and so are subflows on which their kernels send nothing."""
+
+PORT = 7005
+FAILURES = 5
+BUSY_SECONDS = 20
+MOST_BUSY = 0.2
+MOST_REPAIR_SECONDS = 1
+STILL_SECONDS = 2
+MANAGED_SECONDS = 180
+TIMEOUT = 90
+
+ROUNDED_MBPS = 0.0005
+"""REST rounds rates to three decimals."""
+
+Hop = tuple[str, str]
+"""A directed link."""
+
+
+class Crowd:
+    """The connections, while they run."""
+
+    def __init__(self, testbed: Testbed, after: ExitStack) -> None:
+        self.testbed, network = testbed, testbed.network
+        self._files = [testbed.folder / f"{server.name}.absorbed" for server in network.servers]
+        for server, file in zip(network.servers, self._files):
+            after.callback(end_group, started(server, "absorb", PORT, file))
+            wait_for("the server", lambda: listens(server, PORT), 20)
+        pairs = len(network.clients)
+        self._programs = []
+        for client, server in zip(network.clients, network.servers):
+            self._programs.append(started(client, "crowd", network.addresses(server)[0], PORT, CONNECTIONS // pairs,
+                                          OPENED_PER_SECOND / pairs, MESSAGE_BYTES))
+            after.callback(end_group, self._programs[-1])
+
+    def managed(self) -> list[Json]:
+        """The connections, oldest first. LabError unless all of them are active and all their subflows have paths."""
+        for program in self._programs:
+            if program.poll() is not None:
+                pytest.fail(f"a connection has broken: {program.communicate()[0]}")
+        found = active(self.testbed)
+        how = Counter((c["state"], *(s["state"] for s in c["subflows"])) for c in found)
+        if how != {("active", *["active"] * SUBFLOWS): CONNECTIONS}:
+            raise LabError(f"connections by state: {dict(how)}")
+        return sorted(found, key=lambda c: c["createdMillis"])
+
+    def received(self) -> dict[str, int]:
+        """Bytes that the servers have received, by the client's ``address:port``."""
+        received: dict[str, int] = {}
+        for file in self._files:
+            received.update(json.loads(file.read_text()))
+        return received
+
+    def all_go_on(self) -> None:
+        """Waits until the servers have received more on every connection. LabError if that does not happen."""
+        before = self.received()
+
+        def more() -> bool:
+            now = self.received()
+            silent = [client for client, count in before.items() if now[client] <= count]
+            if silent:
+                raise LabError(f"nothing more from {len(silent)} connections: {silent[:5]}")
+            return True
+        wait_for("more on every connection", more, TIMEOUT, every=0.5)
+
+
+@pytest.fixture(scope="module")
+def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
+    testbed = session_testbed
+    if len(testbed.network.clients) < 4:
+        pytest.skip("has no room for so many on this network")
+    before = {name: testbed.onos.settings()[name] for name in SETTINGS}
+    with ExitStack() as after:
+        after.callback(testbed.onos.configure, **before)
+        testbed.onos.configure(**SETTINGS)
+        after.callback(set_subflows, testbed, life.SUBFLOWS)
+        set_subflows(testbed, SUBFLOWS)
+        running = Crowd(testbed, after)
+        wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
+        wait_for("all demands known", lambda: all(c[f"demand{way}Mbps"] is not None for c in running.managed()
+                                                  for way in ("Up", "Down")), TIMEOUT, every=2)
+        yield running
+
+
+def test_all_are_managed(crowd, capsys):
+    opened = [c["createdMillis"] for c in crowd.managed()]
+    tell(capsys, f"{CONNECTIONS} connections of {SUBFLOWS} subflows within {(max(opened) - min(opened)) / 1000:.0f} s; rules "
+                 f"after {counters(crowd.testbed)['rules.median-micros'] / 1000:.0f} ms (median)")
+    assert len(crowd.received()) == CONNECTIONS
+    crowd.all_go_on()
+
+
+def test_the_control_loop_has_time(crowd, capsys):
+    def seconds() -> float:
+        return counters(crowd.testbed)["control-loop.busy-nanos"] / 1e9
+    begun, before, of_process = time.monotonic(), seconds(), processor_seconds(crowd.testbed.onos.pid())
+    wait_for("the end of the measurement", lambda: time.monotonic() >= begun + BUSY_SECONDS, BUSY_SECONDS + 5)
+    now = time.monotonic()
+    busy = (seconds() - before) / (now - begun)
+    process = (processor_seconds(crowd.testbed.onos.pid()) - of_process) / (now - begun)
+    tell(capsys, f"{CONNECTIONS} connections: control loop busy {busy:.1%} of {now - begun:.0f} s; ONOS as a whole took "
+                 f"{process:.0%} of a processor")
+    assert busy < MOST_BUSY
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time that a process has taken so far."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def test_shares_are_right(crowd, tmp_path, capsys):
+    # ONOS may compute new ones while it lists the connections.
+    connections, full = wait_for("shares that are right", lambda: with_right_shares(crowd), TIMEOUT, every=2)
+    expected = [c["expectedUpMbps"] for c in connections]
+    tell(capsys, f"shares of {min(expected)} to {max(expected)} Mbit/s, measured {min(c['measuredUpMbps'] for c in connections)} "
+                 f"to {max(c['measuredUpMbps'] for c in connections)}; {full} directions of links are full")
+    plan = [c["expectedMbps"] for c in planned(crowd.testbed, connections, tmp_path)["connections"]]
+    different = [(ours, its) for ours, its in zip(plan, expected, strict=True)
+                 if abs(ours - its) > max(2 * ROUNDED_MBPS, 0.01 * ours)]
+    assert not different, (len(different), different[:5])
+
+
+def with_right_shares(crowd: Crowd) -> tuple[list[Json], int]:
+    """The connections and the number of links that their shares fill. LabError if a link is to carry more than it can, or a
+    connection has less than it might have."""
+    connections, network = crowd.managed(), crowd.testbed.network
+    load, users = shares_by_link(connections)
+    over = {hop: rate for hop, rate in load.items() if rate > network.rate(*hop) + ROUNDED_MBPS * users[hop]}
+    full = {hop for hop, rate in load.items() if rate >= network.rate(*hop) - ROUNDED_MBPS * users[hop]}
+    short = [c for c in connections for way in ("Up", "Down") if not is_right(c, way, full)]
+    if over or short:
+        raise LabError(f"more than the links carry: {over}; less than possible: {len(short)}, as {short[:2]}")
+    return connections, len(full)
+
+
+def shares_by_link(connections: list[Json]) -> tuple[dict[Hop, float], Counter[Hop]]:
+    """What is expected on each directed link, Mbit/s, and of how many subflows' directions."""
+    load: dict[Hop, float] = defaultdict(float)
+    users: Counter[Hop] = Counter()
+    for connection in connections:
+        for subflow in connection["subflows"]:
+            for way in ("Up", "Down"):
+                for hop in hops(subflow, way):
+                    load[hop] += subflow[f"expected{way}Mbps"]
+                    users[hop] += 1
+    return load, users
+
+
+def hops(subflow: Json, way: str) -> list[Hop]:
+    """The links of a subflow in the direction up (client to server) or down."""
+    switches = [switch_name(device) for device in subflow["path"]]
+    if (way == "Up") != subflow["fromClient"]:
+        switches.reverse()
+    return list(zip(switches, switches[1:]))
+
+
+def is_right(connection: Json, way: str, full: set[Hop]) -> bool:
+    """Whether a connection is expected to get more than it sends, and all that it may demand unless all its paths are full."""
+    expected, demand = connection[f"expected{way}Mbps"], connection[f"demand{way}Mbps"]
+    met = demand is not None and expected >= demand - 2 * ROUNDED_MBPS
+    return expected > connection[f"measured{way}Mbps"] and (
+        met or all(full.intersection(hops(subflow, way)) for subflow in connection["subflows"]))
+
+
+def test_what_a_link_has_carried_has_new_rules_within_a_second(crowd, capsys):
+    repairs = []
+    for number in range(FAILURES):
+        link = busiest(crowd.managed())
+        with RuleWatch(crowd.testbed.folder / f"repair{number}", crowd.testbed.network.topology.switches) as watch:
+            try:
+                repairs.append(repaired(crowd, link, watch))
+                crowd.all_go_on()
+            finally:
+                crowd.testbed.network.set_link(*link, up=True)
+        crowd.testbed.wait_for_links()
+        wait_for("all connections as before", crowd.managed, TIMEOUT, every=2)
+        tell(capsys, f"{'-'.join(link)} down: new rules for {len(repairs[-1])} connections, the median after "
+                     f"{statistics.median(repairs[-1]) * 1000:.0f} ms, the last after {max(repairs[-1]) * 1000:.0f} ms")
+    last = [max(repair) for repair in repairs]
+    tell(capsys, f"{FAILURES} failures: median of the last rules {statistics.median(last) * 1000:.0f} ms")
+    assert statistics.median(last) < MOST_REPAIR_SECONDS
+
+
+def busiest(connections: list[Json]) -> Hop:
+    """The link between an aggregation and a core switch that most subflows take."""
+    taken: Counter[Hop] = Counter()
+    for connection in connections:
+        for subflow in connection["subflows"]:
+            taken.update((a, b) if a < b else (b, a) for a, b in hops(subflow, "Up")[1:-1])
+    return taken.most_common(1)[0][0]
+
+
+def repaired(crowd: Crowd, link: Hop, watch: RuleWatch) -> list[float]:
+    """Takes a link down; returns after how many seconds the switches had the last new rule of each connection that was on it.
+
+    Asks ONOS nothing meanwhile: to list a thousand connections takes it as long as to move some.
+    """
+    network = crowd.testbed.network
+    affected = {subflow["src"] for connection in crowd.managed() for subflow in connection["subflows"] if is_on(subflow, link)}
+    assert affected, link
+    told, cut_at = watch.told(), time.time()
+    network.set_link(*link, up=False)
+    still(watch, told)
+
+    def moved() -> list[Json]:
+        found = crowd.managed()
+        left = sum(is_on(subflow, link) for connection in found for subflow in connection["subflows"])
+        if left:
+            raise LabError(f"{left} subflows are still on {link}")
+        return found
+    connections = wait_for(f"other paths than {link}", moved, TIMEOUT, every=1)
+    wanted = {connection["id"]: [rule for subflow in connection["subflows"] if subflow["src"] in affected
+                                 for rule in rules_of(network, subflow)] for connection in connections}
+    every = [rule for rules in wanted.values() for rule in rules]
+    here = set().union(*(present(switch) for switch in network.topology.switches))
+    assert set(every) <= here, f"{len(set(every) - here)} rules are missing"
+    came = watch.times(every, cut_at)
+    return [last_of(rules, came) - cut_at for rules in wanted.values() if rules]
+
+
+def last_of(rules: list[Rule], came: dict[Rule, float]) -> float:
+    times = [came[rule] for rule in rules if rule in came]
+    assert times, f"none of these has come: {rules}"
+    return max(times)
+
+
+def is_on(subflow: Json, link: Hop) -> bool:
+    return any(set(hop) == set(link) for hop in hops(subflow, "Up"))
+
+
+def still(watch: RuleWatch, before: int) -> None:
+    """Waits until the switches have told of changes, and then of none for a while."""
+    last, since = before, time.monotonic()
+
+    def no_change() -> bool:
+        nonlocal last, since
+        now = watch.told()
+        if now != last:
+            last, since = now, time.monotonic()
+        return now > before and time.monotonic() - since >= STILL_SECONDS
+    wait_for("no further change of a rule", no_change, TIMEOUT)
