@@ -31,7 +31,8 @@ usage: ./lab COMMAND [OPTION…]
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run; load, only if named: short
-                                   connections and a transfer, with the application and with the forwarder alone
+                                   connections and a transfer, with the application and with the forwarder alone;
+                                   network-wide, only if named: how close the paths come to the best of any routing
   reproduce [PAPER…] [--out DIR] [--draws N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp; DIR is
                                    ./reproduction unless given, each point the mean of N networks (1000, the most)

@@ -18,6 +18,8 @@ import org.subflow.mptcp.placement.PlacedSubflow;
  * paths. A subflow without a disjoint path has {@code "role": "shared"} or {@code "backup"}.
  */
 final class JsonWriter implements PlanWriter {
+    private static final double FRACTION_STEPS = 1e6;
+
     @Override
     public void write(Plan plan, Writer out) throws IOException {
         JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -28,8 +30,14 @@ final class JsonWriter implements PlanWriter {
             json.writeStringField("allocator", plan.allocator);
             writeConnections(json, plan);
             writeLinks(json, plan);
+            if (plan.bound != null) {
+                writeBound(json, plan.bound);
+            }
             json.writeNumberField("pathMicros", plan.pathMicros);
             json.writeNumberField("allocationMicros", plan.allocationMicros);
+            if (plan.bound != null) {
+                json.writeNumberField("boundMicros", plan.bound.micros);
+            }
             json.writeEndObject();
         }
         out.write("\n");
@@ -45,6 +53,9 @@ final class JsonWriter implements PlanWriter {
             json.writeNumberField("expectedMbps", Mbps.of(connection.expected));
             json.writeNumberField("availableMbps", Mbps.of(connection.available));
             json.writeNumberField("fairMbps", Mbps.of(connection.fair));
+            if (plan.bound != null) {
+                json.writeNumberField("boundMbps", Mbps.of(connection.bound));
+            }
             json.writeStringField("disjoint", plan.disjointness.toString());
             json.writeArrayFieldStart("subflows");
             for (PlacedSubflow subflow : connection.subflows) {
@@ -84,5 +95,24 @@ final class JsonWriter implements PlanWriter {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void writeBound(JsonGenerator json, PlannedBound bound) throws IOException {
+        json.writeObjectFieldStart("bound");
+        json.writeNumberField("sumMbps", Mbps.of(bound.quality.boundSum()));
+        json.writeNumberField("sumFraction", rounded(bound.quality.sumFraction()));
+        if (bound.hasSmallest()) {
+            json.writeNumberField("smallestMbps", Mbps.of(bound.quality.boundSmallest()));
+        } else {
+            json.writeNullField("smallestMbps");
+        }
+        json.writeNumberField("smallestFraction", rounded(bound.quality.smallestFraction()));
+        json.writeNumberField("error", rounded(bound.error));
+        json.writeEndObject();
+    }
+
+    /** Returns a fraction to six decimals, so that rounding does not show. */
+    private static double rounded(double fraction) {
+        return Math.rint(fraction * FRACTION_STEPS) / FRACTION_STEPS;
     }
 }

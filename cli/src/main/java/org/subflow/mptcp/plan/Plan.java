@@ -17,17 +17,20 @@ final class Plan {
     final List<PlannedConnection> connections;
     /** Expected throughput by arc. */
     final double[] loads;
+    /** How close the expected throughputs come to the best of any routing; null if nobody asked for it. */
+    final PlannedBound bound;
     final long pathMicros;
     final long allocationMicros;
 
     Plan(Topology topology, PlanOptions options, Disjointness disjointness, List<PlannedConnection> connections,
-         long pathNanos, long allocationNanos) {
+         PlannedBound bound, long pathNanos, long allocationNanos) {
         this.topology = topology;
         this.strategy = options.strategy;
         this.allocator = options.allocator;
         this.disjointness = disjointness;
         this.connections = List.copyOf(connections);
         this.loads = loads(topology.graph().arcCount(), connections);
+        this.bound = bound;
         this.pathMicros = pathNanos / 1000;
         this.allocationMicros = allocationNanos / 1000;
     }

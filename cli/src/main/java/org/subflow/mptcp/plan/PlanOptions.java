@@ -35,6 +35,8 @@ final class PlanOptions {
     JoinPolicy join = JoinPolicy.SHARE;
     /** Whether to stop before the search for better paths. */
     boolean first;
+    /** Whether to compute the best rates of any routing, too. */
+    boolean bound;
     String allocator = Allocators.standard().name();
     long seed;
     PlanWriter writer = PlanWriter.named("json");
@@ -109,6 +111,9 @@ final class PlanOptions {
                 break;
             case "--first":
                 first = value.absent();
+                break;
+            case "--bound":
+                bound = value.absent();
                 break;
             case "--allocator":
                 allocator = value.parsed(Allocators::byName).name();

@@ -19,13 +19,16 @@ final class PlannedConnection {
     final double available;
     /** The smaller of that and the max-min share over all paths. */
     final double fair;
+    /** The max-min fair rate of the best routing; not a number if nobody asked for it. */
+    final double bound;
 
-    PlannedConnection(ConnectionRequest request, PlacedConnection placed, AttainableRate attainable) {
+    PlannedConnection(ConnectionRequest request, PlacedConnection placed, AttainableRate attainable, double bound) {
         this.request = request;
         this.subflows = placed.subflows().stream().filter(PlacedSubflow::isPlaced).collect(Collectors.toUnmodifiableList());
         this.expected = placed.expected().up();
         this.available = Math.min(request.cap, attainable.available().up());
         this.fair = Math.min(request.cap, attainable.fair().up());
+        this.bound = bound;
     }
 
     /** Returns the role of a subflow as it is printed. */

@@ -130,6 +130,7 @@ public final class Planner {
                 "                           their siblings', be a backup on it, or block, and there are none of them (share)",
                 "  --first                  stop at the first placement, before better paths are looked for",
                 "  --allocator A            " + String.join(", ", Allocators.names()),
+                "  --bound                  the best rates of any routing, and how close these paths come to them",
                 "  --seed N                 of ecmp's hash and of random topologies (0)",
                 "  --format json|table|dot  (json)",
                 "",

@@ -12,7 +12,9 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.Placement;
+import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.SplittableFlow;
 
 /**
  * Places connections as the controller does when they begin in the order given. It places one subflow after the other, and
@@ -85,12 +87,17 @@ final class Planning {
     private Plan plan(List<ConnectionRequest> requests, NetworkState network) {
         AttainableRates attainable = new AttainableRates();
         attainable.now(network);
+        long begin = System.nanoTime();
+        SplittableFlow best = options.bound ? SplittableFlow.of(network) : null;
+        PlannedBound bound = best == null ? null
+                : new PlannedBound(PlacementQuality.of(network, best), best.error(), System.nanoTime() - begin);
         List<PlannedConnection> connections = new ArrayList<>();
         for (int c = 0; c < requests.size(); c++) {
-            connections.add(new PlannedConnection(requests.get(c), network.connections().get(c), attainable.of(c)));
+            connections.add(new PlannedConnection(requests.get(c), network.connections().get(c), attainable.of(c),
+                                                  best == null ? Double.NaN : best.rates(c).up()));
         }
         Disjointness kind = options.disjointness != null ? options.disjointness
                 : PathStrategies.named(options.strategy).disjointness().get(0);
-        return new Plan(topology, options, kind, connections, pathNanos, allocationNanos);
+        return new Plan(topology, options, kind, connections, bound, pathNanos, allocationNanos);
     }
 }

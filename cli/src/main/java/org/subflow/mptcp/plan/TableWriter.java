@@ -21,6 +21,9 @@ final class TableWriter implements PlanWriter {
         subflows(plan).write(out);
         out.write("\n");
         links(plan).write(out);
+        if (plan.bound != null) {
+            out.write(bound(plan.bound));
+        }
         out.write("\npaths in " + plan.pathMicros + " us, allocation in " + plan.allocationMicros + " us\n");
     }
 
@@ -73,5 +76,14 @@ final class TableWriter implements PlanWriter {
 
     private static String rate(double bitPerSecond) {
         return String.format(Locale.ROOT, "%.3f", Mbps.of(bitPerSecond));
+    }
+
+    /** Returns a line about the best of any routing. */
+    private static String bound(PlannedBound bound) {
+        String smallest = bound.hasSmallest()
+                ? String.format(Locale.ROOT, "; smallest share %.3f, of which %.1f %%", Mbps.of(bound.quality.boundSmallest()),
+                        100 * bound.quality.smallestFraction()) : "";
+        return String.format(Locale.ROOT, "\nbest of any routing: sum %.3f, of which these paths reach %.1f %%%s\n",
+                Mbps.of(bound.quality.boundSum()), 100 * bound.quality.sumFraction(), smallest);
     }
 }

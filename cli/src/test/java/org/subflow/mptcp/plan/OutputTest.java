@@ -54,11 +54,32 @@ class OutputTest {
     }
 
     @Test
+    void theBoundSaysHowGoodThePlanIs() {
+        JsonNode plan = Run.planned("--topology", "fig1", "--connections", Run.file(folder, "one.json",
+                "[{\"source\": \"a1\", \"target\": \"b1\", \"subflows\": 1}]"), "--bound");
+        JsonNode bound = plan.get("bound");
+        assertEquals(List.of("sumMbps", "sumFraction", "smallestMbps", "smallestFraction", "error"), names(bound));
+        double best = plan.get("connections").get(0).get("boundMbps").asDouble();
+        assertEquals(best, bound.get("sumMbps").asDouble());
+        assertEquals(Run.expected(plan, 0) / best, bound.get("sumFraction").asDouble(), 1e-6);
+        assertTrue(plan.has("boundMicros"));
+    }
+
+    @Test
+    void theBoundOfACappedConnectionIsItsCap() {
+        JsonNode plan = Run.planned("--topology", "diamond", "--connections", Run.file(folder, "capped.json",
+                "[{\"source\": \"1\", \"target\": \"5\", \"capMbps\": 4}]"), "--bound");
+        assertEquals(4, plan.get("connections").get(0).get("boundMbps").asDouble());
+        assertTrue(plan.get("bound").get("smallestMbps").isNull(), "the network holds nobody");
+        assertEquals(1, plan.get("bound").get("smallestFraction").asDouble());
+    }
+
+    @Test
     void helpNamesEveryOption() {
         Run run = Run.plan("--help");
         assertEquals(0, run.status);
         for (String option : List.of("--topology", "--capacity", "--from", "--to", "--connections", "--k", "--strategy",
-                "--disjoint", "--m", "--exact", "--prefer", "--join", "--first", "--allocator", "--seed", "--format")) {
+                "--disjoint", "--m", "--exact", "--prefer", "--join", "--first", "--bound", "--allocator", "--seed", "--format")) {
             assertTrue(run.out.contains("  " + option + " ") || run.out.contains(" " + option + " "), option);
         }
         for (String line : run.out.split("\n")) {

@@ -63,6 +63,7 @@
  * <li>{@code CandidatePaths} and {@code DisjointSubset}: the two phases of k-max-min.</li>
  * <li>{@code Dinic}: maximum flow, for resource-pool and, as {@link org.subflow.mptcp.path.MaximumFlow}, for attainable
  * rates.</li>
+ * <li>{@link org.subflow.mptcp.path.CheapestTree}: cheapest paths under prices of arcs, for the bound on all routings.</li>
  * </ul>
  */
 package org.subflow.mptcp.path;

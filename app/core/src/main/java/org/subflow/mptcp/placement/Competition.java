@@ -57,12 +57,17 @@ final class Competition {
             up[c] = add(network.connections().get(c), c, true, problem, flows) ? number++ : ABSENT;
             down[c] = add(network.connections().get(c), c, false, problem, flows) ? number++ : ABSENT;
         }
+        addOtherTraffic(network, problem);
+        return new Competition(network, problem.build(), up, down, flows);
+    }
+
+    /** Adds the other traffic on each arc as a competitor of its own, limited by its rate. */
+    static void addOtherTraffic(NetworkState network, SharingProblem.Builder problem) {
         for (int arc = 0; arc < network.graph().arcCount(); arc++) {
             if (network.otherTraffic(arc) > 0) {
                 problem.connection(1, network.otherTraffic(arc)).subflow(arc);
             }
         }
-        return new Competition(network, problem.build(), up, down, flows);
     }
 
     /** Adds one direction of a connection; returns whether it takes part. */

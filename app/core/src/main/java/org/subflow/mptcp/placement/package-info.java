@@ -29,6 +29,9 @@
  *     <td>{@link org.subflow.mptcp.placement.Forecast}</td></tr>
  * <tr><td>ζ, the largest rate that a connection could attain</td>
  *     <td>{@link org.subflow.mptcp.placement.AttainableRates}</td></tr>
+ * <tr><td>the best max-min fair rates of any routing, and how close the present ones come to them</td>
+ *     <td>{@link org.subflow.mptcp.placement.SplittableFlow},
+ *     {@link org.subflow.mptcp.placement.PlacementQuality}</td></tr>
  * <tr><td>all steps in the order of a controller</td><td>{@link org.subflow.mptcp.placement.Placement}</td></tr>
  * </table>
  *

@@ -63,7 +63,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         List<String> known = ALL.stream().map(BenchmarkPair::name).collect(Collectors.toList());
         for (String name : names) {
             if (!known.contains(name)) {
-                throw new IllegalArgumentException("no benchmark '" + name + "'; there are " + String.join(", ", known));
+                throw new IllegalArgumentException("no benchmark '" + name + "'; there are " + String.join(", ", known) + ", and "
+                        + NetworkWide.NAME + " alone");
             }
         }
         return ALL.stream().filter(pair -> names.isEmpty() || names.contains(pair.name)).collect(Collectors.toList());

@@ -36,6 +36,9 @@ public final class Main {
         try {
             List<String> names = new ArrayList<>(arguments);
             json = takeJson(names);
+            if (names.contains(NetworkWide.NAME)) {
+                return networkWide(names, json);
+            }
             pairs = BenchmarkPair.named(names);
         } catch (IllegalArgumentException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
@@ -49,6 +52,22 @@ public final class Main {
             }
             return 0;
         } catch (RunnerException | IOException e) {
+            System.err.println("lab: ./lab bench: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static int networkWide(List<String> names, Path json) {
+        if (names.size() > 1) {
+            throw new IllegalArgumentException(NetworkWide.NAME + " measures no times beside others: name it alone");
+        }
+        try {
+            List<NetworkWide.Row> rows = NetworkWide.whole().run(System.out);
+            if (json != null) {
+                NetworkWide.write(rows, json);
+            }
+            return 0;
+        } catch (IOException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
             return FAILED;
         }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.bench;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.topology.Topologies;
+import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.path.topology.Waxman;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.NetworkState;
+import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.Placement;
+import org.subflow.mptcp.placement.PlacementQuality;
+import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.share.Allocators;
+
+/**
+ * Connections between uniformly drawn pairs of nodes of a topology, which send one way without limit. They are placed as
+ * {@code ./lab plan} places them with the controller's defaults.
+ */
+final class ConnectionSet {
+    /** Names of the topologies; all but the first have capacities drawn from 5 to 50 Mbit/s. */
+    static final List<String> TOPOLOGIES = List.of("os3e-10", "os3e", "cernet", "waxman40", "gabriel45");
+    /** Subflows of a connection. */
+    static final int SUBFLOWS = 3;
+
+    private static final double MEGABIT = 1e6;
+    private static final double LINK = 10 * MEGABIT;
+    private static final int WAXMAN_NODES = 40;
+    private static final int GABRIEL_NODES = 45;
+    /** Sets of one seed and different sizes are different draws. */
+    private static final long STRIDE = 1000;
+
+    private final Topology topology;
+    private final int size;
+    private final SplittableRandom random;
+
+    /**
+     * Draws a set.
+     *
+     * @param name of {@link #TOPOLOGIES}
+     * @param size number of connections
+     * @param seed of graph, capacities and pairs
+     */
+    ConnectionSet(String name, int size, long seed) {
+        this.topology = topology(name, seed);
+        this.size = size;
+        this.random = new SplittableRandom(STRIDE * seed + size);
+    }
+
+    private static Topology topology(String name, long seed) {
+        Topology plain;
+        switch (name) {
+            case "os3e-10":
+                return Topologies.os3e(LINK);
+            case "os3e":
+                plain = Topologies.os3e(LINK);
+                break;
+            case "cernet":
+                plain = Topologies.cernet(LINK);
+                break;
+            case "waxman40":
+                plain = Waxman.sheu(WAXMAN_NODES, LINK, seed);
+                break;
+            default:
+                plain = GabrielGraphs.draw(GABRIEL_NODES, LINK, seed);
+                break;
+        }
+        return plain.withUniformCapacities(5 * MEGABIT, 50 * MEGABIT, seed);
+    }
+
+    static boolean hasDrawnCapacities(String name) {
+        return !TOPOLOGIES.get(0).equals(name);
+    }
+
+    /** Places the connections in the order drawn, moves them to better paths and compares with the bound. */
+    NetworkWide.Result place() {
+        Placement placement = new Placement(NetworkState.empty(topology.graph()).allowingOneWayLinks(),
+                Allocators.standard().name(), Placement.LEAST_GAIN_PERCENT);
+        PlacementTerms terms = PlacementTerms.of(PathStrategies.names().get(0), SUBFLOWS, JoinPolicy.SHARE);
+        int nodes = topology.graph().nodeCount();
+        for (int c = 0; c < size; c++) {
+            int from = random.nextInt(nodes);
+            int to = (from + 1 + random.nextInt(nodes - 1)) % nodes;
+            open(placement, "c" + c, from, to, terms);
+        }
+        for (int c = 0; c < size; c++) {
+            placement.setDemand("c" + c, Demand.of(Double.POSITIVE_INFINITY, 0));
+        }
+        placement.share();
+        SplittableFlow bound = SplittableFlow.of(placement.network());
+        Disagreement.unless(bound.error() < 1e-6, "the bound has an error of " + bound.error());
+        PlacementQuality first = PlacementQuality.of(placement.network(), bound);
+        long begun = System.nanoTime();
+        int moves = placement.settle();
+        double millis = (System.nanoTime() - begun) / 1e6;
+        PlacementQuality settled = PlacementQuality.of(placement.network(), bound);
+        return new NetworkWide.Result(first.sumFraction(), first.smallestFraction(), settled.sumFraction(),
+                settled.smallestFraction(), moves, millis);
+    }
+
+    /** The demand of a connection that begins is not known in either direction. */
+    private static void open(Placement placement, String id, int from, int to, PlacementTerms terms) {
+        placement.begin(id, terms, Demand.UNLIMITED);
+        for (int i = 0; i < SUBFLOWS; i++) {
+            placement.place(id, PlacedSubflow.unplaced(from, to, true, i > 0, id.hashCode() + (long) i));
+            placement.share();
+        }
+    }
+}
