@@ -14,9 +14,6 @@ MPTCP = 262
 MESSAGE_SECONDS = 1.0
 """From one message of a connection to the next."""
 
-_BURST_SECONDS = 0.04
-"""Messages leave so often, some at once: switches in user space carry several packets at little more than the cost of one."""
-
 _REPORT_SECONDS = 0.5
 _BACKLOG = 1024
 
@@ -30,15 +27,13 @@ def crowd(address: str, port: str, count: str, per_second: str, size: str) -> No
     # (when, number): a connection that is not there yet is opened, any other one sends.
     due = [(begun + number / float(per_second), number) for number in range(int(count))]
     while due:
-        # The clock of the machine, so that those of all hosts go together.
-        time.sleep(_BURST_SECONDS - time.time() % _BURST_SECONDS)
-        while due[0][0] <= time.monotonic():
-            when, number = due[0]
-            heapq.heapreplace(due, (when + MESSAGE_SECONDS, number))
-            if number == len(connections):
-                connections.append(_opened(address, int(port)))
-            else:
-                _send(connections[number], message)
+        when, number = due[0]
+        time.sleep(max(0.0, when - time.monotonic()))
+        heapq.heapreplace(due, (when + MESSAGE_SECONDS, number))
+        if number == len(connections):
+            connections.append(_opened(address, int(port)))
+        else:
+            _send(connections[number], message)
 
 
 def _opened(address: str, port: int) -> socket.socket:
