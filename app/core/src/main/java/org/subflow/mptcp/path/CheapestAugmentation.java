@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class CheapestAugmentation {
     private final NodeHeap heap = new NodeHeap();
-    private int[] distance = {};
+    private long[] distance = {};
     private int[] via = {};
     private int[] seen = {};
     private int[] settled = {};
@@ -18,20 +18,20 @@ final class CheapestAugmentation {
     private int epoch;
 
     /** The potential of each node: the sum of its distances over the augmentations of one flow, 0 at first. */
-    private int[] potential = {};
+    private long[] potential = {};
     private int[] flowSeen = {};
     private int flowEpoch;
-    private int sourcePotential;
+    private long sourcePotential;
 
     /** Starts with a flow that has no path yet. */
     void begin(DisjointFlow flow) {
         int nodes = flow.network.nodeCount();
         if (seen.length < nodes) {
-            distance = new int[nodes];
+            distance = new long[nodes];
             via = new int[nodes];
             seen = new int[nodes];
             settled = new int[nodes];
-            potential = new int[nodes];
+            potential = new long[nodes];
             flowSeen = new int[nodes];
         }
         if (++flowEpoch == 0) {
@@ -55,7 +55,7 @@ final class CheapestAugmentation {
             return false;
         }
         // The usual update, less the distance of the end: so unlabelled nodes need none.
-        int length = distance[end] + potential(end);
+        long length = distance[end] + potential(end);
         for (int i = 0; i < settledCount; i++) {
             int node = settled[i];
             if (distance[node] < length) {
@@ -73,7 +73,7 @@ final class CheapestAugmentation {
         return true;
     }
 
-    private int potential(int node) {
+    private long potential(int node) {
         return flowSeen[node] == flowEpoch ? potential[node] : 0;
     }
 
@@ -113,25 +113,26 @@ final class CheapestAugmentation {
 
     private void scan(DisjointFlow flow, int node, double bandwidth) {
         Graph network = flow.network;
-        int base = distance[node] + potential(node);
+        long base = distance[node] + potential(node);
         for (int i = network.offsets[node]; i < network.offsets[node + 1]; i++) {
             int arc = network.out[i];
             if (flow.width(arc) < bandwidth) {
                 continue;
             }
-            int hop = !flow.isLink(arc) ? 0 : flow.carries(arc ^ 1) ? -1 : 1;
+            long cost = !flow.isLink(arc) ? 0 : flow.carries(arc ^ 1) ? -flow.cost(arc ^ 1) : flow.cost(arc);
             int head = network.heads[arc];
-            int length = base + hop - potential(head);
+            long length = base + cost - potential(head);
             if (seen[head] != epoch || length < distance[head]) {
                 label(head, arc, length);
             }
         }
     }
 
-    private void label(int node, int arc, int length) {
+    private void label(int node, int arc, long length) {
         seen[node] = epoch;
         distance[node] = length;
         via[node] = arc;
-        heap.improve(node, 0, length);
+        // Exact: costs add up to less than 2^53.
+        heap.improve(node, (double) -length, 0);
     }
 }

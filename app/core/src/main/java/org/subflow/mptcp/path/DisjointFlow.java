@@ -22,6 +22,8 @@ final class DisjointFlow {
     int touchedCount;
     /** The number of paths. */
     int size;
+    /** The cost of each arc of the graph, 0 or more; null if each costs 1. */
+    long[] costs;
 
     private int firstArc;
     /** Arc to the epoch if it carries a unit, to minus the epoch if its reverse does. */
@@ -37,6 +39,7 @@ final class DisjointFlow {
         split = nodeDisjoint;
         network = nodeDisjoint ? on.graph.split() : on.graph;
         firstArc = nodeDisjoint ? 2 * on.graph.nodeCount() : 0;
+        costs = null;
         if (unit.length < network.arcCount()) {
             unit = new int[network.arcCount()];
         }
@@ -185,6 +188,11 @@ final class DisjointFlow {
     /** Says whether an arc of the network stands for an arc of the graph, and does not merely join a node's halves. */
     boolean isLink(int arc) {
         return arc >= firstArc;
+    }
+
+    /** Returns the cost of an arc of the network that stands for one of the graph. */
+    long cost(int arc) {
+        return costs == null ? 1 : costs[original(arc)];
     }
 
     /** Returns the arc of the graph that an even arc of the network stands for. */

@@ -12,7 +12,8 @@
  * <p>Some strategies need more of a request: the other connections, or the hash key of the five-tuple. These are the values
  * of {@link org.subflow.mptcp.path.PathInput}; {@link org.subflow.mptcp.path.PathStrategy#needs()} lists those of a strategy.
  * A caller leaves out the rest. A strategy may name another one as {@link org.subflow.mptcp.path.PathStrategy#alternative()}.
- * When a living subflow may move, both strategies' paths are compared. For widest-disjoint that is multiflow.
+ * When a living subflow may move, both strategies' paths are compared, and disjoint paths that are cheap by the links'
+ * prices. For widest-disjoint that is multiflow.
  *
  * <p>The package does not depend on ONOS, reads no clock and takes its random numbers from seeds. So controller, planner,
  * benchmarks and reproduction use the same classes, and the same request gets the same answer.
@@ -57,7 +58,7 @@
  * <li>{@code HopSearch}: fewest hops, from both ends.</li>
  * <li>{@code DisjointFlow}: disjoint paths as a flow of units, on the graph or on its {@code SplitGraph} for node-disjoint
  * ones. It grows by {@code WidestAugmentation} (largest smallest bottleneck) or {@code CheapestAugmentation} (fewest hops in
- * total). {@code FlowDecomposition} decomposes it into paths.</li>
+ * total, or the smallest price: {@link org.subflow.mptcp.path.CheapestDisjoint}). {@code FlowDecomposition} decomposes it into paths.</li>
  * <li>{@code WidestFirst} with {@code ThresholdSearch}: the choice of widest-disjoint among sets of paths that meet its exact
  * goals.</li>
  * <li>{@code CandidatePaths} and {@code DisjointSubset}: the two phases of k-max-min.</li>

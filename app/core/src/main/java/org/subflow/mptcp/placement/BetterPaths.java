@@ -10,21 +10,22 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathInput;
 
 /**
- * Finds better paths for a connection that has paths already.
+ * Finds better paths for a connection that has paths already: better for all connections of the network together.
  *
- * <p>It tries each subflow alone, as if that had no path, and makes the best move that meets three conditions:
+ * <p>It tries each subflow alone, as if that had no path, and all subflows together on cheap disjoint paths ({@link
+ * PricedPaths}). The shares that follow are computed on a copy of the network, with an unlimited demand of this connection.
+ * A move must meet two conditions:
  * <ul>
- * <li>it raises the connection's fair share in one direction by the least gain, computed with an unlimited demand;</li>
- * <li>the sum of both directions rises;</li>
- * <li>the sum over all connections does not fall.</li>
+ * <li>the smallest share of all does not fall;</li>
+ * <li>the smallest share, or the weighted product of all shares, grows by the least gain ({@link ShareComparison}).</li>
  * </ul>
- * The present demand does not count: a connection may be silent just because a link was down. For one thread at a time.
+ * The best such move is made, and then single subflows are tried again. So one connection moves at a time, and a connection
+ * may move to make room for others. The present demand does not count: a connection may be silent just because a link was
+ * down. For one thread at a time.
  */
 public final class BetterPaths {
-    /** Relative accuracy of the allocators. A smaller difference is not a loss. */
-    private static final double ROUNDING = 1e-3;
-
     private final FairShares shares = new FairShares();
+    private final PricedPaths pricedPaths = new PricedPaths();
 
     /**
      * Looks for better paths.
@@ -32,7 +33,7 @@ public final class BetterPaths {
      * @param network     the network with all its connections, this one included, and their expected throughputs
      * @param id          the connection's name
      * @param allocator   name of the allocator
-     * @param leastPercent least gain of a move, in per cent of the fair share before it
+     * @param leastPercent least gain of a move, in per cent: of the smallest share, or of the product of all shares
      * @return the connection on better paths; empty if there are none, or it is not on the network
      */
     public Optional<PlacedConnection> of(NetworkState network, String id, String allocator, int leastPercent) {
@@ -42,24 +43,45 @@ public final class BetterPaths {
         }
         double leastRatio = 1 + leastPercent / 100.0;
         PlacedConnection best = present;
-        Gain gain = gain(network, present, allocator);
-        for (int move = 0; move < present.subflows().size() && hasRoom(network.graph(), present, gain.own, leastRatio); move++) {
+        List<PlacedConnection> now = shared(network, present, allocator);
+        for (int move = 0; move < present.subflows().size(); move++) {
             PlacedConnection next = null;
-            Gain most = null;
-            for (PlacedConnection candidate : moves(network, best)) {
-                Gain found = gain(network, candidate, allocator);
-                if (found.isWorthMoreThan(gain, leastRatio) && (most == null || both(found.own) > both(most.own))) {
+            ShareComparison most = null;
+            List<PlacedConnection> then = null;
+            for (PlacedConnection candidate : candidates(network, best, move == 0, own(now, id), leastRatio)) {
+                List<PlacedConnection> shared = shared(network, candidate, allocator);
+                ShareComparison gain = ShareComparison.of(now, shared);
+                if (gain.isWorth(leastRatio) && (most == null || gain.isMoreThan(most))) {
                     next = candidate;
-                    most = found;
+                    most = gain;
+                    then = shared;
                 }
             }
             if (next == null) {
                 break;
             }
             best = next;
-            gain = most;
+            now = then;
         }
         return best == present ? Optional.empty() : Optional.of(best);
+    }
+
+    /** Returns the connection on other paths: those that could raise its own share, and at first also those by prices. */
+    private List<PlacedConnection> candidates(NetworkState network, PlacedConnection connection, boolean byPrices, Rates own,
+                                              double leastRatio) {
+        List<PlacedConnection> candidates = new ArrayList<>();
+        if (hasRoom(network.graph(), connection, own, leastRatio)) {
+            candidates.addAll(moves(network, connection));
+        }
+        if (byPrices) {
+            candidates.addAll(pricedPaths.of(network, connection));
+        }
+        return candidates;
+    }
+
+    private static Rates own(List<PlacedConnection> connections, String id) {
+        return connections.stream().filter(connection -> connection.id().equals(id)).findFirst()
+                .map(PlacedConnection::expected).orElse(Rates.ZERO);
     }
 
     /** Returns the connection with one of its subflows on another path, for each such path. */
@@ -81,17 +103,9 @@ public final class BetterPaths {
         return moves;
     }
 
-    /** Returns the fair shares if one connection were as given and its demand were unlimited. */
-    private Gain gain(NetworkState network, PlacedConnection candidate, String allocator) {
-        PlacedConnection greedy = candidate.withDemand(candidate.demand().greedy());
-        Rates sum = Rates.ZERO;
-        Rates own = Rates.ZERO;
-        for (PlacedConnection connection : shares.of(network.with(greedy), allocator)) {
-            Rates expected = connection.expected();
-            sum = sum.plus(expected);
-            own = connection.id().equals(candidate.id()) ? expected : own;
-        }
-        return new Gain(own, sum);
+    /** Returns all connections with their fair shares if one were as given and its demand were unlimited. */
+    private List<PlacedConnection> shared(NetworkState network, PlacedConnection candidate, String allocator) {
+        return shares.of(network.with(candidate.withDemand(candidate.demand().greedy())), allocator);
     }
 
     /** Returns whether the links at its hosts' switches could carry enough more than a connection's fair share. */
@@ -124,26 +138,5 @@ public final class BetterPaths {
             }
         }
         return Math.min(connection.terms().cap(), Math.min(leaves, enters));
-    }
-
-    private static double both(Rates rates) {
-        return rates.up() + rates.down();
-    }
-
-    /** The fair share of a connection, and the sum over all connections. */
-    private static final class Gain {
-        private final Rates own;
-        private final Rates sum;
-
-        private Gain(Rates own, Rates sum) {
-            this.own = own;
-            this.sum = sum;
-        }
-
-        /** Returns whether one direction gains enough, both together gain, and the sum over all connections does not fall. */
-        private boolean isWorthMoreThan(Gain other, double leastRatio) {
-            boolean adds = own.up() > other.own.up() * leastRatio || own.down() > other.own.down() * leastRatio;
-            return adds && both(own) > both(other.own) && both(sum) >= both(other.sum) * (1 - ROUNDING);
-        }
     }
 }

@@ -24,7 +24,7 @@ import java.util.Set;
  * For one thread at a time.
  */
 public final class Placement {
-    /** The default least gain of a move to better paths, in per cent. */
+    /** The default least gain of a move to better paths, in per cent of the smallest share or of the product of all. */
     public static final int LEAST_GAIN_PERCENT = 10;
 
     /** Bound on the rounds of {@link #settle}. Random networks in tests needed four at most. */
@@ -107,7 +107,7 @@ public final class Placement {
 
     /**
      * Moves connections that are not silent to better paths, one after the other. Each is tried again until it finds no
-     * better paths. The sum of all rates never falls, and 64 rounds are the limit, so it ends.
+     * better paths. No move lowers the smallest share, and 64 rounds are the limit, so it ends.
      *
      * @return how many moves there were
      */

@@ -157,7 +157,8 @@ public final class SplittableFlow {
                     if (cheapest[i] > largest * LEAST_PRICE) {
                         CheapestTree tree = trees.computeIfAbsent(ends.from, source -> CheapestTree.of(graph, cost, source));
                         int[] route = tree.arcs(ends.to);
-                        add(commodities.get(i), route, 1 - Arrays.stream(route).mapToDouble(arc -> price[arc]).sum() / cheapest[i]);
+                        double sum = Arrays.stream(route).mapToDouble(arc -> price[arc]).sum();
+                        add(commodities.get(i), route, 1 - sum / cheapest[i]);
                     }
                 }
             }

@@ -35,11 +35,16 @@
  * <tr><td>all steps in the order of a controller</td><td>{@link org.subflow.mptcp.placement.Placement}</td></tr>
  * </table>
  *
+ * <h2>Better paths</h2>
+ * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code LinkPrices}, load and
+ * residual bandwidth. The shares of all connections are computed for each on a copy, and {@code ShareComparison} says whether
+ * they are worth a move. Several connections that would gain only together do not move.
+ *
  * <h2>Invariants</h2>
  * <ul>
  * <li>A living subflow is never blocked.</li>
  * <li>A full link stays usable: its residual bandwidth is at least an equal part of its capacity.</li>
- * <li>A move to better paths raises its connection's fair share and does not lower the sum over all connections.</li>
+ * <li>A move to better paths does not lower the smallest share. It raises that, or the product of all shares.</li>
  * </ul>
  */
 package org.subflow.mptcp.placement;

@@ -52,24 +52,13 @@ final class ConnectionSet {
     }
 
     private static Topology topology(String name, long seed) {
-        Topology plain;
-        switch (name) {
-            case "os3e-10":
-                return Topologies.os3e(LINK);
-            case "os3e":
-                plain = Topologies.os3e(LINK);
-                break;
-            case "cernet":
-                plain = Topologies.cernet(LINK);
-                break;
-            case "waxman40":
-                plain = Waxman.sheu(WAXMAN_NODES, LINK, seed);
-                break;
-            default:
-                plain = GabrielGraphs.draw(GABRIEL_NODES, LINK, seed);
-                break;
-        }
-        return plain.withUniformCapacities(5 * MEGABIT, 50 * MEGABIT, seed);
+        Topology plain = switch (name) {
+            case "os3e-10", "os3e" -> Topologies.os3e(LINK);
+            case "cernet" -> Topologies.cernet(LINK);
+            case "waxman40" -> Waxman.sheu(WAXMAN_NODES, LINK, seed);
+            default -> GabrielGraphs.draw(GABRIEL_NODES, LINK, seed);
+        };
+        return hasDrawnCapacities(name) ? plain.withUniformCapacities(5 * MEGABIT, 50 * MEGABIT, seed) : plain;
     }
 
     static boolean hasDrawnCapacities(String name) {

@@ -49,7 +49,8 @@ final class NetworkWide {
     /** Runs all sets, and prints a line for each topology and number of connections, and one for each number. */
     List<Row> run(PrintStream out) {
         out.printf(Locale.ROOT, "strategy %s, allocator %s, %d subflows each; seeds 1 to %d; "
-                + "mean (worst) of the fractions of the bound%n", PathStrategies.names().get(0), Allocators.standard().name(), ConnectionSet.SUBFLOWS, seeds);
+                + "mean (worst) of the fractions of the bound%n", PathStrategies.names().get(0), Allocators.standard().name(),
+                ConnectionSet.SUBFLOWS, seeds);
         out.printf(Locale.ROOT, LINE, "topology", "n", "first: sum", "smallest", "settled: sum", "smallest", "moves", "ms");
         List<Row> rows = new ArrayList<>();
         for (String topology : ConnectionSet.TOPOLOGIES) {
