@@ -36,8 +36,6 @@ class PlainTcpForwarderTest {
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 80);
 
-    private static final Runnable NOTHING = () -> { };
-
     private final List<FlowRule> rules = new ArrayList<>();
     private final List<FlowRuleOperations> applied = new ArrayList<>();
     private FlowEntryState state = FlowEntryState.ADDED;
@@ -77,7 +75,7 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesLeadFromHostToHostAndBackOnTheSameLinks() {
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing));
 
         List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
         List<ConnectPoint> back = walk(TUPLE.destinationPort(), Nets.edge(5));
@@ -89,7 +87,7 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesStandBetweenTheWatchRuleAndIntentsAndTimeOut() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
 
         rules.forEach(rule -> {
             assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < 100);
@@ -100,16 +98,16 @@ class PlainTcpForwarderTest {
 
     @Test
     void thePacketsThatOvertakeTheRulesDoNotAskAgain() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
-        forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
+        forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10, PlainTcpForwarderTest::nothing);
 
         assertEquals(6, rules.size());
     }
 
     @Test
     void hostsOnOneSwitchNeedTwoRules() {
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.port(1, 77), 10, NOTHING));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.port(1, 77), 10, PlainTcpForwarderTest::nothing));
 
         assertEquals(2, rules.size());
     }
@@ -119,27 +117,27 @@ class PlainTcpForwarderTest {
         NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)),
                                                  Nets.bothWays(new int[][] {{1, 2}}), link -> 0);
 
-        assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, NOTHING));
+        assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, PlainTcpForwarderTest::nothing));
     }
 
     @Test
     void withoutAPathNothingIsInstalled() {
         NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)), List.of(), link -> 1);
 
-        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, NOTHING));
-        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10, NOTHING));
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, PlainTcpForwarderTest::nothing));
+        assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10, PlainTcpForwarderTest::nothing));
         assertTrue(rules.isEmpty());
     }
 
     /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
     private void replaceBroken(NetworkSnapshot network, int serverAt) {
         forwarder.replaceBroken(network, address -> Optional.of(
-                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10, NOTHING);
+                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10, PlainTcpForwarderTest::nothing);
     }
 
     @Test
     void rulesAlongALostLinkAreReplacedInBothDirectionsByThoseOnAnotherWay() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
         List<FlowRule> before = List.copyOf(rules);
         replaceBroken(Nets.diamond(), 5);
         assertEquals(before, rules, "nothing is broken");
@@ -156,10 +154,10 @@ class PlainTcpForwarderTest {
 
     @Test
     void withoutAnotherWayTheyJustGoAndComeAtOnceWhenThereIsOneAgain() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
         replaceBroken(Nets.snapshot(List.of()), 5);
         assertTrue(rules.isEmpty());
-        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING));
+        assertTrue(forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing));
         assertEquals(6, rules.size(), "although they were installed a moment ago");
     }
 
@@ -178,7 +176,7 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesThatAreOnTheirWayOutAreNotReplaced() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
         List<FlowRule> before = List.copyOf(rules);
         state = FlowEntryState.PENDING_REMOVE;
         replaceBroken(Nets.snapshot(List.of()), 5);
@@ -187,11 +185,15 @@ class PlainTcpForwarderTest {
 
     @Test
     void rulesToAHostThatHasMovedLeadToItsNewPort() {
-        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, NOTHING);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
         replaceBroken(Nets.diamond(), 4);
         List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(1));
         assertEquals(Nets.edge(4), there.get(there.size() - 1));
         assertEquals(4, rules.size());
+    }
+
+    private static void nothing() {
+        // Nobody waits for the rules.
     }
 
     private static List<Link> without(ConnectPoint end) {
