@@ -32,6 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
     namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs tests that start a demonstration of their own first: it cannot share the namespace's ports with the session's ONOS."""
+    items.sort(key=lambda item: "session_testbed" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
     if pytestconfig.getoption("--heap"):
