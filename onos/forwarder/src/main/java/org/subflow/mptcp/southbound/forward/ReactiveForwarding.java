@@ -19,6 +19,7 @@ import org.onosproject.core.CoreService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
+import org.onosproject.net.Link;
 import org.onosproject.net.Path;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -194,10 +195,12 @@ public class ReactiveForwarding {
             flood(context);
         } else if (from.deviceId().equals(destination.location().deviceId())) {
             if (!from.port().equals(destination.location().port())) {
-                forward(context, destination.location().port());
+                forward(context, destination.location().port(), () -> { });
             }
         } else {
-            nextHop(from, destination).ifPresentOrElse(port -> forward(context, port), () -> flood(context));
+            nextHop(from, destination).ifPresentOrElse(
+                    port -> forward(context, port, () -> removeIfLost(new ConnectPoint(from.deviceId(), port))),
+                    () -> flood(context));
         }
     }
 
@@ -222,7 +225,14 @@ public class ReactiveForwarding {
                 .map(Path::src)
                 .map(ConnectPoint::port)
                 .filter(port -> !port.equals(from.port()))
+                // The topology follows lost links with a delay.
+                .filter(port -> leadsOn(new ConnectPoint(from.deviceId(), port)))
                 .findFirst();
+    }
+
+    /** Returns whether a link begins at a port now. */
+    private boolean leadsOn(ConnectPoint port) {
+        return linkService.getEgressLinks(port).stream().anyMatch(link -> link.state() == Link.State.ACTIVE);
     }
 
     private void flood(PacketContext context) {
@@ -233,7 +243,15 @@ public class ReactiveForwarding {
         }
     }
 
-    private void forward(PacketContext context, PortNumber port) {
+    /** Removes rules that came after their link was lost, and so after its other rules were removed. */
+    private void removeIfLost(ConnectPoint port) {
+        if (!leadsOn(port)) {
+            cleaner.execute(() -> staleRules.removeAllAlong(port));
+        }
+    }
+
+    /** Sends a packet on out of a port; if it gets a rule, once the rule is there. Then does what comes after the rule. */
+    private void forward(PacketContext context, PortNumber port, Runnable afterRule) {
         Ethernet frame = context.inPacket().parsed();
         // Anybody can invent sources; of those that ONOS believes there are few.
         boolean withRule = !packetOutOnly && frame.getEtherType() != Ethernet.TYPE_ARP
@@ -247,7 +265,10 @@ public class ReactiveForwarding {
                 context.inPacket().receivedFrom().deviceId(),
                 DefaultTrafficTreatment.builder().setOutput(packetOutOfppTable ? PortNumber.TABLE : port).build(),
                 context.inPacket().unparsed(), context.inPacket().receivedFrom().port());
-        installRule(context, port, () -> packetService.emit(packet));
+        installRule(context, port, () -> {
+            packetService.emit(packet);
+            afterRule.run();
+        });
     }
 
     private static void packetOut(PacketContext context, PortNumber port) {

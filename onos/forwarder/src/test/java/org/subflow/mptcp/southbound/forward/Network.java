@@ -100,6 +100,8 @@ final class Network {
     final Set<LinkListener> linkListeners = new HashSet<>();
     final Set<HostListener> hostListeners = new HashSet<>();
     boolean floodingIsSafe = true;
+    /** Whether ONOS knows that the link is lost; the topology does not know it yet. */
+    boolean linkIsLost;
     /** Whether it is left to the test to say when a rule is there. */
     boolean rulesTakeTime;
     boolean rulesAreRefused;
@@ -259,6 +261,14 @@ final class Network {
     }
 
     private final class Links extends LinkServiceAdapter {
+        @Override
+        public Set<Link> getEgressLinks(ConnectPoint port) {
+            if (linkIsLost || port.port().toLong() != 100) {
+                return Set.of();
+            }
+            return Set.of(port.equals(S1.port(100)) ? link(port, S2.port(100)) : link(port, S1.port(100)));
+        }
+
         @Override
         public void addListener(LinkListener listener) {
             linkListeners.add(listener);

@@ -198,6 +198,23 @@ class ReactiveForwardingTest {
     }
 
     @Test
+    void aRuleThatComesAfterItsLinkWasLostIsRemoved() throws InterruptedException {
+        network.rulesTakeTime = true;
+        network.send(H1, REMOTE, Ethernet.TYPE_IPV4, H1_PORT);
+        FlowRule late = network.install(H1_PORT.deviceId(), REMOTE, 100);
+        network.linkIsLost = true;
+        network.onlyRule().context().get().onSuccess(network.onlyRule());
+        assertEquals(List.of(late.id()), network.nextRemoved());
+    }
+
+    @Test
+    void noRuleLeadsIntoALinkThatIsLost() {
+        network.linkIsLost = true;
+        assertEquals("FLOOD", network.send(H1, REMOTE, Ethernet.TYPE_IPV4, H1_PORT));
+        assertEquals(List.of(), network.rules);
+    }
+
+    @Test
     void rulesToAHostThatMovedAreRemoved() throws InterruptedException {
         FlowRule to = network.install(Network.S2.id(), NEIGHBOUR, 100);
         network.install(Network.S2.id(), REMOTE, 1);
