@@ -65,11 +65,8 @@ class KeyStoreTest {
         assertTrue(kept.isEmpty());
     }
 
-    @Test
-    void aWriteThatFailsHoldsUpNoOtherAndIsTriedAgain() {
-        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new Refusing(key(ONE));
-        List<Runnable> writes = new ArrayList<>();
-        KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+    /** Puts keys of 21 connections, and runs the first write that was asked for; later ones are asked for anew. */
+    private static void putManyAndWrite(KeyStore later, List<Runnable> writes) {
         later.put(ONE, KNOWN);
         for (int other = 0; other < 20; other++) {
             later.put(ConnectionId.of("other" + other), KNOWN);
@@ -77,6 +74,14 @@ class KeyStoreTest {
         Runnable first = writes.get(0);
         writes.clear();
         first.run();
+    }
+
+    @Test
+    void aWriteThatFailsHoldsUpNoOtherAndIsTriedAgain() {
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new Refusing(key(ONE));
+        List<Runnable> writes = new ArrayList<>();
+        KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+        putManyAndWrite(later, writes);
         assertEquals(20, kept.size());
         assertTrue(later.get(ONE).isPresent());
 
@@ -94,13 +99,7 @@ class KeyStoreTest {
         kept.error = new LinkageError("for the test");
         List<Runnable> writes = new ArrayList<>();
         KeyStore later = new KeyStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
-        later.put(ONE, KNOWN);
-        for (int other = 0; other < 20; other++) {
-            later.put(ConnectionId.of("other" + other), KNOWN);
-        }
-        Runnable first = writes.get(0);
-        writes.clear();
-        first.run();
+        putManyAndWrite(later, writes);
         assertEquals(20, kept.size());
 
         kept.refused = null;
