@@ -39,9 +39,9 @@ public class TcpFlagCopies {
 
     static final String COPY_TCP_FLAGS = "copyTcpFlags";
     static final String MOST_COPIES = "mostCopiesPerSecond";
-    static final int MOST_COPIES_DEFAULT = 2000;
+    static final int MOST_COPIES_DEFAULT = 8000;
     static final String MOST_SYNS = "mostSynsPerSecond";
-    static final int MOST_SYNS_DEFAULT = 2000;
+    static final int MOST_SYNS_DEFAULT = 4000;
 
     private static final Logger log = LoggerFactory.getLogger(TcpFlagCopies.class);
 

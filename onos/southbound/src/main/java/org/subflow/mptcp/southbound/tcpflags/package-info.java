@@ -42,11 +42,11 @@
  * called on the thread that reads the switch's messages and must not wait. Rules come with the first service and go with
  * the last.
  *
- * <p><b>No port can flood the controller.</b> A port may bring {@code mostCopiesPerSecond} segments a second (2000; 0 for any
+ * <p><b>No port can flood the controller.</b> A port may bring {@code mostCopiesPerSecond} segments a second (8000; 0 for any
  * number), copies and diverted SYNs together. One that brings more is <i>paused</i>, for a second at first, for up to 16 if it
  * goes on: its segments are dropped before a processor sees them, and by the rule of priority 30 the switch brings no more.
  * The switch forwards them all the same, also SYNs that it would divert otherwise; a diverted SYN that was under way is lost,
- * and its sender repeats it. Of SYNs without ACK a meter of the port lets {@code mostSynsPerSecond} pass (2000; 0 for any
+ * and its sender repeats it. Of SYNs without ACK a meter of the port lets {@code mostSynsPerSecond} pass (4000; 0 for any
  * number, without a meter), so that a flood does not fill links either. The meter stays for 16 seconds after the last pause;
  * in that time four fifths of what it lets pass begin the next pause. A switch without meters forwards all. So processors
  * miss the beginnings and ends of that port's connections, and of no other's. Ports that are paused, or were in the last 16

@@ -6,6 +6,11 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +134,21 @@ class TcpFlagCopiesTest {
             last = s1.next();
         }
         assertEquals(expected, Tables.in(s1, last.getXid()));
+    }
+
+    /** ONOS reconfigures the component to these values when it shows them. */
+    @Test
+    void whatOnosShowsOfThePropertiesAreTheDefaults() throws IOException {
+        Map<String, String> shown = new HashMap<>();
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                TcpFlagCopies.class.getResourceAsStream("TcpFlagCopies.cfgdef"), StandardCharsets.UTF_8))) {
+            reader.lines().filter(line -> !line.startsWith("#")).map(line -> line.split("\\|"))
+                    .forEach(parts -> shown.put(parts[0], parts[2]));
+        }
+        assertEquals(Map.of(
+                TcpFlagCopies.COPY_TCP_FLAGS, "true",
+                TcpFlagCopies.MOST_COPIES, String.valueOf(TcpFlagCopies.MOST_COPIES_DEFAULT),
+                TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT)), shown);
     }
 
     private void flood() {
