@@ -148,6 +148,7 @@ class TcpFlagCopiesTest {
         assertEquals(Map.of(
                 TcpFlagCopies.COPY_TCP_FLAGS, "true",
                 TcpFlagCopies.MOST_COPIES, String.valueOf(TcpFlagCopies.MOST_COPIES_DEFAULT),
+                TcpFlagCopies.MOST_UNANSWERED, String.valueOf(TcpFlagCopies.MOST_UNANSWERED_DEFAULT),
                 TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT)), shown);
     }
 
@@ -166,6 +167,6 @@ class TcpFlagCopiesTest {
 
     private static Configured configured(String copyTcpFlags, String mostCopiesPerSecond) {
         return new Configured(Map.of(TcpFlagCopies.COPY_TCP_FLAGS, copyTcpFlags, TcpFlagCopies.MOST_COPIES, mostCopiesPerSecond,
-                TcpFlagCopies.MOST_SYNS, "0"));
+                TcpFlagCopies.MOST_UNANSWERED, "0", TcpFlagCopies.MOST_SYNS, "0"));
     }
 }
