@@ -26,7 +26,8 @@ class _Known:
 
     ends: set[Ends] = field(default_factory=set)
     tried: dict[Ends, float] = field(default_factory=dict)
-    backups: dict[Ends, bool] = field(default_factory=dict)
+    dropped: set[Ends] = field(default_factory=set)
+    backups: set[Ends] = field(default_factory=set)
     since: dict[Ends, float] = field(default_factory=dict)
 
 
@@ -38,6 +39,7 @@ class Paths:
         self._manager, self._say, self._clock = manager, say, clock
         self._taken = False
         self._known: dict[int, _Known] = {}
+        self._owners: dict[Ends, int] = {}
         self._said: set[str] = set()
 
     @property
@@ -65,8 +67,7 @@ class Paths:
         except OSError as failure:
             self._tell(f"some path events are lost ({failure.strerror}): connections that began just now get no further subflows")
         for one in subflows:
-            if one.token in self._known:
-                self._known[one.token].ends.add(one.ends)
+            self._owns(one.token, one.ends)
 
     def follow(self, answer: Mapping[str, Any], open_now: Iterable[Ends]) -> None:
         """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken."""
@@ -90,47 +91,51 @@ class Paths:
 
     def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends]) -> None:
         now = self._clock()
-        wanted = [(_ends(one), bool(one.get("backup"))) for one in connection.get("add", ())][:_MOST_OF_ONE]
-        for ends, backup in wanted:
-            if ends not in present and now - known.tried.get(ends, float("-inf")) >= RETRY_SECONDS:
+        known.tried = {ends: when for ends, when in known.tried.items() if now - when < RETRY_SECONDS}
+        for ends in [_ends(one) for one in connection["add"]][:_MOST_OF_ONE]:
+            if ends not in present and ends not in known.tried and self._do("create", token, ends, False):
                 known.tried[ends] = now
-                known.backups[ends] = backup
-                if not self._do("create", token, ends, backup):
-                    del known.tried[ends]
-        for ends in map(_ends, connection.get("drop", ())):
-            if ends in present:
+        for ends in [_ends(one) for one in connection["drop"]]:
+            if ends in present and ends not in known.dropped:
+                known.dropped.add(ends)
                 self._do("destroy", token, ends)
-        listed = {ends for ends, _ in wanted}
-        known.tried = {ends: when for ends, when in known.tried.items() if ends in listed}
-        self._prioritise(token, known, {_ends(one): bool(one.get("backup")) for one in connection["subflows"]}, present)
+        self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)
 
-    def _prioritise(self, token: int, known: _Known, wanted: Mapping[Ends, bool], present: set[Ends]) -> None:
+    def _prioritise(self, token: int, known: _Known, wanted: set[Ends], present: set[Ends]) -> None:
         now = self._clock()
-        for ends, backup in wanted.items():
-            if ends not in present or known.backups.get(ends, False) == backup:
-                known.since.pop(ends, None)
-            elif not backup or now - known.since.setdefault(ends, now) >= BACKUP_SECONDS:
-                known.backups[ends] = backup
+        known.since = {ends: since for ends, since in known.since.items() if ends in wanted}
+        for ends in known.ends & present:
+            backup = ends in wanted
+            late = backup and now - known.since.setdefault(ends, now) < BACKUP_SECONDS
+            if (ends in known.backups) != backup and not late:
+                (known.backups.add if backup else known.backups.discard)(ends)
                 self._do("set_backup", token, ends, backup)
 
     def _owner(self, connection: Mapping[str, Any]) -> tuple[int, _Known] | None:
         """The connection that an answer means: it names the first subflow, which may have ended."""
         if "first" not in connection:
             return None
-        first = _ends(connection["first"])
-        return next(((token, known) for token, known in self._known.items() if first in known.ends), None)
+        token = self._owners.get(_ends(connection["first"]))
+        return None if token is None else (token, self._known[token])
 
     def _happened(self, event: Event) -> None:
         if event.what in (What.CREATED, What.ESTABLISHED) and not event.server and self._taken:
             if len(self._known) < _MOST_CONNECTIONS:
                 self._known.setdefault(event.token, _Known())
         elif event.what == What.CLOSED:
-            self._known.pop(event.token, None)
-        known = self._known.get(event.token)
-        if known and event.ends:
-            known.ends.add(event.ends)
-            if event.what == What.SUB_CLOSED:
-                known.backups.pop(event.ends, None)
+            for ends in self._known.pop(event.token, _Known()).ends:
+                if self._owners.get(ends) == event.token:
+                    del self._owners[ends]
+        if event.ends:
+            self._owns(event.token, event.ends)
+            if event.what == What.SUB_CLOSED and event.token in self._known:
+                self._known[event.token].backups.discard(event.ends)
+                self._known[event.token].dropped.discard(event.ends)
+
+    def _owns(self, token: int, ends: Ends) -> None:
+        if token in self._known:
+            self._known[token].ends.add(ends)
+            self._owners[ends] = token
 
     def _do(self, what: str, token: int, ends: Ends, *more: bool) -> bool:
         """Whether it is done, or will never be."""

@@ -163,15 +163,14 @@ class Host:
         return self.done()
 
 
-def named(ends, **more):
+def named(ends):
     local, remote = subflow.texts(ends)
-    return {"local": local, "remote": remote, **more}
+    return {"local": local, "remote": remote}
 
 
 def connection(add=(), drop=(), backup=()):
-    return {"id": "33a99110", "first": named(FIRST), "add": [named(one, backup=False) for one in add],
-            "drop": [named(one) for one in drop],
-            "subflows": [named(one, backup=one in backup, expectedMbps=1.0, state="active") for one in (FIRST, MORE)]}
+    return {"id": "33a99110", "first": named(FIRST), "add": [named(one) for one in add], "drop": [named(one) for one in drop],
+            "backups": [named(one) for one in backup], "subflows": []}
 
 
 def answer(*connections, manager="user"):
@@ -209,6 +208,8 @@ def test_a_connection_that_is_closed_gets_nothing():
 
 def test_a_subflow_becomes_a_backup_later_and_comes_back_at_once():
     host = Host().begin()
+    host.follow(add=[MORE])
+    host.manager.happened = [Event(What.SUB_ESTABLISHED, TOKEN, MORE, False, False)]
     assert host.follow(MORE, backup=[MORE]) == []
     host.now += 1
     assert host.follow(MORE) == [] and host.follow(MORE, backup=[MORE]) == []
@@ -243,10 +244,10 @@ def test_the_kernel_manages_paths_where_the_controller_does_not():
     assert host.done() == []
 
 
-@pytest.mark.parametrize("broken", [{"subflows": []}, {"first": {}, "subflows": []},
-                                    {"first": named(FIRST), "add": [{}], "subflows": []},
-                                    {"first": named(FIRST), "add": 5, "subflows": []},
-                                    {"first": named(FIRST), "drop": [{"local": "x", "remote": "y"}], "subflows": []}])
+@pytest.mark.parametrize("broken", [{"subflows": []}, {"first": {}}, {"first": named(FIRST)},
+                                    {"first": named(FIRST), "add": [{}], "drop": [], "backups": []},
+                                    {"first": named(FIRST), "add": 5, "drop": [], "backups": []},
+                                    {"first": named(FIRST), "add": [], "drop": [{"local": "x", "remote": "y"}], "backups": []}])
 def test_an_answer_that_is_none_does_nothing(broken):
     host = Host().begin()
     if "first" in broken:

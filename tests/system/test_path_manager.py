@@ -122,8 +122,8 @@ def wishes(client: Namespace, add: tuple[int, ...] = (), drop: tuple[int, ...] =
     first = next((local, remote) for local, remote in client.subflows(PORT) if int(local.rpartition(":")[2]) < SOURCE)
 
     def named(ports: tuple[int, ...]) -> list[dict]:
-        return [{"local": f"{CLIENT}:{port}", "remote": f"{SERVER}:{PORT}", "backup": False} for port in ports]
-    return {"id": "33a99110", "first": dict(zip(("local", "remote"), first)), "subflows": [], "add": named(add),
+        return [{"local": f"{CLIENT}:{port}", "remote": f"{SERVER}:{PORT}"} for port in ports]
+    return {"id": "33a99110", "first": dict(zip(("local", "remote"), first)), "subflows": [], "backups": [], "add": named(add),
             "drop": named(drop)}
 
 

@@ -34,12 +34,14 @@ public final class Agent {
         final String version;
         final String backend;
         final int connections;
+        final boolean managesPaths;
 
         private Heard(long millis, Report report) {
             this.millis = millis;
             this.version = report.version();
             this.backend = report.backend();
             this.connections = report.connections().size();
+            this.managesPaths = report.managesPaths();
         }
     }
 
@@ -56,9 +58,23 @@ public final class Agent {
         return record.addresses().contains(address);
     }
 
-    /** Notes a report. */
-    void heard(Report report, long nowMillis) {
+    /** Notes a report; returns whether it says otherwise than the last one who manages paths. */
+    boolean heard(Report report, long nowMillis) {
+        boolean before = managesPaths();
         last = new Heard(nowMillis, report);
+        return before != managesPaths();
+    }
+
+    /** Returns whether its last report says that it can open subflows. */
+    boolean managesPaths() {
+        Heard heard = last;
+        return heard != null && heard.managesPaths;
+    }
+
+    /** Returns whether it has reported within the last five seconds. */
+    boolean isHeard(long nowMillis) {
+        Heard heard = last;
+        return heard != null && nowMillis - heard.millis <= SenderWords.FRESH_MILLIS;
     }
 
     /** Returns the head of the last report; null if there is none. */

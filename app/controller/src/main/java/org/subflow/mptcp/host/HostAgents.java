@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -40,6 +42,10 @@ public final class HostAgents implements AgentService {
     private final LongSupplier clockMillis;
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final Map<ConnectionId, PathWish> wishes = new ConcurrentHashMap<>();
+    private final BooleanSupplier managesPaths;
+    private final Function<ConnectionId, AttainableRate> attainable;
+    private boolean didManagePaths;
     private volatile boolean isStopped;
 
     /** What it needs; every field must be set. */
@@ -52,6 +58,8 @@ public final class HostAgents implements AgentService {
         public Function<ConnectionId, AttainableRate> attainable;
         /** Called on any thread when {@link HostAgents#takeNews} or {@link HostAgents#takeEnded} would return something. */
         public Runnable news;
+        /** Whether agents shall manage paths. */
+        public BooleanSupplier managesPaths;
         /** Runs tasks at their time. */
         public Later later;
         /** A clock without steps, milliseconds of the Unix epoch at its start. */
@@ -64,7 +72,12 @@ public final class HostAgents implements AgentService {
         this.store = checkNotNull(from.connections, "connections");
         this.later = checkNotNull(from.later, "later");
         this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
-        this.exchange = new Exchange(new Contents(store, from.attainable), later, clockMillis, directory::size);
+        this.attainable = checkNotNull(from.attainable, "attainable");
+        this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
+        Contents contents = new Contents(
+                store, attainable, this::isManager,
+                id -> wishes.getOrDefault(id, PathWish.NONE));
+        this.exchange = new Exchange(contents, later, clockMillis, directory::size, managesPaths);
         this.reception = new ReportReception(store, from.news);
         directory.all().forEach(this::gather);
         later.after(TICK_MILLIS, this::tick);
@@ -78,6 +91,10 @@ public final class HostAgents implements AgentService {
 
     private void tick() {
         reception.expire(clockMillis.getAsLong());
+        if (didManagePaths != managesPaths.getAsBoolean()) {
+            didManagePaths = !didManagePaths;
+            directory.all().forEach(exchange::changed);
+        }
         if (!isStopped) {
             later.after(TICK_MILLIS, this::tick);
         }
@@ -125,7 +142,9 @@ public final class HostAgents implements AgentService {
     public void report(Agent agent, Report report, Consumer<Answer> reply) {
         reports.increment();
         long now = clockMillis.getAsLong();
-        agent.heard(report, now);
+        if (agent.heard(report, now)) {
+            exchange.changed(agent);
+        }
         reception.take(agent, report, now);
         exchange.ask(agent, report.since(), isStopped ? 0 : report.waitMillis(), reply);
     }
@@ -158,6 +177,51 @@ public final class HostAgents implements AgentService {
     /** Notes that ζ of a connection has changed noticeably, on any thread. */
     public void attainableRateChanged(Connection connection) {
         changed(new ConnectionEvent(ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED, connection));
+    }
+
+    /** Returns whether the agent of a connection's client opens and closes its subflows as it is told. */
+    public boolean managesPaths(IpAddress client) {
+        Agent agent = directory.having(client);
+        return agent != null && managesPaths.getAsBoolean() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
+    }
+
+    private boolean isManager(Agent agent, Connection connection) {
+        return agent.has(connection.client()) && managesPaths.getAsBoolean() && agent.managesPaths();
+    }
+
+    /**
+     * Sets what the client of a connection shall open and close.
+     *
+     * @param id     the connection; not null
+     * @param client the client's address; not null
+     * @param wish   the subflows; not null
+     */
+    public void wish(ConnectionId id, IpAddress client, PathWish wish) {
+        PathWish before = wish.equals(PathWish.NONE) ? wishes.remove(id) : wishes.put(id, wish);
+        Agent agent = directory.having(client);
+        if (agent != null && !wish.equals(before == null ? PathWish.NONE : before)) {
+            exchange.changed(agent);
+        }
+    }
+
+    /** Forgets what the client of a connection that has gone should have opened and closed. */
+    public void forgetWish(ConnectionId id) {
+        wishes.remove(id);
+    }
+
+    /** Returns ζ of a connection. */
+    public AttainableRate attainable(ConnectionId id) {
+        return attainable.apply(id);
+    }
+
+    /**
+     * Returns a connection as one of its hosts has reported it within the last five seconds; empty if it has not, or if its
+     * agent cannot open subflows.
+     *
+     * @param upwards whether the client is meant
+     */
+    public Optional<HostView> view(ConnectionId id, boolean upwards) {
+        return reception.view(id, upwards, clockMillis.getAsLong());
     }
 
     /** Returns the connections whose hosts say something else than before, and forgets them. */

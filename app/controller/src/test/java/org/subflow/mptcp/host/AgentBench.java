@@ -22,6 +22,8 @@ public final class AgentBench {
     private final LongSupplier clockMillis;
     /** How often something was there for the control loop. */
     public int news;
+    /** Whether agents shall manage paths. */
+    public boolean managesPaths = true;
     /** How often a connection was looked at for an answer. */
     public int asked;
 
@@ -49,6 +51,7 @@ public final class AgentBench {
             return attainable.getOrDefault(id, AttainableRate.NONE);
         };
         from.news = () -> news++;
+        from.managesPaths = () -> managesPaths;
         from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);
