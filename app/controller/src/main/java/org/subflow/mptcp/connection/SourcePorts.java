@@ -35,6 +35,11 @@ final class SourcePorts {
         this.isTaken = checkNotNull(isTaken, "isTaken");
     }
 
+    /** Returns whether a port is one of these. */
+    static boolean has(int port) {
+        return port >= FIRST;
+    }
+
     /** Returns a five-tuple between the same hosts and to the same port as another one; empty if no port is found. */
     Optional<FiveTuple> next(FiveTuple like) {
         for (int tries = 0; tries < TRIES; tries++) {

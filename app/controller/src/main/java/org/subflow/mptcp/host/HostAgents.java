@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -42,7 +41,7 @@ public final class HostAgents implements AgentService {
     private final LongSupplier clockMillis;
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private final Map<ConnectionId, PathWish> wishes = new ConcurrentHashMap<>();
+    private final PathWishes wishes = new PathWishes();
     private final BooleanSupplier managesPaths;
     private final Function<ConnectionId, AttainableRate> attainable;
     private boolean didManagePaths;
@@ -74,9 +73,7 @@ public final class HostAgents implements AgentService {
         this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
         this.attainable = checkNotNull(from.attainable, "attainable");
         this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
-        Contents contents = new Contents(
-                store, attainable, this::isManager,
-                id -> wishes.getOrDefault(id, PathWish.NONE));
+        Contents contents = new Contents(store, attainable, this::isManager, wishes::of);
         this.exchange = new Exchange(contents, later, clockMillis, directory::size, managesPaths);
         this.reception = new ReportReception(store, from.news);
         directory.all().forEach(this::gather);
@@ -197,16 +194,15 @@ public final class HostAgents implements AgentService {
      * @param wish   the subflows; not null
      */
     public void wish(ConnectionId id, IpAddress client, PathWish wish) {
-        PathWish before = wish.equals(PathWish.NONE) ? wishes.remove(id) : wishes.put(id, wish);
         Agent agent = directory.having(client);
-        if (agent != null && !wish.equals(before == null ? PathWish.NONE : before)) {
+        if (wishes.put(id, wish) && agent != null) {
             exchange.changed(agent);
         }
     }
 
     /** Forgets what the client of a connection that has gone should have opened and closed. */
     public void forgetWish(ConnectionId id) {
-        wishes.remove(id);
+        wishes.put(id, PathWish.NONE);
     }
 
     /** Returns ζ of a connection. */

@@ -40,7 +40,7 @@ final class AnswerJson {
     }
 
     private static void write(ToldPaths paths, ObjectNode node) {
-        write(paths.first(), node.putObject("first"));
+        node.set("first", write(paths.first(), node.objectNode()));
         write(paths.wish().add(), node.putArray("add"));
         write(paths.wish().drop(), node.putArray("drop"));
         write(paths.backups(), node.putArray("backups"));
@@ -50,7 +50,7 @@ final class AnswerJson {
         tuples.forEach(tuple -> write(tuple, list.addObject()));
     }
 
-    private static void write(FiveTuple tuple, ObjectNode node) {
-        node.put("local", tuple.sourceText()).put("remote", tuple.destinationText());
+    private static ObjectNode write(FiveTuple tuple, ObjectNode node) {
+        return node.put("local", tuple.sourceText()).put("remote", tuple.destinationText());
     }
 }
