@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import active, quiet, tell
+from conftest import active, all_tcp_at_the_controller, quiet, tell
 from mptcplab.agents import Agents
 from mptcplab.hosts import Host
 from mptcplab.processes import wait_for
@@ -71,7 +71,7 @@ def counters(testbed: Testbed) -> dict[str, int]:
     return testbed.onos.rest.get("/mptcp/counters")["counters"]
 
 
-def test_a_connection_gets_a_subflow_on_each_path_without_asking_the_controller(testbed, capsys):
+def test_a_connection_gets_a_subflow_on_each_path_at_once(testbed, capsys):
     before = counters(testbed)
     running = stream(testbed)
     try:
@@ -87,10 +87,23 @@ def test_a_connection_gets_a_subflow_on_each_path_without_asking_the_controller(
     finally:
         running.stop()
     after = counters(testbed)
-    tell(capsys, f"goodput {running.mbps():.1f} Mbit/s; "
-                 f"{ {name: after[name] - before[name] for name in ('syn.join', 'established.join', 'agents.subflows')} }")
     assert after["agents.subflows"] - before["agents.subflows"] == PATHS - 1
     assert after["agents.subflows.lost"] == before["agents.subflows.lost"]
+
+
+def test_no_join_comes_to_the_controller_where_switches_make_no_copies(testbed):
+    """Packets with a rule do not come to it there."""
+    with all_tcp_at_the_controller(testbed):
+        before = counters(testbed)
+        running = stream(testbed)
+        try:
+            wait_for("three subflows", lambda: len(subflows(testbed)) == PATHS, 20)
+            running.finish()
+        finally:
+            running.stop()
+        after = counters(testbed)
+    assert after["syn.capable"] > before["syn.capable"]
+    assert after["syn.join"] == before["syn.join"]
 
 
 def test_a_connection_asks_for_subflows_when_it_gets_less_than_it_could(testbed, capsys):

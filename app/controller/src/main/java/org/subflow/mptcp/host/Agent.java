@@ -3,10 +3,12 @@ package org.subflow.mptcp.host;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.store.AgentRecord;
 
@@ -75,6 +77,15 @@ public final class Agent {
     boolean isHeard(long nowMillis) {
         Heard heard = last;
         return heard != null && nowMillis - heard.millis <= SenderWords.FRESH_MILLIS;
+    }
+
+    /** Returns what is known of it. */
+    AgentStatus status(long nowMillis) {
+        Heard heard = last;
+        return heard == null
+                ? new AgentStatus(host(), record.addresses(), OptionalLong.empty(), "", "", 0)
+                : new AgentStatus(host(), record.addresses(), OptionalLong.of(nowMillis - heard.millis), heard.backend,
+                                  heard.version, heard.connections);
     }
 
     /** Returns the head of the last report; null if there is none. */

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -249,15 +248,8 @@ public final class HostAgents implements AgentService {
         long now = clockMillis.getAsLong();
         return directory.all().stream()
                 .sorted(Comparator.comparing(Agent::host))
-                .map(agent -> status(agent, agent.last(), now))
+                .map(agent -> agent.status(now))
                 .collect(Collectors.toList());
-    }
-
-    private static AgentStatus status(Agent agent, Agent.Heard last, long nowMillis) {
-        return last == null
-                ? new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.empty(), "", "", 0)
-                : new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.of(nowMillis - last.millis),
-                                  last.backend, last.version, last.connections);
     }
 
     @Override
