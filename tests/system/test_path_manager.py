@@ -19,7 +19,7 @@ from mptcpagent.sockets import read
 from mptcplab.processes import wait_for
 from mptcplab.settings import ISOLATED
 from stream import Stream
-from two_hosts import CLIENT, SERVER, Namespace, two_hosts
+from two_hosts import CLIENT, SERVER, Namespace, entered, two_hosts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "mininet" / "tests"))
 from fake_controller import TOKEN, FakeController
@@ -51,11 +51,11 @@ def present(client: Namespace, *sources: int) -> bool:
 
 @pytest.fixture
 def manager(client) -> Iterator[PathManager]:
-    with client.entered():
+    with entered(client.pid):
         made = PathManager()
         made.take()
     yield made
-    with client.entered():
+    with entered(client.pid):
         made.release()
 
 
@@ -80,7 +80,7 @@ def test_subflows_come_and_go_between_one_pair_of_addresses(hosts, client, manag
         wait_for("two more subflows", lambda: present(client, SOURCE, SOURCE + 1), 10)
         joined = {event.ends for event in manager.events() if event.what == What.SUB_ESTABLISHED}
         assert joined == {ends(SOURCE), ends(SOURCE + 1)}
-        with client.entered():
+        with entered(client.pid):
             diag = Netlink(SOCK_DIAG)
         assert {one.token for one in read(diag)} == {created.token}
         manager.set_backup(created.token, ends(SOURCE), backup=True)
@@ -103,7 +103,7 @@ def test_subflows_come_and_go_between_one_pair_of_addresses(hosts, client, manag
 def agent(client, tmp_path) -> Iterator[tuple[subprocess.Popen[bytes], FakeController, Path]]:
     token, said = tmp_path / "token", tmp_path / "said"
     token.write_text(TOKEN)
-    with client.entered():
+    with entered(client.pid):
         controller = FakeController()
     with controller, said.open("wb") as out:
         controller.more = {"pathManager": "user"}

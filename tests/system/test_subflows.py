@@ -8,12 +8,17 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import active, all_tcp_at_the_controller, quiet, tell
+from mptcpagent.netlink import SOCK_DIAG, Netlink
+from mptcpagent.pathmanager import PathManager
+from mptcpagent.sockets import read
+from mptcpagent.subflow import texts
 from mptcplab.agents import Agents
 from mptcplab.hosts import Host
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 from stream import Stream
+from two_hosts import entered
 
 PORT = 5400
 FIRST_PLANNED = 61_000
@@ -104,6 +109,26 @@ def test_no_join_comes_to_the_controller_where_switches_make_no_copies(testbed):
         after = counters(testbed)
     assert after["syn.capable"] > before["syn.capable"]
     assert after["syn.join"] == before["syn.join"]
+
+
+def test_a_subflow_that_is_lost_is_replaced(testbed):
+    running = stream(testbed)
+    try:
+        managed(testbed)
+        wait_for("three subflows", lambda: len(subflows(testbed)) == PATHS, 15)
+        with entered(testbed.network.clients[0].pid):
+            manager, diag = PathManager(), Netlink(SOCK_DIAG)
+        lost = subflows(testbed)[-1]
+        # The agent must have told that it is there, or it counts as one that has not come.
+        wait_for("no subflow that is still to come", lambda: all(
+            s["measuredUpMbps"] > 0 for s in managed(testbed)["subflows"]), 15)
+        one = next(one for one in read(diag) if texts(one.ends)[0] == lost)
+        manager.destroy(one.token, one.ends)
+        wait_for("another one", lambda: len(subflows(testbed)) == PATHS and lost not in subflows(testbed), 20)
+        assert len(middles(managed(testbed))) == PATHS
+        running.finish()
+    finally:
+        running.stop()
 
 
 def test_a_connection_asks_for_subflows_when_it_gets_less_than_it_could(testbed, capsys):

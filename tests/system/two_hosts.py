@@ -14,6 +14,18 @@ CLIENT, SERVER = "10.7.0.1", "10.7.0.2"
 _CLONE_NEWNET = 0x40000000
 
 
+@contextlib.contextmanager
+def entered(pid: int) -> Iterator[None]:
+    """This process is in the network namespace of another one meanwhile; what it opens there stays there."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/self/ns/net", "rb") as before, open(f"/proc/{pid}/ns/net", "rb") as there:
+        assert libc.setns(there.fileno(), _CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+        try:
+            yield
+        finally:
+            libc.setns(before.fileno(), _CLONE_NEWNET)
+
+
 class Namespace:
     """A host: a network namespace with an interface ``wire``, as long as the block runs."""
 
@@ -34,17 +46,6 @@ class Namespace:
 
     def inside(self, command: Sequence[str]) -> list[str]:
         return ["nsenter", f"--net=/proc/{self.pid}/ns/net", "--", *command]
-
-    @contextlib.contextmanager
-    def entered(self) -> Iterator[None]:
-        """This process is in the namespace meanwhile; what it opens there stays there."""
-        libc = ctypes.CDLL(None, use_errno=True)
-        with open("/proc/self/ns/net", "rb") as before, open(f"/proc/{self.pid}/ns/net", "rb") as there:
-            try:
-                assert libc.setns(there.fileno(), _CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
-                yield
-            finally:
-                libc.setns(before.fileno(), _CLONE_NEWNET)
 
     def setting(self, name: str) -> str:
         """A setting below ``net.mptcp``."""
