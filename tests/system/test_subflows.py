@@ -152,8 +152,8 @@ def test_a_connection_whose_application_sends_little_keeps_one(testbed):
         try:
             managed(testbed)
             heard = counters(testbed)["agents.reports"]
-            # Each of the two agents reports at least once in two seconds.
-            wait_for("reports of eight seconds", lambda: counters(testbed)["agents.reports"] >= heard + 8, 30)
+            # Each of the two agents reports once in a second.
+            wait_for("reports of eight seconds", lambda: counters(testbed)["agents.reports"] >= heard + 16, 30)
             assert len(subflows(testbed)) == 1
             running.finish()
         finally:

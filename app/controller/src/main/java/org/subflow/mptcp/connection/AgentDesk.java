@@ -23,6 +23,8 @@ final class AgentDesk {
     /** Least pause between two batches of reports that the control loop applies. */
     private static final long REPORTS_MILLIS = 50;
     private static final long WRITE_MILLIS = 500;
+    /** So often {@link RequestRule} needs reports. */
+    private static final long SAMPLE_MILLIS = 1000;
 
     final HostAgents agents;
     private final AgentStore store;
@@ -44,6 +46,7 @@ final class AgentDesk {
         from.attainable = id -> parts.get().attainableRates.attainableRate(id);
         from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
         from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
+        from.mostWaitMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : Long.MAX_VALUE;
         from.later = later;
         from.clockMillis = SteadyClock.SYSTEM;
         agents = new HostAgents(from);

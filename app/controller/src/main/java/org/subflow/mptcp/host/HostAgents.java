@@ -42,6 +42,7 @@ public final class HostAgents implements AgentService {
     private final LongAdder refused = new LongAdder();
     private final PathWishes wishes = new PathWishes();
     private final BooleanSupplier managesPaths;
+    private final LongSupplier mostWaitMillis;
     private final Function<ConnectionId, AttainableRate> attainable;
     private boolean didManagePaths;
     private volatile boolean isStopped;
@@ -58,6 +59,8 @@ public final class HostAgents implements AgentService {
         public Runnable news;
         /** Whether agents shall manage paths. */
         public BooleanSupplier managesPaths;
+        /** The longest time until the next report of an agent is wanted, milliseconds. */
+        public LongSupplier mostWaitMillis;
         /** Runs tasks at their time. */
         public Later later;
         /** A clock without steps, milliseconds of the Unix epoch at its start. */
@@ -70,6 +73,7 @@ public final class HostAgents implements AgentService {
         this.store = checkNotNull(from.connections, "connections");
         this.later = checkNotNull(from.later, "later");
         this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
+        this.mostWaitMillis = checkNotNull(from.mostWaitMillis, "mostWaitMillis");
         this.attainable = checkNotNull(from.attainable, "attainable");
         this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
         Contents contents = new Contents(store, attainable, this::isManager, wishes::of);
@@ -142,7 +146,7 @@ public final class HostAgents implements AgentService {
             exchange.changed(agent);
         }
         reception.take(agent, report, now);
-        exchange.ask(agent, report.since(), isStopped ? 0 : report.waitMillis(), reply);
+        exchange.ask(agent, report.since(), isStopped ? 0 : Math.min(report.waitMillis(), mostWaitMillis.getAsLong()), reply);
     }
 
     /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */

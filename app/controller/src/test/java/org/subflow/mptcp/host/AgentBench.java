@@ -24,6 +24,8 @@ public final class AgentBench {
     public int news;
     /** Whether agents shall manage paths. */
     public boolean managesPaths = true;
+    /** The longest time until the next report is wanted, milliseconds. */
+    public long mostWaitMillis = Long.MAX_VALUE;
     /** How often a connection was looked at for an answer. */
     public int asked;
 
@@ -52,6 +54,7 @@ public final class AgentBench {
         };
         from.news = () -> news++;
         from.managesPaths = () -> managesPaths;
+        from.mostWaitMillis = () -> mostWaitMillis;
         from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);
