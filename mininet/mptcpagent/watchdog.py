@@ -39,21 +39,28 @@ class Watchdog:
     def _start(self) -> None:
         reading, self._pipe = os.pipe()
         os.set_blocking(self._pipe, False)
+        ready, say = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
             try:
                 os.close(self._pipe)
-                _watch(self._release, reading)
+                os.close(ready)
+                _watch(self._release, reading, say)
             finally:
                 os._exit(1)
         os.close(reading)
+        os.close(say)
+        # Until then a signal to the agent's group would end both.
+        os.read(ready, 1)
+        os.close(ready)
 
 
-def _watch(release: Callable[[], None], pipe: int) -> NoReturn:
+def _watch(release: Callable[[], None], pipe: int, say: int) -> NoReturn:
     # Neither Ctrl-C in the agent's terminal nor a signal to its group shall end both.
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+    os.close(say)
     while True:
         ready = select.select([pipe], [], [], SILENT_SECONDS)[0]
         if ready and os.read(pipe, 4096):
