@@ -6,16 +6,19 @@ import ipaddress
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from . import VERSION, htb, netlink, sockets
-from .agent import Agent
+from .agent import Agent, release
 from .controller import Controller
 from .errors import AgentError, Unusable
 from .limits import Backend, Nothing
 from .pacing import Pacing
+from .pathmanager import PathManager
+from .paths import Paths
 from .watchdog import Watchdog
 
 _NET_ADMIN = 12
@@ -33,10 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _options(sys.argv[1:] if arguments is None else arguments)
         _require_machine()
         backend = choose(options.backend, options.host, options.interface, _cache())
+        paths = Paths(_path_manager(), say, time.monotonic)
         if options.release:
-            backend.release()
+            release(paths, backend)
             return 0
-        return _run(options, backend)
+        return _run(options, backend, paths)
     except AgentError as failure:
         say(str(failure))
         return 2 if isinstance(failure, Unusable) else 1
@@ -64,12 +68,20 @@ def say(line: str) -> None:
     print(f"mptcp-agent: {line}", file=sys.stderr, flush=True)
 
 
-def _run(options: argparse.Namespace, backend: Backend) -> int:
+def _path_manager() -> PathManager | None:
+    try:
+        return PathManager()
+    except Unusable as failure:
+        say(f"the kernel's own path manager stays, with the endpoints that it has: {failure}")
+        return None
+
+
+def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
     controller = Controller(options.controller, options.host, options.token_file, options.ca)
     # Before anything is limited, and before there is a connection that it would hold open.
-    watchdog = Watchdog(backend)
-    diag = netlink.Diag()
-    agent = Agent(controller, backend, lambda: sockets.read(diag), watchdog.beat, say)
+    watchdog = Watchdog(lambda: release(paths, backend))
+    diag = netlink.Netlink(netlink.SOCK_DIAG)
+    agent = Agent(controller, backend, paths, lambda: sockets.read(diag), watchdog.beat, say)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _end(agent))
     say(f"{VERSION}, limits by {backend.name}, reports to {controller.url}")
@@ -78,7 +90,7 @@ def _run(options: argparse.Namespace, backend: Backend) -> int:
     try:
         agent.run()
     except _Ended:
-        backend.release()
+        release(paths, backend)
     return 0
 
 
@@ -93,7 +105,7 @@ def _end(agent: Agent) -> NoReturn:
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="mptcp-agent", description="Limits each MPTCP subflow of this host to the throughput that the "
-                     "controller onos-mptcp expects it to get.")
+                     "controller onos-mptcp expects it to get, and opens the subflows that it has paths for.")
     parser.add_argument("--controller", metavar="URL", help="http://HOST:PORT or https://HOST:PORT of ONOS's REST interface")
     parser.add_argument("--host", metavar="IP", type=_address, help="the address under which this host is registered there")
     parser.add_argument("--token-file", metavar="FILE", type=Path, help="has the token that the registration gave")
@@ -101,7 +113,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--backend", choices=["auto", "bpf", "htb", "none"], default="auto",
                         help="what limits the subflows; auto, the default: the first that works, in this order")
     parser.add_argument("--interface", metavar="IF", help="for htb; unless given, the one that has the address of --host")
-    parser.add_argument("--release", action="store_true", help="only takes away limits that an agent has left behind")
+    parser.add_argument("--release", action="store_true", help="only takes away what an agent has left behind")
     parser.add_argument("--version", action="version", version=f"mptcp-agent {VERSION}")
     options = parser.parse_args(arguments)
     missing = [name for name in ("controller", "host", "token_file") if getattr(options, name) is None]

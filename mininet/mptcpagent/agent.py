@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The loop: read the kernel's subflows, report them, apply what the controller answers.
 
-Without an answer for ten seconds, or with a token that the controller refuses, no limit stays: the connections run on as they
-would without an agent.
+Without an answer for ten seconds, or with a token that the controller refuses, no limit stays and the kernel manages paths: the
+connections run on as they would without an agent.
 """
 
 import threading
@@ -14,6 +14,7 @@ from . import VERSION
 from .controller import Refused
 from .errors import AgentError
 from .limits import Backend, wanted
+from .paths import Paths
 from .sockets import Subflow
 from .watchdog import SILENT_SECONDS
 from .words import WINDOW_SECONDS, Words
@@ -30,6 +31,13 @@ _LEAST_SECONDS = 0.2
 _RETRY_SECONDS, _MOST_RETRY_SECONDS, _REFUSED_SECONDS = 0.5, 5.0, 30.0
 
 
+class Releasable(Protocol):
+    """What changes this host and can take that back."""
+
+    def release(self) -> None:
+        """Takes it back; AgentError if that fails."""
+
+
 class Speaker(Protocol):
     """The part of ``Controller`` that is used here."""
 
@@ -39,14 +47,27 @@ class Speaker(Protocol):
         """Sends a report and returns the answer."""
 
 
+def release(*held: Releasable) -> None:
+    """Releases each of these. AgentError, that of the last one, if some cannot be."""
+    failed = None
+    for one in held:
+        try:
+            one.release()
+        except AgentError as failure:
+            failed = failure
+    if failed:
+        raise failed
+
+
 class Agent:
     """``read``: gives the kernel's subflows, OSError if it cannot; ``beat``: is called at least every few seconds; ``say``: takes
     a line for people; ``clock``: seconds, as ``time.monotonic``; ``pause``: sleeps so many seconds."""
 
-    def __init__(self, controller: Speaker, backend: Backend, read: Callable[[], Iterable[Subflow]],
+    def __init__(self, controller: Speaker, backend: Backend, paths: Paths, read: Callable[[], Iterable[Subflow]],
                  beat: Callable[[], None], say: Callable[[str], None], clock: Callable[[], float] = time.monotonic,
                  pause: Callable[[float], object] | None = None) -> None:
         self._controller, self._backend, self._read, self._beat, self._say = controller, backend, read, beat, say
+        self._paths = paths
         self._ending = threading.Event()
         self._clock, self._pause = clock, pause or self._ending.wait
         self._words = Words()
@@ -62,12 +83,12 @@ class Agent:
         self._ending.set()
 
     def run(self) -> None:
-        """Until ``end``; afterwards there are no limits."""
+        """Until ``end``; afterwards there are no limits, and the kernel manages paths."""
         try:
             while not self._ending.is_set():
                 self.step()
         finally:
-            self._backend.release()
+            release(self._paths, self._backend)
 
     def step(self) -> None:
         """One report with its answer, or one failure with the pause after it."""
@@ -91,15 +112,19 @@ class Agent:
             self._tell(f"{self._controller.url} answers")
             self._alive()
             self._apply(limits)
+            self._follow(answer)
 
     def _look(self) -> None:
         now = self._clock()
         if now - self._read_at >= WINDOW_SECONDS:
-            self._words.hear(self._read(), now)
+            found = list(self._read())
+            self._words.hear(found, now)
+            self._paths.hear(found)
             self._read_at = now
 
     def _content(self) -> dict[str, Any]:
-        content: dict[str, Any] = {"version": VERSION, "backend": self._backend.name, "connections": self._words.connections()}
+        content: dict[str, Any] = {"version": VERSION, "backend": self._backend.name, "pathManager": self._paths.name,
+                                   "connections": self._words.connections(self._paths.addable)}
         return content if self._since is None else dict(content, since=self._since)
 
     def _patience(self) -> float:
@@ -108,10 +133,17 @@ class Agent:
     def _apply(self, limits: dict[bytes, float]) -> None:
         try:
             self._backend.apply(limits, self._words.mtus())
-            self._limiting = bool(limits)
+            # Also what the paths need given back.
+            self._limiting = True
         except AgentError as failure:
             self._release()
             self._tell(f"no limits: {failure}")
+
+    def _follow(self, answer: Any) -> None:
+        try:
+            self._paths.follow(answer, self._words.mtus())
+        except AgentError as failure:
+            self._tell(f"no further subflows: {failure}")
 
     def _unanswered(self, failure: Exception) -> None:
         left = self._answered_at + GONE_SECONDS - self._clock()
@@ -128,7 +160,7 @@ class Agent:
     def _release(self) -> None:
         if self._limiting:
             try:
-                self._backend.release()
+                release(self._paths, self._backend)
                 self._limiting = False
             except AgentError as failure:
                 self._tell(f"the limits cannot be taken away: {failure}")

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .netlink import Diag, attribute, attributes
+from .netlink import Netlink, attribute, attributes
 from .subflow import Ends, of
 
 _DUMP_BY_FAMILY = 20
@@ -53,14 +53,14 @@ class Subflow:
     mtu: int
 
 
-def read(diag: Diag) -> list[Subflow]:
+def read(diag: Netlink) -> list[Subflow]:
     """All subflows of MPTCP connections that are open, without those of the loopback interface. OSError if the kernel refuses."""
     if not _any_connection(diag):
         return []
     return [subflow for family in (socket.AF_INET, socket.AF_INET6) for subflow in _subflows(diag, family)]
 
 
-def _any_connection(diag: Diag) -> bool:
+def _any_connection(diag: Netlink) -> bool:
     """Whether there is an MPTCP connection. Then there may be a million of plain TCP, and nobody needs to look at them."""
     protocol = attribute(_REQUEST_PROTOCOL, struct.pack("=I", _MPTCP))
     found = False
@@ -74,7 +74,7 @@ def _any_connection(diag: Diag) -> bool:
     return found
 
 
-def _subflows(diag: Diag, family: int) -> Iterator[Subflow]:
+def _subflows(diag: Netlink, family: int) -> Iterator[Subflow]:
     size = 4 if family == socket.AF_INET else 16
     for message in diag.dump(_DUMP_BY_FAMILY, _REQUEST.pack(family, _TCP, _ASK_INFO, 0, _ALIVE)):
         found = dict(attributes(message[_MESSAGE.size:]))

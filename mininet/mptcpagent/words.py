@@ -2,7 +2,7 @@
 """What the agent tells the controller: its connections, the rates of their subflows, and what limits them."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,15 +49,16 @@ class Words:
         for token in self._told.keys() - open_now:
             self._ended[token] = self._told.pop(token)
 
-    def connections(self) -> list[Json]:
-        """The connections as a report has them, what is over first, then what has carried most."""
+    def connections(self, addable: Callable[[int], bool] = lambda token: False) -> list[Json]:
+        """The connections as a report has them, what is over first, then what has carried most. ``addable``: whether subflows
+        can be added to the connection with a token."""
         self._ending = list(self._ended)[:_MOST_ENDED]
         found = [_over(self._ended[token][:_OF_ENDED]) for token in self._ending]
         left = MOST_SUBFLOWS - _MOST_ENDED * _OF_ENDED
         for subflows in self._by_connection()[:MOST_CONNECTIONS - len(found)]:
             told = subflows[:min(MOST_OF_ONE, left)]
             if told:
-                found.append(self._connection(told))
+                found.append(dict(self._connection(told), addable=addable(told[0].token)))
             left -= len(told)
         return found
 

@@ -64,6 +64,14 @@ class Agents:
         for name in list(self._running):
             self._testbed.processes.stop(self._running.pop(name))
 
+    def leave(self) -> None:
+        """Ends all of them, and leaves hosts and controller as they were before ``start``."""
+        for name in list(self._running):
+            host = self._testbed.network.net.get(name)
+            self._testbed.onos.rest.delete(f"/mptcp/agents/{quote(self._address(host))}")
+            run(["ip", "link", "delete", _link(host)], f"removing the control link of {name}")
+        self.stop()
+
     def start_one(self, host: Host, token: str, backend: str = "auto") -> Process:
         """Starts the agent of a host, with a token and the backend of that name."""
         file = self._folder / f"{host.name}.token"

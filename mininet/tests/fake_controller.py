@@ -11,12 +11,14 @@ TOKEN = "a-token"
 
 
 class FakeController:
-    """A context manager. ``reports``: the bodies so far; ``paths``; ``status``: answered instead of 200, if set."""
+    """A context manager. ``reports``: the bodies so far; ``paths``; ``status``: answered instead of 200, if set;
+    ``more``: further fields of every answer."""
 
     def __init__(self) -> None:
         self.reports: list[dict] = []
         self.paths: list[str] = []
         self.status = 0
+        self.more: dict = {}
         self._connections: list[dict] = []
         self._revision = 1
         self._changed = threading.Condition()
@@ -72,7 +74,7 @@ class FakeController:
             self._changed.notify_all()
             if report.get("since") == self._revision:
                 self._changed.wait_for(lambda: report["since"] != self._revision, report["waitMillis"] / 1000)
-            return 200, {"revision": self._revision, "connections": self._connections}
+            return 200, {"revision": self._revision, "connections": self._connections, **self.more}
 
 
 def connection(subflows: Iterable[tuple[str, str, float, str]]) -> dict:

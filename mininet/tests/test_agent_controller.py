@@ -158,7 +158,7 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
     if agent == 0:
         try:
             os.setpgid(0, 0)
-            Watchdog(Marking(tmp_path / "released", failures)).beat()
+            Watchdog(Marking(tmp_path / "released", failures).release).beat()
             (tmp_path / "ready").touch()
             signal.pause()
         finally:
@@ -172,7 +172,7 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
 
 
 def test_a_watchdog_that_was_killed_is_replaced(tmp_path):
-    watchdog = Watchdog(Marking(tmp_path / "released"))
+    watchdog = Watchdog(Marking(tmp_path / "released").release)
     first = watchdog.pid
     os.kill(first, signal.SIGKILL)
     os.waitpid(first, 0)

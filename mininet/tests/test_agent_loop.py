@@ -9,6 +9,7 @@ from mptcpagent.agent import Agent
 from mptcpagent.controller import Refused
 from mptcpagent.errors import AgentError
 from mptcpagent.limits import Applied
+from mptcpagent.paths import Paths
 from test_agent_words import kernel
 
 ENDS = ("10.0.0.1:38130", "10.0.0.2:5201")
@@ -26,7 +27,8 @@ class World:
         self.answers = list(answers)
         self.reports, self.limits, self.said, self.paused = [], {}, [], []
         self.released, self.broken, self.beats = 0, None, []
-        self.agent = Agent(self, self, lambda: [kernel()], lambda: self.beats.append(self.now), self.said.append,
+        paths = Paths(None, self.said.append, lambda: self.now)
+        self.agent = Agent(self, self, paths, lambda: [kernel()], lambda: self.beats.append(self.now), self.said.append,
                            clock=lambda: self.now, pause=self.pause)
 
     def pause(self, seconds):

@@ -17,7 +17,7 @@ def connection(number, goodput=9.5, expected=10.0):
     subflows = [{"src": f"10.0.{index}.{number}:4000", "dst": f"{server}:5201", "path": ["s1", "s2"],
                  "expectedMbps": expected / 2, "measuredMbps": goodput * 1.06 / 2} for index in range(2)]
     return {"id": f"c{number}", "client": client, "server": server, "goodputMbps": goodput, "expectedMbps": expected,
-            "subflows": subflows}
+            "agent": False, "subflows": subflows}
 
 
 def result(*connections):
@@ -32,6 +32,12 @@ GOOD = result(connection(1), connection(2), connection(3, goodput=0.0, expected=
 
 def test_what_is_as_promised_passes():
     assert demo.judge(GOOD, transfers=2, subflows=2) == []
+
+
+def test_an_agent_opens_no_more_than_there_are_paths():
+    good = result(dict(connection(1), agent=True), dict(connection(2), agent=True))
+    assert demo.judge(good, transfers=2, subflows=3) == []
+    assert len(demo.judge(good, transfers=2, subflows=1)) == 2
 
 
 def test_a_transfer_below_its_share_passes_if_the_sum_is_there():

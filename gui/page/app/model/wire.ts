@@ -136,6 +136,7 @@ export interface AllSettings extends Settings {
   readonly manageAfterBytes: number;
   readonly mostConnections: number;
   readonly mostConnectionsPerHost: number;
+  readonly agentSubflows: string;
 }
 
 export type Counters = Readonly<Record<string, number>>;

@@ -22,12 +22,14 @@ public final class Settings {
     private final int manageAfterBytes;
     private final int mostConnections;
     private final int mostConnectionsPerHost;
+    private final AgentSubflows agentSubflows;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
         this.allocator = checkNotNull(builder.allocator, "allocator");
         this.joinPolicy = checkNotNull(builder.joinPolicy, "joinPolicy");
         this.subflows = inRange("subflows", builder.subflows, 1, 64);
+        this.agentSubflows = checkNotNull(builder.agentSubflows, "agentSubflows");
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -128,6 +130,11 @@ public final class Settings {
         return mostConnectionsPerHost;
     }
 
+    /** Returns which subflows hosts' agents open. */
+    public AgentSubflows agentSubflows() {
+        return agentSubflows;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -146,14 +153,15 @@ public final class Settings {
                 && manageAfterMillis == that.manageAfterMillis
                 && manageAfterBytes == that.manageAfterBytes
                 && mostConnections == that.mostConnections
-                && mostConnectionsPerHost == that.mostConnectionsPerHost;
+                && mostConnectionsPerHost == that.mostConnectionsPerHost
+                && agentSubflows == that.agentSubflows;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds, mostSubflows, reoptimisePercent, manageAfterMillis, manageAfterBytes,
-                            mostConnections, mostConnectionsPerHost);
+                            mostConnections, mostConnectionsPerHost, agentSubflows);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -171,6 +179,7 @@ public final class Settings {
         private int manageAfterBytes = 100_000;
         private int mostConnections = 5000;
         private int mostConnectionsPerHost = 1000;
+        private AgentSubflows agentSubflows = AgentSubflows.ALL;
 
         private Builder() {
         }
@@ -250,6 +259,12 @@ public final class Settings {
         /** Sets the limit of managed connections that one address has opened, 1 to 100000. */
         public Builder mostConnectionsPerHost(int value) {
             this.mostConnectionsPerHost = value;
+            return this;
+        }
+
+        /** Sets which subflows hosts' agents open; not null. */
+        public Builder agentSubflows(AgentSubflows value) {
+            this.agentSubflows = value;
             return this;
         }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.config;
 
+import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
@@ -41,6 +43,7 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.AgentSubflows;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.connection.ConnectionManager;
@@ -71,6 +74,7 @@ import org.subflow.mptcp.store.Uninstallation;
             MANAGE_AFTER_BYTES + ":Integer=" + MANAGE_AFTER_BYTES_DEFAULT,
             MOST_CONNECTIONS + ":Integer=" + MOST_CONNECTIONS_DEFAULT,
             MOST_CONNECTIONS_PER_HOST + ":Integer=" + MOST_CONNECTIONS_PER_HOST_DEFAULT,
+            AGENT_SUBFLOWS + "=" + AGENT_SUBFLOWS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -135,6 +139,7 @@ public final class MptcpSettings implements SettingsService {
                 .manageAfterBytes(number(properties, MANAGE_AFTER_BYTES, MANAGE_AFTER_BYTES_DEFAULT))
                 .mostConnections(number(properties, MOST_CONNECTIONS, MOST_CONNECTIONS_DEFAULT))
                 .mostConnectionsPerHost(number(properties, MOST_CONNECTIONS_PER_HOST, MOST_CONNECTIONS_PER_HOST_DEFAULT))
+                .agentSubflows(AgentSubflows.parse(text(properties, AGENT_SUBFLOWS, AGENT_SUBFLOWS_DEFAULT)))
                 .build();
     }
 

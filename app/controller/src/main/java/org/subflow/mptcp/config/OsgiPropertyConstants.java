@@ -55,6 +55,10 @@ final class OsgiPropertyConstants {
     static final String MOST_CONNECTIONS_PER_HOST = "mostConnectionsPerHost";
     static final int MOST_CONNECTIONS_PER_HOST_DEFAULT = 1000;
 
+    /** Which subflows hosts' agents open: all, needed or off. */
+    static final String AGENT_SUBFLOWS = "agentSubflows";
+    static final String AGENT_SUBFLOWS_DEFAULT = "all";
+
     private OsgiPropertyConstants() {
     }
 }

@@ -62,6 +62,7 @@ final class Admission {
     private final FlowTables tables;
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
+    private final SubflowPlanner planner;
     private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
             .maximumSize(MOST_PROMISED)
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
@@ -75,7 +76,7 @@ final class Admission {
 
     Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
               NetworkModel model, Forecasts forecasts, Provisioner provisioner, FlowTables tables, Rerouting rerouting,
-              RecoveryHold recoveryHold, LoopGuard guard) {
+              RecoveryHold recoveryHold, SubflowPlanner planner, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
@@ -86,6 +87,7 @@ final class Admission {
         this.tables = checkNotNull(tables, "tables");
         this.rerouting = checkNotNull(rerouting, "rerouting");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
+        this.planner = checkNotNull(planner, "planner");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -131,7 +133,7 @@ final class Admission {
             withoutRoom.incrementAndGet();
             return false;
         }
-        provisioner.apply(List.of(complete), Type.OPENED);
+        provisioner.apply(List.of(planner.begun(complete)), Type.OPENED);
         return true;
     }
 

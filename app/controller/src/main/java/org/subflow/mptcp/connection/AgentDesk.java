@@ -8,6 +8,8 @@ import org.onosproject.store.service.StorageService;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.AgentSubflows;
+import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.Later;
 import org.subflow.mptcp.loop.Loops;
@@ -21,6 +23,8 @@ final class AgentDesk {
     /** Least pause between two batches of reports that the control loop applies. */
     private static final long REPORTS_MILLIS = 50;
     private static final long WRITE_MILLIS = 500;
+    /** So often {@link RequestRule} needs reports. */
+    private static final long SAMPLE_MILLIS = 1000;
 
     final HostAgents agents;
     private final AgentStore store;
@@ -32,7 +36,8 @@ final class AgentDesk {
      *
      * @param parts the parts that decide, which exist at the first report
      */
-    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, Supplier<Wiring> parts) {
+    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings,
+              Supplier<Wiring> parts) {
         store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
         later = new Later.OnThread(loops.threads);
         HostAgents.Surroundings from = new HostAgents.Surroundings();
@@ -40,6 +45,8 @@ final class AgentDesk {
         from.connections = connections;
         from.attainable = id -> parts.get().attainableRates.attainableRate(id);
         from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
+        from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
+        from.mostWaitMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : Long.MAX_VALUE;
         from.later = later;
         from.clockMillis = SteadyClock.SYSTEM;
         agents = new HostAgents(from);

@@ -228,7 +228,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
-        desk = new AgentDesk(storage, store, loops, () -> parts);
+        desk = new AgentDesk(storage, store, loops, settings, () -> parts);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
@@ -374,6 +374,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
                 .put("table.tokens", (long) tokens.size())
                 .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
                 .putAll(desk.counters())
+                .putAll(parts.planner.counters())
                 .put("limit.connections", parts.admission.overMost())
                 .put("limit.flow-tables", parts.admission.withoutRoom() + parts.retries.givenUp())
                 .build();

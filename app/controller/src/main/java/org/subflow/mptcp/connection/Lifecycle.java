@@ -60,6 +60,7 @@ final class Lifecycle {
     private final Newcomers newcomers = new Newcomers();
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
+    private final SubflowPlanner planner;
     /** Connections of an earlier run that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
@@ -68,7 +69,7 @@ final class Lifecycle {
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
               SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
-              RecoveryHold recoveryHold, LoopGuard guard) {
+              RecoveryHold recoveryHold, SubflowPlanner planner, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -79,6 +80,7 @@ final class Lifecycle {
         this.reoptimiser = checkNotNull(reoptimiser, "reoptimiser");
         this.rerouting = checkNotNull(rerouting, "rerouting");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
+        this.planner = checkNotNull(planner, "planner");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -101,6 +103,7 @@ final class Lifecycle {
         OneByOne.run(this::takeOver, "connections of an earlier run");
         OneByOne.run(() -> forget(nowMillis), "connections that are gone");
         OneByOne.run(() -> followHosts(nowMillis), "hosts that have moved");
+        OneByOne.run(planner::tick, "subflows that agents open");
         // Better paths are those with larger shares.
         OneByOne.run(provisioner::settle, "shares");
         OneByOne.run(() -> {
@@ -300,6 +303,7 @@ final class Lifecycle {
             provisioner.requestShare();
         }
         reoptimiser.networkChanged(nowMillis);
+        planner.networkChanged();
     }
 
     private List<Connection> rerouted() {

@@ -48,9 +48,13 @@ final class SubflowLimit {
         return !subflow.isUsed() && subflow != connection.first();
     }
 
-    /** Returns whether two subflows go from the same address to the same address and port. */
+    /**
+     * Returns whether two subflows go from the same address to the same address and port. One that an agent was told to open
+     * takes nobody's place: it is there for a path of its own.
+     */
     static boolean takesPlaceOf(FiveTuple newcomer, FiveTuple other) {
-        return newcomer.source().equals(other.source())
+        return !SourcePorts.has(newcomer.sourcePort())
+                && newcomer.source().equals(other.source())
                 && newcomer.destination().equals(other.destination())
                 && newcomer.destinationPort() == other.destinationPort();
     }

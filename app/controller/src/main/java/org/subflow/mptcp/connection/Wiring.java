@@ -64,6 +64,7 @@ final class Wiring {
     final WhatIf whatIf;
     final Admission admission;
     final Handover handover;
+    final SubflowPlanner planner;
     final Lifecycle lifecycle;
     final HostReports hostReports;
     private final ConnectionStore store;
@@ -132,13 +133,15 @@ final class Wiring {
         FlowTables tables = new FlowTables(from.flowRules, from.clockNanos);
         retries = new Retries(from.store, from.flowRules, from.intents, provisioner, tables, this::throughput,
                               from.clockMillis, from.epochMillis, from.clockNanos, from.guard);
+        planner = new SubflowPlanner(from.agents, from.store, model, provisioner, tables, from.settings, from.clockMillis,
+                                     from.guard);
         admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
-                                  provisioner, tables, rerouting, recoveryHold, from.guard);
+                                  provisioner, tables, rerouting, recoveryHold, planner, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
                                                   provisioner, handover, from.clockNanos, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, from.guard);
+                                  reoptimiser, recoveryHold, planner, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, from.guard);
     }
 

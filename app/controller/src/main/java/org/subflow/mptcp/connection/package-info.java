@@ -20,6 +20,7 @@
  *                → Reoptimiser                                 … better paths
  *                → Rerouting, RecoveryHold                     changes of links, switches or hosts
  *      AgentDesk, HostReports → Lifecycle, Demands             hosts' agents: ends and demands by their word, in batches
+ *      SubflowPlanner → PlannedSubflows, RequestRule, SourcePorts   subflows that clients' agents open, on paths of their own
  *      WhatIf                                                  queries that change nothing
  * </pre>
  *

@@ -3,10 +3,12 @@ package org.subflow.mptcp.host;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.store.AgentRecord;
 
@@ -34,12 +36,14 @@ public final class Agent {
         final String version;
         final String backend;
         final int connections;
+        final boolean managesPaths;
 
         private Heard(long millis, Report report) {
             this.millis = millis;
             this.version = report.version();
             this.backend = report.backend();
             this.connections = report.connections().size();
+            this.managesPaths = report.managesPaths();
         }
     }
 
@@ -56,9 +60,32 @@ public final class Agent {
         return record.addresses().contains(address);
     }
 
-    /** Notes a report. */
-    void heard(Report report, long nowMillis) {
+    /** Notes a report; returns whether it says otherwise than the last one who manages paths. */
+    boolean heard(Report report, long nowMillis) {
+        boolean before = managesPaths();
         last = new Heard(nowMillis, report);
+        return before != managesPaths();
+    }
+
+    /** Returns whether its last report says that it can open subflows. */
+    boolean managesPaths() {
+        Heard heard = last;
+        return heard != null && heard.managesPaths;
+    }
+
+    /** Returns whether it has reported within the last five seconds. */
+    boolean isHeard(long nowMillis) {
+        Heard heard = last;
+        return heard != null && nowMillis - heard.millis <= SenderWords.FRESH_MILLIS;
+    }
+
+    /** Returns what is known of it. */
+    AgentStatus status(long nowMillis) {
+        Heard heard = last;
+        return heard == null
+                ? new AgentStatus(host(), record.addresses(), OptionalLong.empty(), "", "", 0)
+                : new AgentStatus(host(), record.addresses(), OptionalLong.of(nowMillis - heard.millis), heard.backend,
+                                  heard.version, heard.connections);
     }
 
     /** Returns the head of the last report; null if there is none. */

@@ -4,6 +4,7 @@ package org.subflow.mptcp.host;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
@@ -11,16 +12,23 @@ import org.subflow.mptcp.api.SubflowState;
 /** What an agent is told: the live connections of its host. All rates are those of the direction that this host sends. Immutable. */
 public final class Answer {
     private final long revision;
+    private final boolean managesPaths;
     private final ImmutableList<ToldConnection> connections;
 
-    Answer(long revision, List<ToldConnection> connections) {
+    Answer(long revision, boolean managesPaths, List<ToldConnection> connections) {
         this.revision = revision;
+        this.managesPaths = managesPaths;
         this.connections = ImmutableList.copyOf(connections);
     }
 
     /** Returns the number of this answer's content; it differs from those of other contents for this host. */
     public long revision() {
         return revision;
+    }
+
+    /** Returns whether the agent shall manage the paths of its host's connections. */
+    public boolean managesPaths() {
+        return managesPaths;
     }
 
     /** Returns the host's live connections, in the order of their names. */
@@ -35,13 +43,16 @@ public final class Answer {
         private final double available;
         private final double expected;
         private final ImmutableList<ToldSubflow> subflows;
+        private final Optional<ToldPaths> paths;
 
-        ToldConnection(ConnectionId id, double attainable, double available, double expected, List<ToldSubflow> subflows) {
+        ToldConnection(ConnectionId id, double attainable, double available, double expected, List<ToldSubflow> subflows,
+                       Optional<ToldPaths> paths) {
             this.id = id;
             this.attainable = attainable;
             this.available = available;
             this.expected = expected;
             this.subflows = ImmutableList.copyOf(subflows);
+            this.paths = paths;
         }
 
         /** Returns the connection's name. */
@@ -69,6 +80,11 @@ public final class Answer {
             return subflows;
         }
 
+        /** Returns what the client is to open and to close; empty for the server, and for a client that cannot. */
+        public Optional<ToldPaths> paths() {
+            return paths;
+        }
+
         @Override
         public boolean equals(Object other) {
             if (!(other instanceof ToldConnection)) {
@@ -76,7 +92,7 @@ public final class Answer {
             }
             ToldConnection that = (ToldConnection) other;
             return id.equals(that.id) && attainable == that.attainable && available == that.available
-                    && expected == that.expected && subflows.equals(that.subflows);
+                    && expected == that.expected && subflows.equals(that.subflows) && paths.equals(that.paths);
         }
 
         @Override

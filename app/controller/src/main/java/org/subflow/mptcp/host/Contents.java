@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.placement.AttainableRate;
@@ -30,16 +32,23 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
 
     private final ConnectionStore store;
     private final Function<ConnectionId, AttainableRate> attainable;
+    private final BiPredicate<Agent, Connection> isClient;
+    private final Function<ConnectionId, PathWish> wishes;
 
     /**
      * Makes it.
      *
      * @param store      the connections; not null
      * @param attainable tells ζ of a connection; not null
+     * @param isClient   tells whether an agent is to manage a connection's paths; not null
+     * @param wishes     the subflows that a connection's client shall open and close; not null
      */
-    Contents(ConnectionStore store, Function<ConnectionId, AttainableRate> attainable) {
+    Contents(ConnectionStore store, Function<ConnectionId, AttainableRate> attainable, BiPredicate<Agent, Connection> isClient,
+             Function<ConnectionId, PathWish> wishes) {
         this.store = checkNotNull(store, "store");
         this.attainable = checkNotNull(attainable, "attainable");
+        this.isClient = checkNotNull(isClient, "isClient");
+        this.wishes = checkNotNull(wishes, "wishes");
     }
 
     @Override
@@ -65,7 +74,22 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
                         .filter(subflow -> isLimited(subflow) && Ends.isAt(agent, subflow))
                         .map(subflow -> new Answer.ToldSubflow(Ends.sender(agent, subflow),
                                 sent(subflow.expected(), Ends.isUpwards(agent, subflow)), subflow.state()))
-                        .collect(Collectors.toList()));
+                        .collect(Collectors.toList()),
+                isClient.test(agent, connection) ? Optional.of(paths(connection)) : Optional.empty());
+    }
+
+    private ToldPaths paths(Connection connection) {
+        PathWish wish = wishes.apply(connection.id());
+        // Not before its rules are in the switches: then its MP_JOINs need no controller.
+        boolean isReady = connection.state() == ConnectionState.ACTIVE;
+        boolean upwards = connection.expected().up() >= connection.expected().down();
+        List<FiveTuple> backups = new ArrayList<>();
+        if (sent(connection.expected(), upwards) > 0) {
+            connection.subflows().stream()
+                    .filter(subflow -> subflow.isRouted() && sent(subflow.expected(), upwards) == 0)
+                    .forEach(subflow -> backups.add(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed()));
+        }
+        return new ToldPaths(connection.first().tuple(), isReady ? wish : new PathWish(List.of(), wish.drop()), backups);
     }
 
     private static boolean isLimited(Subflow subflow) {

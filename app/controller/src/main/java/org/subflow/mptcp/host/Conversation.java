@@ -38,12 +38,13 @@ final class Conversation {
     /**
      * Takes a new content over.
      *
+     * @param managesPaths whether the agent shall manage paths
      * @param content      what the agent is to know
      * @param nextRevision the number of the answer if the content is new
      */
-    void update(List<Answer.ToldConnection> content, long nextRevision) {
-        if (answer == null || !answer.connections().equals(content)) {
-            answer = new Answer(answer == null ? nextRevision : answer.revision() + 1, content);
+    void update(boolean managesPaths, List<Answer.ToldConnection> content, long nextRevision) {
+        if (answer == null || answer.managesPaths() != managesPaths || !answer.connections().equals(content)) {
+            answer = new Answer(answer == null ? nextRevision : answer.revision() + 1, managesPaths, content);
         }
     }
 }

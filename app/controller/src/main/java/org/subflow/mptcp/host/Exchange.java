@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -34,23 +35,26 @@ final class Exchange {
     private final Later later;
     private final LongSupplier clockMillis;
     private final IntSupplier agents;
+    private final BooleanSupplier managesPaths;
     private final Queue<Agent> changed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isLooking = new AtomicBoolean();
 
     /**
      * Makes an exchange.
      *
-     * @param contents    makes what an agent is to know, on any thread; not null
-     * @param later       runs tasks at their time; not null
-     * @param clockMillis a clock without steps, milliseconds; not null
-     * @param agents      the number of agents; not null
+     * @param contents     makes what an agent is to know, on any thread; not null
+     * @param later        runs tasks at their time; not null
+     * @param clockMillis  a clock without steps, milliseconds; not null
+     * @param agents       the number of agents; not null
+     * @param managesPaths whether agents shall manage paths; not null
      */
     Exchange(Function<Agent, List<Answer.ToldConnection>> contents, Later later, LongSupplier clockMillis,
-             IntSupplier agents) {
+             IntSupplier agents, BooleanSupplier managesPaths) {
         this.contents = checkNotNull(contents, "contents");
         this.later = checkNotNull(later, "later");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
         this.agents = checkNotNull(agents, "agents");
+        this.managesPaths = checkNotNull(managesPaths, "managesPaths");
     }
 
     /**
@@ -169,7 +173,7 @@ final class Exchange {
     private void refresh(Agent agent) {
         if (agent.isStale.getAndSet(false)) {
             // The clock: an agent that has an answer of an earlier run of the application must not take this for the same.
-            agent.conversation.update(contents.apply(agent), clockMillis.getAsLong());
+            agent.conversation.update(managesPaths.getAsBoolean(), contents.apply(agent), clockMillis.getAsLong());
         }
     }
 

@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -40,6 +40,11 @@ public final class HostAgents implements AgentService {
     private final LongSupplier clockMillis;
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final PathWishes wishes = new PathWishes();
+    private final BooleanSupplier managesPaths;
+    private final LongSupplier mostWaitMillis;
+    private final Function<ConnectionId, AttainableRate> attainable;
+    private boolean didManagePaths;
     private volatile boolean isStopped;
 
     /** What it needs; every field must be set. */
@@ -52,6 +57,10 @@ public final class HostAgents implements AgentService {
         public Function<ConnectionId, AttainableRate> attainable;
         /** Called on any thread when {@link HostAgents#takeNews} or {@link HostAgents#takeEnded} would return something. */
         public Runnable news;
+        /** Whether agents shall manage paths. */
+        public BooleanSupplier managesPaths;
+        /** The longest time until the next report of an agent is wanted, milliseconds. */
+        public LongSupplier mostWaitMillis;
         /** Runs tasks at their time. */
         public Later later;
         /** A clock without steps, milliseconds of the Unix epoch at its start. */
@@ -64,7 +73,11 @@ public final class HostAgents implements AgentService {
         this.store = checkNotNull(from.connections, "connections");
         this.later = checkNotNull(from.later, "later");
         this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
-        this.exchange = new Exchange(new Contents(store, from.attainable), later, clockMillis, directory::size);
+        this.mostWaitMillis = checkNotNull(from.mostWaitMillis, "mostWaitMillis");
+        this.attainable = checkNotNull(from.attainable, "attainable");
+        this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
+        Contents contents = new Contents(store, attainable, this::isManager, wishes::of);
+        this.exchange = new Exchange(contents, later, clockMillis, directory::size, managesPaths);
         this.reception = new ReportReception(store, from.news);
         directory.all().forEach(this::gather);
         later.after(TICK_MILLIS, this::tick);
@@ -78,6 +91,10 @@ public final class HostAgents implements AgentService {
 
     private void tick() {
         reception.expire(clockMillis.getAsLong());
+        if (didManagePaths != managesPaths.getAsBoolean()) {
+            didManagePaths = !didManagePaths;
+            directory.all().forEach(exchange::changed);
+        }
         if (!isStopped) {
             later.after(TICK_MILLIS, this::tick);
         }
@@ -125,9 +142,11 @@ public final class HostAgents implements AgentService {
     public void report(Agent agent, Report report, Consumer<Answer> reply) {
         reports.increment();
         long now = clockMillis.getAsLong();
-        agent.heard(report, now);
+        if (agent.heard(report, now)) {
+            exchange.changed(agent);
+        }
         reception.take(agent, report, now);
-        exchange.ask(agent, report.since(), isStopped ? 0 : report.waitMillis(), reply);
+        exchange.ask(agent, report.since(), isStopped ? 0 : Math.min(report.waitMillis(), mostWaitMillis.getAsLong()), reply);
     }
 
     /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */
@@ -160,6 +179,50 @@ public final class HostAgents implements AgentService {
         changed(new ConnectionEvent(ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED, connection));
     }
 
+    /** Returns whether the agent of a connection's client opens and closes its subflows as it is told. */
+    public boolean managesPaths(IpAddress client) {
+        Agent agent = directory.having(client);
+        return agent != null && managesPaths.getAsBoolean() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
+    }
+
+    private boolean isManager(Agent agent, Connection connection) {
+        return agent.has(connection.client()) && managesPaths.getAsBoolean() && agent.managesPaths();
+    }
+
+    /**
+     * Sets what the client of a connection shall open and close.
+     *
+     * @param id     the connection; not null
+     * @param client the client's address; not null
+     * @param wish   the subflows; not null
+     */
+    public void wish(ConnectionId id, IpAddress client, PathWish wish) {
+        Agent agent = directory.having(client);
+        if (wishes.put(id, wish) && agent != null) {
+            exchange.changed(agent);
+        }
+    }
+
+    /** Forgets what the client of a connection that has gone should have opened and closed. */
+    public void forgetWish(ConnectionId id) {
+        wishes.put(id, PathWish.NONE);
+    }
+
+    /** Returns ζ of a connection. */
+    public AttainableRate attainable(ConnectionId id) {
+        return attainable.apply(id);
+    }
+
+    /**
+     * Returns a connection as one of its hosts has reported it within the last five seconds; empty if it has not, or if its
+     * agent cannot open subflows.
+     *
+     * @param upwards whether the client is meant
+     */
+    public Optional<HostView> view(ConnectionId id, boolean upwards) {
+        return reception.view(id, upwards, clockMillis.getAsLong());
+    }
+
     /** Returns the connections whose hosts say something else than before, and forgets them. */
     public Set<ConnectionId> takeNews() {
         return reception.takeNews();
@@ -189,15 +252,8 @@ public final class HostAgents implements AgentService {
         long now = clockMillis.getAsLong();
         return directory.all().stream()
                 .sorted(Comparator.comparing(Agent::host))
-                .map(agent -> status(agent, agent.last(), now))
+                .map(agent -> agent.status(now))
                 .collect(Collectors.toList());
-    }
-
-    private static AgentStatus status(Agent agent, Agent.Heard last, long nowMillis) {
-        return last == null
-                ? new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.empty(), "", "", 0)
-                : new AgentStatus(agent.host(), agent.record.addresses(), OptionalLong.of(nowMillis - last.millis),
-                                  last.backend, last.version, last.connections);
     }
 
     @Override

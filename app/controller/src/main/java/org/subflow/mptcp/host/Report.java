@@ -21,22 +21,31 @@ public final class Report {
     private final OptionalLong since;
     private final long waitMillis;
     private final ImmutableList<ReportedConnection> connections;
+    private final boolean managesPaths;
+
+    /** Makes a report of a host whose kernel manages the paths; see the other constructor. */
+    public Report(String version, String backend, OptionalLong since, long waitMillis, List<ReportedConnection> connections) {
+        this(version, backend, since, waitMillis, connections, false);
+    }
 
     /**
      * Makes a report.
      *
-     * @param version     the agent's version; not null
-     * @param backend     how it limits rates; not null
-     * @param since       the revision of the last answer that it has; empty if it has none; not null
-     * @param waitMillis  how long the answer may wait for a change, milliseconds
-     * @param connections the host's connections, at most 1000; not null
+     * @param version      the agent's version; not null
+     * @param backend      how it limits rates; not null
+     * @param since        the revision of the last answer that it has; empty if it has none; not null
+     * @param waitMillis   how long the answer may wait for a change, milliseconds
+     * @param connections  the host's connections, at most 1000; not null
+     * @param managesPaths whether the agent can open subflows
      */
-    public Report(String version, String backend, OptionalLong since, long waitMillis, List<ReportedConnection> connections) {
+    public Report(String version, String backend, OptionalLong since, long waitMillis, List<ReportedConnection> connections,
+                  boolean managesPaths) {
         this.version = checkNotNull(version, "version");
         this.backend = checkNotNull(backend, "backend");
         this.since = checkNotNull(since, "since");
         this.waitMillis = waitMillis;
         this.connections = ImmutableList.copyOf(connections);
+        this.managesPaths = managesPaths;
     }
 
     /** Returns the agent's version. */
@@ -57,6 +66,11 @@ public final class Report {
     /** Returns how long the answer may wait for a change, milliseconds. */
     public long waitMillis() {
         return waitMillis;
+    }
+
+    /** Returns whether the agent can open subflows. */
+    public boolean managesPaths() {
+        return managesPaths;
     }
 
     /** Returns the host's connections. */

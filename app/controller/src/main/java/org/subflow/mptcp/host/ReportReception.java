@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -25,6 +26,7 @@ final class ReportReception {
     private final ConnectionStore store;
     private final Runnable news;
     private final SenderWords words = new SenderWords();
+    private final HostViews views = new HostViews();
     private final Set<ConnectionId> changed = ConcurrentHashMap.newKeySet();
     private final Set<ConnectionId> ended = ConcurrentHashMap.newKeySet();
     private final LongAdder foreign = new LongAdder();
@@ -43,14 +45,14 @@ final class ReportReception {
     void take(Agent agent, Report report, long nowMillis) {
         boolean isNews = false;
         for (ReportedConnection reported : report.connections()) {
-            isNews |= take(agent, reported, nowMillis);
+            isNews |= take(agent, reported, report.managesPaths(), nowMillis);
         }
         if (isNews) {
             news.run();
         }
     }
 
-    private boolean take(Agent agent, ReportedConnection reported, long nowMillis) {
+    private boolean take(Agent agent, ReportedConnection reported, boolean managesPaths, long nowMillis) {
         Connection connection = null;
         boolean upwards = false;
         boolean isNetworkLimited = false;
@@ -75,6 +77,12 @@ final class ReportReception {
         if (reported.isEnded()) {
             return ended.add(connection.id());
         }
+        if (managesPaths) {
+            Set<FiveTuple> present = new HashSet<>();
+            reported.subflows().forEach(one -> present.add(one.tuple()));
+            boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
+            views.put(connection.id(), upwards, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
+        }
         OptionalDouble demand = demand(reported, delivery, isNetworkLimited);
         return words.note(connection.id(), upwards, demand, nowMillis) && changed.add(connection.id());
     }
@@ -88,6 +96,7 @@ final class ReportReception {
 
     /** Forgets words that no longer count. */
     void expire(long nowMillis) {
+        views.expire(nowMillis);
         if (changed.addAll(words.expire(nowMillis))) {
             news.run();
         }
@@ -109,6 +118,10 @@ final class ReportReception {
 
     HostWord word(ConnectionId id, long nowMillis) {
         return new HostWord(words.of(id, true, nowMillis), words.of(id, false, nowMillis));
+    }
+
+    Optional<HostView> view(ConnectionId id, boolean upwards, long nowMillis) {
+        return views.of(id, upwards, nowMillis);
     }
 
     boolean isHeard(ConnectionId id, boolean upwards, long nowMillis) {

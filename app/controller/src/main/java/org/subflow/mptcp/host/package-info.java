@@ -13,15 +13,18 @@
  *                          AgentDirectory           … who is registered, by address        → store.AgentStore
  *                          ReportReception          … what a report says of our connections
  *                            SenderWords            … … each host's demand, for five seconds
+ *                            HostViews              … … its subflows and rates, for five seconds
+ *                          PathWishes               … which subflows clients shall open and close
  *                          Exchange → Contents      … who waits for an answer; what it has
  *   connection.HostReports ← takeNews, takeEnded    the control loop applies what has changed, in batches
  *   connection.Wiring      → changed                each event of a connection, from the control loop
+ *   connection.SubflowPlanner → wish, view          decides on the subflows that clients open; sees whether they have come
  * </pre>
  *
  * <h2>Trust</h2>
  * An agent speaks for its host alone. Its word counts for a connection of which the host is an end, and of the demand for the
  * direction that the host sends. It can end that connection, and can make the network reserve what the connection's fair
- * share allows. Other connections keep their shares. Of a token only the SHA-256 is kept.
+ * share allows. It gets paths for as many further subflows as are disjoint, 64 that have not come. Others keep their shares. Of a token only the SHA-256 is kept.
  *
  * <h2>Load</h2>
  * It is made for 1000 agents. Without changes an agent costs one request in a few seconds, and the control loop nothing: a

@@ -62,7 +62,7 @@ final class ReportReader {
     }
 
     private Report report() throws IOException {
-        String[] words = {"", ""};
+        String[] words = {"", "", ""};
         long[] waitMillis = {0};
         OptionalLong[] since = {OptionalLong.empty()};
         List<ReportedConnection> connections = new ArrayList<>();
@@ -73,6 +73,9 @@ final class ReportReader {
                     return true;
                 case "backend":
                     words[1] = ReportFields.word(name, text(name));
+                    return true;
+                case "pathManager":
+                    words[2] = ReportFields.word(name, text(name));
                     return true;
                 case "since":
                     since[0] = parser.currentToken() == JsonToken.VALUE_NULL ? OptionalLong.empty() : OptionalLong.of(whole(name));
@@ -88,12 +91,12 @@ final class ReportReader {
             }
         });
         require(waitMillis[0] >= 0, "waitMillis is 0 or more");
-        return new Report(words[0], words[1], since[0], waitMillis[0], connections);
+        return new Report(words[0], words[1], since[0], waitMillis[0], connections, words[2].equals("user"));
     }
 
     private ReportedConnection connection() throws IOException {
         List<ReportedSubflow> subflows = new ArrayList<>();
-        boolean[] flags = {false, false};
+        boolean[] flags = {false, false, false};
         object("a connection", name -> {
             switch (name) {
                 case "subflows":
@@ -105,11 +108,14 @@ final class ReportReader {
                 case "applicationLimited":
                     flags[1] = flag(name);
                     return true;
+                case "addable":
+                    flags[2] = flag(name);
+                    return true;
                 default:
                     return false;
             }
         });
-        return new ReportedConnection(subflows, flags[0], flags[1]);
+        return new ReportedConnection(subflows, flags[0], flags[1], flags[2]);
     }
 
     private ReportedSubflow subflow() throws IOException {

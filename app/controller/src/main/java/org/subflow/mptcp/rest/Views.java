@@ -62,7 +62,8 @@ final class Views implements CodecContext {
                 .put("manageAfterMillis", settings.manageAfterMillis())
                 .put("manageAfterBytes", settings.manageAfterBytes())
                 .put("mostConnections", settings.mostConnections())
-                .put("mostConnectionsPerHost", settings.mostConnectionsPerHost());
+                .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
+                .put("agentSubflows", settings.agentSubflows().toString());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

@@ -15,6 +15,7 @@ import java.util.Hashtable;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.AgentSubflows;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -53,11 +54,13 @@ class MptcpSettingsTest {
     void valuesAreTrimmedAndRead() {
         assertEquals(5, read("idleSeconds", " 5 ").idleSeconds());
         assertEquals(JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
+        assertEquals(AgentSubflows.NEEDED, read("agentSubflows", "needed").agentSubflows());
     }
 
     @Test
     void whatIsNotUsableIsNamed() {
         assertRefused("strategy", "fastest", "fastest");
+        assertRefused("agentSubflows", "some", "all, needed, off");
         assertRefused("joinPolicy", "perhaps", "'share', 'backup' or 'block'");
         assertRefused("idleSeconds", "soon", "whole number");
         assertRefused("idleSeconds", "0", "1 to 86400");

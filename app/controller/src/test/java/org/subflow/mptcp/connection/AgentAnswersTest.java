@@ -227,6 +227,17 @@ class AgentAnswersTest extends HostAgentsScenario {
     }
 
     @Test
+    void whereReportsAreWantedMoreOftenTheAnswerWaitsForLess() {
+        stage.agents.mostWaitMillis = 1000;
+        Agent client = agent(CLIENT);
+        ask(client, since(first(client)), 2000);
+        wait(900);
+        assertEquals(List.of(), answers);
+        wait(100);
+        answer();
+    }
+
+    @Test
     void nobodyWaitsForAnApplicationThatStops() {
         Agent client = agent(CLIENT);
         Answer first = first(client);

@@ -22,6 +22,10 @@ public final class AgentBench {
     private final LongSupplier clockMillis;
     /** How often something was there for the control loop. */
     public int news;
+    /** Whether agents shall manage paths. */
+    public boolean managesPaths = true;
+    /** The longest time until the next report is wanted, milliseconds. */
+    public long mostWaitMillis = Long.MAX_VALUE;
     /** How often a connection was looked at for an answer. */
     public int asked;
 
@@ -49,6 +53,8 @@ public final class AgentBench {
             return attainable.getOrDefault(id, AttainableRate.NONE);
         };
         from.news = () -> news++;
+        from.managesPaths = () -> managesPaths;
+        from.mostWaitMillis = () -> mostWaitMillis;
         from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Which subflows hosts' agents open for connections. */
+public enum AgentSubflows {
+    /** As many as there are disjoint paths, at once. */
+    ALL,
+    /** More while a connection gets noticeably less than it could attain, because of the network (eMPTCP). */
+    NEEDED,
+    /** None: each host's kernel manages the paths of its connections. */
+    OFF;
+
+    /**
+     * Reads a value as users type it.
+     *
+     * @param text {@code all}, {@code needed} or {@code off}
+     * @return the value
+     * @throws IllegalArgumentException if it is none of these; the message lists them
+     */
+    public static AgentSubflows parse(String text) {
+        return Arrays.stream(values()).filter(value -> value.toString().equals(text)).findFirst().orElseThrow(
+                () -> new IllegalArgumentException(
+                        "agentSubflows = " + text + ": it takes "
+                                + Arrays.stream(values()).map(AgentSubflows::toString).collect(Collectors.joining(", "))));
+    }
+
+    /** Returns the value as users type it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

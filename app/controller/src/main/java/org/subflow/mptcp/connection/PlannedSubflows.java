@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.host.HostView;
+import org.subflow.mptcp.host.PathWish;
+
+/**
+ * The subflows of a connection that its client's agent is told to open: those that have not come, those that are there, and
+ * those that it is told to close. Used by the control loop only.
+ */
+final class PlannedSubflows {
+    /** So long after the decision a subflow must be there. */
+    static final long COMES_MILLIS = 10_000;
+    /** So long a subflow may be missing in reports. The agent reads its kernel once in a second. */
+    static final long MISSING_MILLIS = 1500;
+    /** So long a subflow may be without a path while others of its connection have one. */
+    static final long DEAD_MILLIS = 2000;
+
+    private static final long LEAST_PAUSE_MILLIS = 5000;
+    private static final int MOST_DOUBLINGS = 6;
+    /** A subflow that has been there for so long has worked. */
+    private static final long WORKS_MILLIS = 30_000;
+
+    final RequestRule rule = new RequestRule();
+    /** The state of the network in which further paths were last looked for; none so far. */
+    long triedOn = -1;
+    private final Map<FiveTuple, Planned> planned = new LinkedHashMap<>();
+    private int failures;
+    private long notBeforeMillis = Long.MIN_VALUE / 2;
+
+    private static final class Planned {
+        private final long sinceMillis;
+        private long seenMillis = -1;
+        private long missingMillis = -1;
+        private long deadMillis = -1;
+        private boolean isDropped;
+
+        private Planned(long sinceMillis) {
+            this.sinceMillis = sinceMillis;
+        }
+
+        private boolean isSeen() {
+            return seenMillis >= 0;
+        }
+    }
+
+    void add(FiveTuple tuple, long nowMillis) {
+        planned.put(tuple, new Planned(nowMillis));
+    }
+
+    /** Returns how many have been decided on and have not come. */
+    int waiting() {
+        return (int) planned.values().stream().filter(one -> !one.isSeen()).count();
+    }
+
+    boolean has(FiveTuple tuple) {
+        return planned.containsKey(tuple);
+    }
+
+    /** Returns whether another subflow may be tried: not soon after one that has failed. */
+    boolean mayTry(long nowMillis) {
+        return nowMillis >= notBeforeMillis;
+    }
+
+    /** Returns whether one has failed since the last one that worked; a further attempt is due after the pause. */
+    boolean hasFailed() {
+        return failures > 0;
+    }
+
+    /**
+     * Compares with what the client reports.
+     *
+     * @return those that have not come or have gone; they are forgotten here
+     */
+    Set<FiveTuple> settle(Connection connection, Optional<HostView> client, long nowMillis) {
+        Set<FiveTuple> gone = new LinkedHashSet<>();
+        boolean hasPath = connection.subflows().stream().anyMatch(Subflow::isRouted);
+        for (Map.Entry<FiveTuple, Planned> entry : new HashMap<>(planned).entrySet()) {
+            Optional<Subflow> subflow = connection.subflow(entry.getKey());
+            Planned one = entry.getValue();
+            if (!subflow.isPresent()) {
+                planned.remove(entry.getKey());
+                continue;
+            }
+            client.ifPresent(view -> look(one, view, entry.getKey(), nowMillis));
+            boolean isDead = hasPath && subflow.get().state() == SubflowState.DOWN;
+            one.deadMillis = !isDead ? -1 : one.deadMillis < 0 ? nowMillis : one.deadMillis;
+            one.isDropped = isDead && nowMillis - one.deadMillis >= DEAD_MILLIS;
+            boolean isMissing = one.missingMillis >= 0
+                    && client.filter(view -> view.millis() - one.missingMillis >= MISSING_MILLIS).isPresent();
+            boolean isLate = !one.isSeen() && (one.isDropped || nowMillis - one.sinceMillis >= COMES_MILLIS);
+            if (isMissing || isLate) {
+                gone.add(entry.getKey());
+                planned.remove(entry.getKey());
+                notBeforeMillis = nowMillis + (LEAST_PAUSE_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
+            }
+        }
+        return gone;
+    }
+
+    private void look(Planned one, HostView view, FiveTuple tuple, long nowMillis) {
+        if (view.present().contains(tuple)) {
+            one.seenMillis = one.isSeen() ? one.seenMillis : nowMillis;
+            one.missingMillis = -1;
+            failures = nowMillis - one.seenMillis >= WORKS_MILLIS ? 0 : failures;
+        } else if (one.isSeen() && one.missingMillis < 0) {
+            one.missingMillis = view.millis();
+        }
+    }
+
+    /** Returns what the client shall open and close. */
+    PathWish wish() {
+        List<FiveTuple> add = new ArrayList<>();
+        List<FiveTuple> drop = new ArrayList<>();
+        planned.forEach((tuple, one) -> {
+            if (one.isDropped) {
+                drop.add(tuple);
+            } else if (!one.isSeen()) {
+                add.add(tuple);
+            }
+        });
+        return new PathWish(add, drop);
+    }
+}

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adds and removes subflows as the controller's answers say, where the kernel lets a program manage paths."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import AgentError
+from .pathmanager import Event, NotYet, PathManager, What
+from .sockets import Subflow
+from .subflow import Ends, parse, texts
+
+RETRY_SECONDS = 10.0
+"""A subflow that the controller still wants added after so long is tried once more."""
+
+BACKUP_SECONDS = 2.0
+"""A subflow becomes a backup when the controller has said so for this long. Shares change often while connections come and go."""
+
+_MOST_OF_ONE = 64
+_MOST_CONNECTIONS = 10_000
+
+
+@dataclass
+class _Known:
+    """A connection that this host has opened since the path manager was taken."""
+
+    ends: set[Ends] = field(default_factory=set)
+    tried: dict[Ends, float] = field(default_factory=dict)
+    dropped: set[Ends] = field(default_factory=set)
+    backups: set[Ends] = field(default_factory=set)
+    since: dict[Ends, float] = field(default_factory=dict)
+
+
+class Paths:
+    """``manager``: None if the kernel manages paths whatever the controller wants; ``say``: takes a line for people; ``clock``:
+    seconds, as ``time.monotonic``."""
+
+    def __init__(self, manager: PathManager | None, say: Callable[[str], None], clock: Callable[[], float]) -> None:
+        self._manager, self._say, self._clock = manager, say, clock
+        self._taken = False
+        self._known: dict[int, _Known] = {}
+        self._owners: dict[Ends, int] = {}
+        self._said: set[str] = set()
+
+    @property
+    def name(self) -> str:
+        """As reports call it: ``user`` if subflows can be added here, else ``kernel``."""
+        return "user" if self._manager else "kernel"
+
+    def release(self) -> None:
+        """The kernel manages the paths of later connections. AgentError if that fails."""
+        if self._manager:
+            self._manager.release()
+        self._taken = False
+
+    def addable(self, token: int) -> bool:
+        """Whether subflows can be added to a connection: whether this host has opened it and manages its paths."""
+        return token in self._known
+
+    def hear(self, subflows: Iterable[Subflow]) -> None:
+        """The events since the last time, then the kernel's subflows as read after them."""
+        if not self._manager:
+            return
+        try:
+            for event in self._manager.events():
+                self._happened(event)
+        except OSError as failure:
+            self._tell(f"some path events are lost ({failure.strerror}): connections that began just now get no further subflows")
+        for one in subflows:
+            self._owns(one.token, one.ends)
+
+    def follow(self, answer: Mapping[str, Any], open_now: Iterable[Ends]) -> None:
+        """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken."""
+        if not self._manager:
+            return
+        if answer.get("pathManager") != "user":
+            if self._taken:
+                self.release()
+            return
+        self._manager.take()
+        self._taken = True
+        self.hear(())
+        present = set(open_now)
+        try:
+            for connection in answer["connections"]:
+                known = self._owner(connection)
+                if known:
+                    self._follow(*known, connection, present)
+        except (TypeError, KeyError, ValueError, AttributeError) as failure:
+            raise AgentError(f"the controller's answer is not understood ({type(failure).__name__}: {failure})") from None
+
+    def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends]) -> None:
+        now = self._clock()
+        known.tried = {ends: when for ends, when in known.tried.items() if now - when < RETRY_SECONDS}
+        for ends in [_ends(one) for one in connection["add"]][:_MOST_OF_ONE]:
+            if ends not in present and ends not in known.tried and self._do("create", token, ends, False):
+                known.tried[ends] = now
+        for ends in [_ends(one) for one in connection["drop"]]:
+            if ends in present and ends not in known.dropped:
+                known.dropped.add(ends)
+                self._do("destroy", token, ends)
+        self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)
+
+    def _prioritise(self, token: int, known: _Known, wanted: set[Ends], present: set[Ends]) -> None:
+        now = self._clock()
+        known.since = {ends: since for ends, since in known.since.items() if ends in wanted}
+        for ends in known.ends & present:
+            backup = ends in wanted
+            late = backup and now - known.since.setdefault(ends, now) < BACKUP_SECONDS
+            if (ends in known.backups) != backup and not late:
+                (known.backups.add if backup else known.backups.discard)(ends)
+                self._do("set_backup", token, ends, backup)
+
+    def _owner(self, connection: Mapping[str, Any]) -> tuple[int, _Known] | None:
+        """The connection that an answer means: it names the first subflow, which may have ended."""
+        if "first" not in connection:
+            return None
+        token = self._owners.get(_ends(connection["first"]))
+        return None if token is None else (token, self._known[token])
+
+    def _happened(self, event: Event) -> None:
+        if event.what in (What.CREATED, What.ESTABLISHED) and not event.server and self._taken:
+            if len(self._known) < _MOST_CONNECTIONS:
+                self._known.setdefault(event.token, _Known())
+        elif event.what == What.CLOSED:
+            for ends in self._known.pop(event.token, _Known()).ends:
+                if self._owners.get(ends) == event.token:
+                    del self._owners[ends]
+        if event.ends:
+            self._owns(event.token, event.ends)
+            if event.what == What.SUB_CLOSED and event.token in self._known:
+                self._known[event.token].backups.discard(event.ends)
+                self._known[event.token].dropped.discard(event.ends)
+
+    def _owns(self, token: int, ends: Ends) -> None:
+        if token in self._known:
+            self._known[token].ends.add(ends)
+            self._owners[ends] = token
+
+    def _do(self, what: str, token: int, ends: Ends, *more: bool) -> bool:
+        """Whether it is done, or will never be."""
+        try:
+            getattr(self._manager, what)(token, ends, *more)
+        except NotYet:
+            return False
+        except AgentError as failure:
+            self._tell(f"{' → '.join(texts(ends))}: {failure}")
+        return True
+
+    def _tell(self, line: str) -> None:
+        reason = line.rpartition(": ")[2]
+        if reason not in self._said:
+            self._said.add(reason)
+            self._say(line)
+
+
+def _ends(named: Mapping[str, Any]) -> Ends:
+    return parse(named["local"], named["remote"])

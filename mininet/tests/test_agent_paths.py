@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Path management: the messages to the kernel octet by octet, events, and what is done about an answer; no kernel is asked."""
+
+import struct
+
+import pytest
+
+from mptcpagent import netlink, pathmanager, subflow
+from mptcpagent.errors import AgentError, Unusable
+from mptcpagent.pathmanager import Event, NotYet, PathManager, What
+from mptcpagent.paths import Paths
+
+FIRST = subflow.parse("10.0.0.1:40000", "10.0.0.2:5201")
+MORE = subflow.parse("10.0.0.1:61000", "10.0.0.2:5201")
+TOKEN = 0x01020304
+
+
+def request(text):
+    return bytes.fromhex(text.replace(" ", ""))
+
+
+def test_a_subflow_is_created_from_an_address_and_a_port():
+    """Attributes as ``linux/mptcp_pm.h`` numbers them; of one, its length comes first."""
+    assert pathmanager.subflow_created(TOKEN, 7, MORE, backup=True) == request(
+        "0800 0400 04030201"
+        "2c00 0180  0600 0100 0200 0000  0800 0300 0a000001  0600 0500 48ee 0000  0500 0200 07 000000  0800 0600 06000000"
+        "1c00 0680  0600 0100 0200 0000  0800 0300 0a000002  0600 0500 5114 0000")
+
+
+def test_a_subflow_is_destroyed_by_its_ends():
+    assert pathmanager.subflow_destroyed(TOKEN, MORE) == request(
+        "0800 0400 04030201"
+        "1c00 0180  0600 0100 0200 0000  0800 0300 0a000001  0600 0500 48ee 0000"
+        "1c00 0680  0600 0100 0200 0000  0800 0300 0a000002  0600 0500 5114 0000")
+
+
+def test_a_priority_of_ipv6_subflows():
+    ends = subflow.parse("[fd00::1]:61000", "[fd00::2]:5201")
+    assert pathmanager.priority_set(TOKEN, ends, backup=False) == request(
+        "0800 0400 04030201"
+        "3000 0180  0600 0100 0a00 0000  1400 0400 fd000000000000000000000000000001  0600 0500 48ee 0000  0800 0600 00000000"
+        "2800 0680  0600 0100 0a00 0000  1400 0400 fd000000000000000000000000000002  0600 0500 5114 0000")
+
+
+def message(command, *attributes):
+    return memoryview(bytes([command, 1, 0, 0]) + b"".join(netlink.attribute(*one) for one in attributes))
+
+
+ENDS = ((5, bytes([10, 0, 0, 1])), (7, bytes([10, 0, 0, 2])), (9, struct.pack(">H", 40000)), (10, struct.pack(">H", 5201)))
+
+
+def test_events():
+    token = (1, struct.pack("=I", TOKEN))
+    assert pathmanager.decode(message(1, token, *ENDS)) == Event(What.CREATED, TOKEN, FIRST, False, False)
+    assert pathmanager.decode(message(2, token, *ENDS, (18, b"\1"))) == Event(What.ESTABLISHED, TOKEN, FIRST, True, False)
+    assert pathmanager.decode(message(2, token, (13, b"\2\0"))) == Event(What.ESTABLISHED, TOKEN, None, True, False)
+    assert pathmanager.decode(message(13, token, *ENDS, (11, b"\1"))) == Event(What.SUB_PRIORITY, TOKEN, FIRST, False, True)
+    assert pathmanager.decode(message(15, token)) is None, "of a listener: not of interest"
+    assert pathmanager.decode(message(3)) is None, "without a token"
+
+
+@pytest.mark.parametrize("name, before, during", [("path_manager", "kernel", "userspace"), ("pm_type", "0", "1")])
+def test_the_setting_is_the_kernels_again_afterwards(tmp_path, monkeypatch, name, before, during):
+    monkeypatch.setattr(pathmanager, "Family", lambda *_: Family())
+    setting = tmp_path / name
+    setting.write_text(before + "\n")
+    manager = PathManager(tmp_path)
+    manager.release()
+    assert setting.read_text() == before + "\n"
+    manager.take()
+    assert setting.read_text() == during + "\n"
+    manager.release()
+    assert setting.read_text() == before + "\n"
+
+
+def test_another_path_manager_of_the_kernel_is_left_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(pathmanager, "Family", lambda *_: Family())
+    (tmp_path / "path_manager").write_text("of-bpf\n")
+    PathManager(tmp_path).take()
+    assert (tmp_path / "path_manager").read_text() == "of-bpf\n"
+
+
+def test_a_kernel_without_the_setting_is_told_in_one_line(tmp_path):
+    with pytest.raises(Unusable, match="Linux 5.19"):
+        PathManager(tmp_path)
+
+
+class Family:
+    """Takes requests; ``refuses``: errors for the next ones."""
+
+    def __init__(self):
+        self.asked, self.refuses = [], []
+
+    def listen(self, group):
+        return self
+
+    def ask(self, command, content):
+        self.asked.append((command, content))
+        if self.refuses:
+            raise self.refuses.pop(0)
+
+
+def test_address_identifiers_that_are_taken_are_passed_over(tmp_path, monkeypatch):
+    family = Family()
+    monkeypatch.setattr(pathmanager, "Family", lambda *_: family)
+    (tmp_path / "pm_type").write_text("1\n")
+    manager = PathManager(tmp_path)
+    family.refuses = [OSError(22, "did not match address and id")] * 2
+    manager.create(TOKEN, MORE, backup=False)
+    assert [content for _, content in family.asked] == [pathmanager.subflow_created(TOKEN, n, MORE, False) for n in (1, 2, 3)]
+    family.refuses = [OSError(98, "Address already in use")]
+    with pytest.raises(AgentError, match="already in use"):
+        manager.create(TOKEN, MORE, backup=False)
+
+
+class Manager:
+    """Remembers what it is told; ``events`` come once."""
+
+    def __init__(self):
+        self.done, self.happened, self.broken = [], [], None
+
+    def take(self):
+        self.done.append("take")
+
+    def release(self):
+        self.done.append("release")
+
+    def events(self):
+        events, self.happened = self.happened, []
+        return iter(events)
+
+    def create(self, token, ends, backup):
+        self.done.append(("create", token, ends, backup))
+        if self.broken:
+            raise self.broken
+
+    def destroy(self, token, ends):
+        self.done.append(("destroy", token, ends))
+
+    def set_backup(self, token, ends, backup):
+        self.done.append(("backup", token, ends, backup))
+
+
+class Host:
+    def __init__(self):
+        self.now, self.said, self.manager = 100.0, [], Manager()
+        self.paths = Paths(self.manager, self.said.append, lambda: self.now)
+        self.paths.follow(answer(), [])
+        self.done()
+
+    def begin(self, server=False):
+        self.manager.happened = [Event(What.CREATED, TOKEN, FIRST, server, False)]
+        return self
+
+    def done(self):
+        """What was done since the last time, but for taking the path manager."""
+        done = [one for one in self.manager.done if one != "take"]
+        self.manager.done.clear()
+        return done
+
+    def follow(self, *present, **wishes):
+        self.paths.follow(answer(connection(**wishes)), [FIRST, *present])
+        return self.done()
+
+
+def named(ends):
+    local, remote = subflow.texts(ends)
+    return {"local": local, "remote": remote}
+
+
+def connection(add=(), drop=(), backup=()):
+    return {"id": "33a99110", "first": named(FIRST), "add": [named(one) for one in add], "drop": [named(one) for one in drop],
+            "backups": [named(one) for one in backup], "subflows": []}
+
+
+def answer(*connections, manager="user"):
+    return {"revision": 1, "pathManager": manager, "connections": list(connections)}
+
+
+def test_what_is_to_be_added_is_created_once():
+    host = Host().begin()
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
+    assert host.follow(add=[MORE]) == []
+    host.now += 11
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)], "it has not come"
+    assert host.follow(MORE, add=[MORE]) == []
+
+
+def test_what_is_to_be_dropped_is_destroyed_while_it_is_there():
+    host = Host().begin()
+    assert host.follow(drop=[MORE]) == []
+    assert host.follow(MORE, drop=[MORE]) == [("destroy", TOKEN, MORE)]
+
+
+def test_connections_that_others_have_opened_are_left_alone():
+    host = Host().begin(server=True)
+    assert host.follow(add=[MORE]) == []
+    assert not host.paths.addable(TOKEN)
+
+
+def test_a_connection_that_is_closed_gets_nothing():
+    host = Host().begin()
+    assert host.follow(add=[MORE]) and host.paths.addable(TOKEN)
+    host.manager.happened = [Event(What.CLOSED, TOKEN, None, False, False)]
+    host.now += 11
+    assert host.follow(add=[MORE]) == []
+
+
+def test_a_subflow_becomes_a_backup_later_and_comes_back_at_once():
+    host = Host().begin()
+    host.follow(add=[MORE])
+    host.manager.happened = [Event(What.SUB_ESTABLISHED, TOKEN, MORE, False, False)]
+    assert host.follow(MORE, backup=[MORE]) == []
+    host.now += 1
+    assert host.follow(MORE) == [] and host.follow(MORE, backup=[MORE]) == []
+    host.now += 2.5
+    assert host.follow(MORE, backup=[MORE]) == [("backup", TOKEN, MORE, True)]
+    assert host.follow(MORE, backup=[MORE]) == []
+    assert host.follow(MORE) == [("backup", TOKEN, MORE, False)]
+
+
+def test_a_connection_that_is_too_young_is_tried_again_at_the_next_answer():
+    host = Host().begin()
+    host.manager.broken = NotYet("no subflow")
+    assert len(host.follow(add=[MORE])) == 1
+    assert len(host.follow(add=[MORE])) == 1
+    assert host.said == []
+
+
+def test_a_kernel_that_refuses_is_said_once():
+    host = Host().begin()
+    host.manager.broken = AgentError("no subflow: Address already in use")
+    host.follow(add=[MORE])
+    host.now += 11
+    host.follow(add=[MORE])
+    assert host.said == ["10.0.0.1:61000 → 10.0.0.2:5201: no subflow: Address already in use"]
+
+
+def test_the_kernel_manages_paths_where_the_controller_does_not():
+    host = Host()
+    host.paths.follow(answer(manager="kernel"), [])
+    assert host.done() == ["release"]
+    host.paths.follow({"revision": 1, "connections": []}, [])
+    assert host.done() == []
+
+
+@pytest.mark.parametrize("broken", [{"subflows": []}, {"first": {}}, {"first": named(FIRST)},
+                                    {"first": named(FIRST), "add": [{}], "drop": [], "backups": []},
+                                    {"first": named(FIRST), "add": 5, "drop": [], "backups": []},
+                                    {"first": named(FIRST), "add": [], "drop": [{"local": "x", "remote": "y"}], "backups": []}])
+def test_an_answer_that_is_none_does_nothing(broken):
+    host = Host().begin()
+    if "first" in broken:
+        with pytest.raises(AgentError):
+            host.paths.follow(answer(broken), [FIRST])
+    else:
+        host.paths.follow(answer(broken), [FIRST])
+    assert host.done() == []
+
+
+def test_without_a_manager_nothing_is_done():
+    paths = Paths(None, print, lambda: 0.0)
+    paths.hear([])
+    paths.follow(answer(connection(add=[MORE])), [FIRST])
+    paths.release()
+    assert paths.name == "kernel" and not paths.addable(TOKEN)
