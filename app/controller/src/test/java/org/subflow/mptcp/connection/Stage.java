@@ -189,6 +189,7 @@ public final class Stage implements NetworkView {
         from.bookings = bookings;
         from.shares = shares;
         from.news = now -> now;
+        from.plans = now -> now;
         from.guard = guard;
         from.estimates = LoopGuard.NONE;
         from.questions = LoopGuard.NONE;

@@ -27,11 +27,13 @@ final class DisjointMoves {
     private final NetworkState network;
     private final PlacedConnection connection;
     private final List<Integer> active;
+    private final int disjoint;
 
     private DisjointMoves(NetworkState network, PlacedConnection connection, List<Integer> active) {
         this.network = network;
         this.connection = connection;
         this.active = active;
+        this.disjoint = disjoint(connection);
     }
 
     /**
@@ -58,7 +60,7 @@ final class DisjointMoves {
      * @param count    number of disjoint paths at most
      * @param residual bit/s by arc; an arc without it is not used
      * @param costs    by arc, in the direction of the first active subflow, 0 or more
-     * @return the connection; empty if no path exists, or fewer subflows would have paths of their own than now
+     * @return the connection; empty if no path exists, or fewer subflows would have disjoint paths than now
      */
     Optional<PlacedConnection> cheapest(int count, double[] residual, double[] costs) {
         List<Path> cheapest = cheapestPaths(count, residual, costs);
@@ -66,8 +68,8 @@ final class DisjointMoves {
             return Optional.empty();
         }
         PlacedConnection moved = moved(cheapest);
-        // Paths of their own carry a connection through a failure: none is given up for a rate.
-        boolean keeps = own(moved) >= own(connection) && active.stream().allMatch(i -> moved.subflows().get(i).isActive());
+        // Disjoint paths carry a connection through a failure: none is given up for a rate.
+        boolean keeps = own(moved) >= disjoint && active.stream().allMatch(i -> moved.subflows().get(i).isActive());
         return keeps ? Optional.of(moved) : Optional.empty();
     }
 
@@ -93,6 +95,24 @@ final class DisjointMoves {
 
     private static long own(PlacedConnection connection) {
         return connection.subflows().stream().filter(subflow -> subflow.role() == Role.OWN).count();
+    }
+
+    /** Returns the largest number of active subflows whose paths have no link in common, whatever their roles say. */
+    private static int disjoint(PlacedConnection connection) {
+        return disjoint(new ArrayList<>(paths(connection)), 0, new HashSet<>());
+    }
+
+    private static int disjoint(List<Path> paths, int first, Set<Integer> taken) {
+        int most = 0;
+        for (int i = first; i < paths.size() && paths.size() - i > most; i++) {
+            List<Integer> links = Arrays.stream(paths.get(i).arcs()).mapToObj(Graph::linkOf).collect(Collectors.toList());
+            if (links.stream().noneMatch(taken::contains)) {
+                taken.addAll(links);
+                most = Math.max(most, 1 + disjoint(paths, i + 1, taken));
+                taken.removeAll(links);
+            }
+        }
+        return most;
     }
 
     /** Returns the sum of an arc's value and that of its reverse, of those directions in which the connection sends. */
