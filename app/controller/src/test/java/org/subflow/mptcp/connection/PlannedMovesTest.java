@@ -59,6 +59,19 @@ class PlannedMovesTest {
     }
 
     @Test
+    void aDryRunSaysWhatWouldMoveAndMovesNothing() {
+        open(16);
+        List<Connection> moves = stage.whatIf.plan(stage.provisioner.live(), stage.settings);
+        assertEquals(List.of(FIRST, SECOND),
+                     moves.stream().map(connection -> connection.id().value()).collect(Collectors.toList()));
+        assertEquals("1-5-9-10-4", path(moves.get(0)));
+        assertEquals(10e6, moves.get(1).expected().up(), 1e3);
+        assertEquals("1-2-3-4 6-8-7", path(FIRST) + " " + path(SECOND));
+        Settings fewer = Settings.builder().backgroundPlan(1).build();
+        assertEquals(List.of(), stage.whatIf.plan(stage.provisioner.live(), fewer));
+    }
+
+    @Test
     void aPlanEndsWithTheNetworkThatItWasMadeFor() {
         open(16);
         while (path(FIRST).equals("1-2-3-4")) {
@@ -101,7 +114,11 @@ class PlannedMovesTest {
     }
 
     private String path(String name) {
-        return connection(name).first().devices().stream().map(device -> Integer.toString(Stage.number(device)))
+        return path(connection(name));
+    }
+
+    private static String path(Connection connection) {
+        return connection.first().devices().stream().map(device -> Integer.toString(Stage.number(device)))
                 .collect(Collectors.joining("-"));
     }
 }
