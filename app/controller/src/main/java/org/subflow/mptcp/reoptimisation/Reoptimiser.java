@@ -87,8 +87,8 @@ public final class Reoptimiser {
     }
 
     /**
-     * Notes that the network may have changed. If a capacity has grown, every connection is examined once the network is
-     * stable.
+     * Notes that the network may have changed. A plan ends. If a capacity has grown, every connection is examined once the
+     * network is stable.
      */
     public void networkChanged(long nowMillis) {
         guard.check();
@@ -98,6 +98,8 @@ public final class Reoptimiser {
         }
         notBeforeMillis = nowMillis + STILL_MILLIS;
         plannedMoves.drop();
+        // A loss, too: connections on new paths may be in each other's way.
+        somethingChanged(last != null);
         if (last != null && offersMore(now, last)) {
             lookAt(provisioner.live().stream().map(Connection::id).collect(Collectors.toList()), notBeforeMillis);
         }
