@@ -43,6 +43,21 @@ class BackgroundPlanTest {
         assertEquals(network, none.network());
     }
 
+    /** Each has 7 Mbit/s where it is, and 10 where the other is. But whoever moves first halves the other's link. */
+    @Test
+    void twoThatWouldHaveToMoveAtTheSameTimeStay() {
+        Graph crossed = Graph.builder(8)
+                .link(1, 2, 10e6).link(3, 4, 10e6).link(2, 5, 10e6).link(4, 5, 10e6).link(2, 7, 10e6).link(4, 7, 10e6)
+                .link(0, 1, 7e6).link(0, 3, 10e6).link(6, 3, 7e6).link(6, 1, 10e6).build();
+        NetworkState network = shared(crossed, List.of(on(crossed, "first", Networks.UP, 0, 1, 2, 5),
+                                                       on(crossed, "second", Networks.UP, 6, 3, 4, 7)));
+        NetworkState swapped = shared(crossed, List.of(on(crossed, "first", Networks.UP, 0, 3, 4, 5),
+                                                       on(crossed, "second", Networks.UP, 6, 1, 2, 7)));
+        assertEquals(7e6, network.connections().get(0).expected().up(), ROUNDING);
+        assertEquals(10e6, swapped.connections().get(0).expected().up(), ROUNDING);
+        assertEquals(List.of(), moves(BackgroundPlan.of(network, "max-min", 10)));
+    }
+
     @Test
     void aSilentConnectionNeitherMovesNorIsMovedFor() {
         Demand silent = Demand.of(Demand.FLOOR, 0);
@@ -79,11 +94,19 @@ class BackgroundPlanTest {
     }
 
     private NetworkState shared(List<PlacedConnection> connections) {
+        return shared(graph, connections);
+    }
+
+    private static NetworkState shared(Graph graph, List<PlacedConnection> connections) {
         NetworkState network = NetworkState.empty(graph).withConnections(connections);
         return network.withConnections(new FairShares().of(network, "max-min"));
     }
 
     private PlacedConnection on(String id, Demand demand, int... nodes) {
+        return on(graph, id, demand, nodes);
+    }
+
+    private static PlacedConnection on(Graph graph, String id, Demand demand, int... nodes) {
         PlacedSubflow subflow = PlacedSubflow.unplaced(nodes[0], nodes[nodes.length - 1], true, false, 0)
                 .on(Role.OWN, Path.along(graph, nodes));
         return new PlacedConnection(id, Networks.terms(1, JoinPolicy.SHARE), demand, List.of(subflow));
