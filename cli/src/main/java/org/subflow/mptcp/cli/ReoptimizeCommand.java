@@ -19,11 +19,15 @@ import org.subflow.mptcp.api.Subflow;
 public class ReoptimizeCommand extends AbstractShellCommand {
     private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";
 
-    @Option(name = "--dry-run", required = true, description = "Says what would be done, and changes nothing")
+    @Option(name = "--dry-run", description = "Says what would be done, and changes nothing")
     private boolean dryRun = false;
 
     @Override
     protected void doExecute() {
+        if (!dryRun) {
+            error("The controller makes such moves by itself; --dry-run shows them");
+            return;
+        }
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH");
