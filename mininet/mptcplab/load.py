@@ -21,7 +21,7 @@ from .hosts import listens, start
 from .loadtable import Figures
 from .processes import end_group, wait_for
 from .rulewatch import RuleWatch
-from .sampling import kernel_connections, rule_count
+from .sampling import kernel_connections, rule_count, sent_bytes
 from .settings import ROOT, progress
 from .short_connections import SIZES, WebServer, busy, last_line, prepare, several
 from .testbed import Testbed
@@ -30,7 +30,13 @@ from .transfer import IPERF_PORT, Transfer
 ROUNDS = 2
 AT_ONCE = 20
 BUSY_SECONDS = 3
-TRANSFER_SECONDS = 12
+TRANSFER_SECONDS = 20
+LEAD_SECONDS = 3
+"""So long the short connections run before the transfer begins: what they take of the links is counted then."""
+
+_PAYLOAD = 0.943
+"""Part of a full frame that MPTCP's payload is."""
+
 SET_UPS = 40
 LATER_SECONDS = 30
 BESIDE = {"mptcp": 400, "tcp": 100}
@@ -162,7 +168,8 @@ class Load:
         matching = [f"tcp,tp_{end}={IPERF_PORT}" for end in ("src", "dst")]
         with ExitStack() as stack:
             watch = stack.enter_context(RuleWatch(self._testbed.folder / "rules", self._network.topology.switches, matching))
-            shorts = stack.enter_context(several(self._client, self._address, self._rates, TRANSFER_SECONDS))
+            shorts = stack.enter_context(several(self._client, self._address, self._rates, LEAD_SECONDS + TRANSFER_SECONDS))
+            taken = self._mbps_to_the_server(LEAD_SECONDS)
             transfer = Transfer(self._client, self._server, self._address, TRANSFER_SECONDS)
             stack.callback(transfer.stop)
             managed = self._testbed.onos.application_state() == "ACTIVE"
@@ -173,7 +180,22 @@ class Load:
                                     ("p99Millis", "p99"), ("failed", "failed"), ("requests", "requests")):
                     figures[f"beside-{protocol}-{name}"] = told[field]
             transfer.finish(_PATIENCE)
-            figures["transfer-goodput"] = transfer.goodput()
+            goodput = transfer.goodput()
+            figures.update({"beside-mbps": taken, "transfer-goodput": goodput,
+                            "transfer-part": goodput / (_PAYLOAD * (self._capacity() - taken))})
+
+    def _mbps_to_the_server(self, seconds: float) -> float:
+        """What the network sends to the server for so long, Mbit/s on the wire."""
+        port = self._network.interface(self._network.topology.pair(0)[1], self._server.name)
+        sent, begun = sent_bytes()[port], time.monotonic()
+        wait_for("the short connections alone", lambda: time.monotonic() >= begun + seconds, seconds + 5)
+        return (sent_bytes()[port] - sent) * 8e-6 / (time.monotonic() - begun)
+
+    def _capacity(self) -> float:
+        """Mbit/s that all links to the server's switch carry."""
+        last = self._network.topology.pair(0)[1]
+        return sum(self._network.rate(link.a if link.b == last else link.b, last)
+                   for link in self._network.topology.links if last in (link.a, link.b))
 
     def _paths_millis(self, transfer: Transfer, watch: RuleWatch) -> float | None:
         """Milliseconds from the third subflow of the transfer's connection to rules for disjoint paths of all its subflows, or

@@ -38,8 +38,10 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "TCP, 20 at once, answers of 2 kB": _busy("tcp-2000"),
     "MPTCP, 20 at once, answers of 200 B": _busy("mptcp-200"),
     "MPTCP, 20 at once, answers of 2 kB": _busy("mptcp-2000"),
-    "a transfer of 12 s beside both kinds below": (
+    "a transfer of 20 s beside both kinds below": (
         Row("transfer-goodput", "its goodput", "Mbit/s", more_is_better=True),
+        Row("beside-mbps", "the short ones take, on the wire", "Mbit/s"),
+        Row("transfer-part", "its goodput by what they leave", "part", more_is_better=True, digits=2),
         Row("transfer-paths", "third subflow to disjoint paths", "ms", digits=0)),
     "short MPTCP beside it": (Row("beside-mptcp-wanted", "wanted", "requests/s", True, 0), *_connections("beside-mptcp")),
     "short TCP beside it": (Row("beside-tcp-wanted", "wanted", "requests/s", True, 0), *_connections("beside-tcp")),

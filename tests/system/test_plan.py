@@ -47,9 +47,6 @@ def streams(testbed: Testbed) -> Iterator[list[Json]]:
         for number in range(max(LEAST, len(network.clients))):
             pair = number % len(network.clients)
             client, address = network.clients[pair], network.addresses(network.servers[pair])[0]
-            # The forwarder's rules are there before. While it makes them, data may overtake the end of a handshake, and then the
-            # hosts fall back to plain TCP (RFC 8684, section 3.7).
-            network.ping(client, network.addresses(client)[0], address)
             running.callback(end_group, started(client, "stream", MPTCP, address, PORT))
             wait_for(f"connection {number + 1} with three subflows", lambda: all_placed(testbed, number + 1, client), 20,
                      every=0.05)

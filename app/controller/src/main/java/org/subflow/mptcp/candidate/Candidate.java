@@ -243,7 +243,19 @@ public final class Candidate {
 
     /** Lets the next look come soon. */
     void lookSoon(long now) {
-        lookNanos = now + Threshold.FIRST_LOOK_NANOS;
+        lookAt(now + Threshold.FIRST_LOOK_NANOS);
+    }
+
+    /** Returns when it will have sent enough if it goes on as before, in nanoseconds; never at once. */
+    long enoughNanos(long now) {
+        long sent = octets();
+        double left = sent == 0 ? Double.POSITIVE_INFINITY : (double) (now - openedNanos) * (threshold.octets() - sent) / sent;
+        return now + (long) Math.max(Threshold.SOONEST_LOOK_NANOS, Math.min(left, Threshold.LONGEST_PAUSE_NANOS));
+    }
+
+    /** Sets the time of the next look, in nanoseconds. */
+    void lookAt(long nanos) {
+        lookNanos = nanos;
     }
 
     void submit() {

@@ -197,7 +197,20 @@ public final class CandidateTable {
             candidate.lookSoon(now);
             due.add(candidate);
         }
-        return !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
+        boolean hasEarned = !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
+        if (!hasEarned) {
+            lookWhenEnough(candidate, now);
+        }
+        return hasEarned;
+    }
+
+    /** Brings the next look at a connection forward that sends so much that it would come late. */
+    private void lookWhenEnough(Candidate candidate, long now) {
+        long enough = candidate.enoughNanos(now);
+        if (enough < candidate.lookNanos() && due.remove(candidate)) {
+            candidate.lookAt(enough);
+            due.add(candidate);
+        }
     }
 
     /**

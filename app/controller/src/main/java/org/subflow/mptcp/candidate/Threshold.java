@@ -12,6 +12,8 @@ import org.subflow.mptcp.placement.JoinPolicy;
 public final class Threshold {
     /** From this age on it is looked what a connection has sent; most have ended before. */
     static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** Looks of one connection are so far apart at least. */
+    static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     /** After so long without a packet a half-closed connection counts as ended. */
     static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     static final int MOST_DOUBLINGS = 10;

@@ -60,6 +60,31 @@ class CandidateTableTest {
     }
 
     @Test
+    void oneThatSendsMuchIsLookedAtWhenItShouldHaveSentEnough() {
+        long milli = SECOND / 1000;
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        assertEquals(List.of(candidate), table.toLookAt(200 * milli));
+        assertFalse(table.note(candidate, data(tuple(1, 1), 600), 210 * milli));
+        assertTrue(table.toLookAt(349 * milli).isEmpty());
+        assertEquals(List.of(candidate), table.toLookAt(351 * milli), "1000 octets after 350 ms");
+        assertFalse(table.note(candidate, Segment.of(tuple(1, 1), Segment.ACK, 601, 1, null, 390), 360 * milli));
+        assertTrue(table.toLookAt(409 * milli).isEmpty(), "never at once");
+        assertEquals(List.of(candidate), table.toLookAt(410 * milli));
+    }
+
+    @Test
+    void oneThatSendsLittleIsLookedAtNoSooner() {
+        long milli = SECOND / 1000;
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        assertEquals(1, table.toLookAt(200 * milli).size());
+        assertFalse(table.note(candidate, data(tuple(1, 1), 100), 210 * milli));
+        assertTrue(table.toLookAt(599 * milli).isEmpty());
+        assertEquals(1, table.toLookAt(600 * milli).size());
+    }
+
+    @Test
     void octetsOfAllSubflowsAndBothDirectionsEarn() {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);

@@ -230,7 +230,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         SwitchTable table = tables.get(dpid);
         if (table != null) {
             int mostSyns = ports.mostSyns();
-            Set<OFPort> metered = mostSyns > 0 ? ports.pausedOfLate(dpid) : Set.of();
+            Set<OFPort> metered = mostSyns > 0 ? ports.floodedOfLate(dpid) : Set.of();
             Set<OFFlowAdd> rules = table.rulesFor(
                     wanted.get(), transitPorts(deviceId(dpid)), ports.paused(dpid), metered);
             table.become(rules, mostSyns, nextXid());

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -35,38 +36,52 @@ final class PausedPorts {
     }
 
     private final IntSupplier most;
+    private final IntSupplier mostUnanswered;
     private final IntSupplier mostSyns;
     private final LongSupplier clock;
     private final Worker worker;
     private final Consumer<Dpid> changed;
 
+    private final AnsweredSyns answers = new AnsweredSyns();
     private final Map<Dpid, Map<Integer, PortBound>> bounds = new ConcurrentHashMap<>();
 
     /**
      * Makes the bounds.
      *
      * @param most how many segments a port may bring in a second; 0 for any number
-     * @param mostSyns how many SYNs of a port that was paused of late a switch forwards in a second; 0 for any number
+     * @param mostUnanswered how many of them may be SYNs without an answer; 0 for any number
+     * @param mostSyns how many SYNs of a port that flooded of late a switch forwards in a second; 0 for any number
      * @param clock the time in nanoseconds, as {@link System#nanoTime} gives it
      * @param changed told on the worker whenever ports of a switch are paused, or no longer
      */
-    PausedPorts(IntSupplier most, IntSupplier mostSyns, LongSupplier clock, Worker worker, Consumer<Dpid> changed) {
+    PausedPorts(IntSupplier most, IntSupplier mostUnanswered, IntSupplier mostSyns, LongSupplier clock, Worker worker,
+            Consumer<Dpid> changed) {
         this.most = most;
+        this.mostUnanswered = mostUnanswered;
         this.mostSyns = mostSyns;
         this.clock = clock;
         this.worker = worker;
         this.changed = changed;
     }
 
-    /** Counts a segment that came from a port, and tells whether it is to be looked at. */
-    boolean admits(Dpid dpid, int port) {
+    /**
+     * Counts a segment that came from a port, and tells whether it is to be looked at.
+     *
+     * @param frame the frame, which is read only if the port is not paused
+     */
+    boolean admits(Dpid dpid, int port, Supplier<byte[]> frame) {
         int bound = most.getAsInt();
-        if (bound == 0) {
+        int syns = mostUnanswered.getAsInt();
+        if (isUnbounded(bound, syns)) {
             return true;
         }
         PortBound counted = bounds.computeIfAbsent(dpid, d -> new ConcurrentHashMap<>())
                 .computeIfAbsent(port, p -> new PortBound(OFPort.of(p), clock.getAsLong()));
-        switch (counted.count(counted.pauses() == 0 ? bound : boundAfterPause(bound), clock.getAsLong())) {
+        if (counted.isPaused()) {
+            return false;
+        }
+        boolean unanswered = answers.note(frame.get(), counted);
+        switch (counted.count(bound, counted.isFlooding() ? afterFlood(syns) : syns, unanswered, clock.getAsLong())) {
             case TAKEN:
                 return true;
             case BEGINS_PAUSE:
@@ -77,23 +92,35 @@ final class PausedPorts {
         }
     }
 
+    private static boolean isUnbounded(int bound, int syns) {
+        return bound == 0 && syns == 0;
+    }
+
     /** What a flood brings after a pause has passed its meter: it has to be seen to go on. */
-    private int boundAfterPause(int bound) {
-        int syns = mostSyns.getAsInt();
-        return syns == 0 ? bound : Math.max(1, Math.min(bound, syns * 4 / 5));
+    private int afterFlood(int syns) {
+        int metered = mostSyns.getAsInt();
+        return metered == 0 || syns == 0 ? syns : Math.max(1, Math.min(syns, metered * 4 / 5));
     }
 
     /** {@return the ports of a switch of which no segments are wanted now} */
     Set<OFPort> paused(Dpid dpid) {
-        return most.getAsInt() == 0 ? Set.of() : ports(dpid, PortBound::isPaused);
+        return isUnbounded(most.getAsInt(), mostUnanswered.getAsInt()) ? Set.of() : ports(dpid, PortBound::isPaused);
     }
 
     /** {@return the ports of a switch that are paused now or were {@link PortBound#LONGEST_PAUSE_MILLIS} ago} */
     Set<OFPort> pausedOfLate(Dpid dpid) {
-        return most.getAsInt() == 0 ? Set.of() : ports(dpid, port -> port.pauses() > 0);
+        return isUnbounded(most.getAsInt(), mostUnanswered.getAsInt()) ? Set.of() : ports(dpid, port -> port.pauses() > 0);
     }
 
-    /** {@return how many SYNs of a port that was paused of late a switch forwards in a second; 0 for any number} */
+    /** {@return those of them that brought too many SYNs without an answer} */
+    Set<OFPort> floodedOfLate(Dpid dpid) {
+        Set<OFPort> late = pausedOfLate(dpid);
+        Set<OFPort> flooded = ports(dpid, PortBound::isFlooding);
+        flooded.retainAll(late);
+        return flooded;
+    }
+
+    /** {@return how many SYNs of a port that flooded of late a switch forwards in a second; 0 for any number} */
     int mostSyns() {
         return mostSyns.getAsInt();
     }
@@ -115,8 +142,9 @@ final class PausedPorts {
         long millis = port.nextPause();
         int pauses = port.pauses();
         if (pauses == 1) {
-            log.warn("Port {} of {} is paused: it brought more than {} TCP segments with SYN, FIN or RST a second",
-                    port.port(), dpid, most.getAsInt());
+            String brought = port.isFlooding() ? mostUnanswered.getAsInt() + " SYNs without an answer"
+                    : most.getAsInt() + " TCP segments with SYN, FIN or RST";
+            log.warn("Port {} of {} is paused: it brought more than {} a second", port.port(), dpid, brought);
         }
         changed.accept(dpid);
         worker.after(millis, () -> resume(dpid, port, pauses));

@@ -63,8 +63,9 @@ final class Segments {
     void handle(OpenFlowController controller, OpenFlowPacketContext packet, PausedPorts ports) {
         packet.cookie().flatMap(Delivery::ofCookie).ifPresent(delivery -> {
             OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
-            // Before anything reads the frame: what comes from a paused port must cost next to nothing.
-            if (sw != null && !processors.get(delivery).isEmpty() && ports.admits(packet.dpid(), packet.inPort())) {
+            // First of all: what comes from a paused port must cost next to nothing.
+            if (sw != null && !processors.get(delivery).isEmpty()
+                    && ports.admits(packet.dpid(), packet.inPort(), packet::unparsed)) {
                 InboundPacket in = PacketContexts.inbound(packet);
                 PacketContext copy = PacketContexts.copy(in);
                 PacketContext context = delivery == Delivery.COPIES ? copy : PacketContexts.forwardable(packet, in, sw);

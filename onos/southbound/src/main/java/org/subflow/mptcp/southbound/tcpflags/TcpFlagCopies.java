@@ -33,13 +33,16 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
 @Component(immediate = true, service = {}, property = {
         TcpFlagCopies.COPY_TCP_FLAGS + ":Boolean=true",
         TcpFlagCopies.MOST_COPIES + ":Integer=" + TcpFlagCopies.MOST_COPIES_DEFAULT,
+        TcpFlagCopies.MOST_UNANSWERED + ":Integer=" + TcpFlagCopies.MOST_UNANSWERED_DEFAULT,
         TcpFlagCopies.MOST_SYNS + ":Integer=" + TcpFlagCopies.MOST_SYNS_DEFAULT
     })
 public class TcpFlagCopies {
 
     static final String COPY_TCP_FLAGS = "copyTcpFlags";
     static final String MOST_COPIES = "mostCopiesPerSecond";
-    static final int MOST_COPIES_DEFAULT = 2000;
+    static final int MOST_COPIES_DEFAULT = 8000;
+    static final String MOST_UNANSWERED = "mostUnansweredSynsPerSecond";
+    static final int MOST_UNANSWERED_DEFAULT = 2000;
     static final String MOST_SYNS = "mostSynsPerSecond";
     static final int MOST_SYNS_DEFAULT = 2000;
 
@@ -69,14 +72,17 @@ public class TcpFlagCopies {
     /** How many segments a port may bring in a second; 0 for any number. */
     private volatile int mostCopiesPerSecond = MOST_COPIES_DEFAULT;
 
-    /** How many SYNs a switch forwards in a second from a paused port; 0 for any number. */
+    /** How many SYNs without an answer a port may bring in a second; 0 for any number. */
+    private volatile int mostUnansweredPerSecond = MOST_UNANSWERED_DEFAULT;
+
+    /** How many SYNs a switch forwards in a second from a port that flooded of late; 0 for any number. */
     private volatile int mostSynsPerSecond = MOST_SYNS_DEFAULT;
 
     private volatile FirstTables tables;
     private final Segments segments = new Segments();
     private final PausedPorts ports =
-            new PausedPorts(() -> mostCopiesPerSecond, () -> mostSynsPerSecond, System::nanoTime, this::onWorker,
-                    dpid -> tables.portsChanged(dpid));
+            new PausedPorts(() -> mostCopiesPerSecond, () -> mostUnansweredPerSecond, () -> mostSynsPerSecond, System::nanoTime,
+                    this::onWorker, dpid -> tables.portsChanged(dpid));
     private final PacketListener listener = packet -> segments.handle(controller, packet, ports);
     private ExecutorService worker;
     private volatile boolean ending;
@@ -121,6 +127,8 @@ public class TcpFlagCopies {
     protected void modified(ComponentContext context) {
         copyTcpFlags = isPropertyEnabled(context.getProperties(), COPY_TCP_FLAGS, true);
         mostCopiesPerSecond = Math.max(0, getIntegerProperty(context.getProperties(), MOST_COPIES, MOST_COPIES_DEFAULT));
+        mostUnansweredPerSecond =
+                Math.max(0, getIntegerProperty(context.getProperties(), MOST_UNANSWERED, MOST_UNANSWERED_DEFAULT));
         mostSynsPerSecond = Math.max(0, getIntegerProperty(context.getProperties(), MOST_SYNS, MOST_SYNS_DEFAULT));
         log.info("Segments with SYN, FIN or RST are {} to processors that want them, at most {} a second and port (0: any)",
                 copyTcpFlags ? "copied" : "not copied", mostCopiesPerSecond);

@@ -42,15 +42,17 @@
  * called on the thread that reads the switch's messages and must not wait. Rules come with the first service and go with
  * the last.
  *
- * <p><b>No port can flood the controller.</b> A port may bring {@code mostCopiesPerSecond} segments a second (2000; 0 for any
- * number), copies and diverted SYNs together. One that brings more is <i>paused</i>, for a second at first, for up to 16 if it
- * goes on: its segments are dropped before a processor sees them, and by the rule of priority 30 the switch brings no more.
- * The switch forwards them all the same, also SYNs that it would divert otherwise; a diverted SYN that was under way is lost,
- * and its sender repeats it. Of SYNs without ACK a meter of the port lets {@code mostSynsPerSecond} pass (2000; 0 for any
- * number, without a meter), so that a flood does not fill links either. The meter stays for 16 seconds after the last pause;
- * in that time four fifths of what it lets pass begin the next pause. A switch without meters forwards all. So processors
- * miss the beginnings and ends of that port's connections, and of no other's. Ports that are paused, or were in the last 16
- * seconds, are in the device's annotation {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_PORTS}.
+ * <p><b>No port can flood the controller.</b> A port may bring {@code mostCopiesPerSecond} segments a second (8000; 0 for any
+ * number), copies and diverted SYNs together. {@code mostUnansweredSynsPerSecond} of them may be SYNs that no other port has
+ * answered (2000; 0 for any number). A port that brings more is <i>paused</i>, for a second at first, for up to 16 if it goes
+ * on: its segments are dropped before a processor sees them, and by the rule of priority 30 the switch brings no more. The
+ * switch forwards them all the same, also SYNs that it would divert otherwise; a diverted SYN that was under way is lost, and
+ * its sender repeats it. If nobody answered the port's SYNs, a meter lets {@code mostSynsPerSecond} of them pass (2000; 0 for
+ * any number, without a meter), so that a flood does not fill links either. The meter stays for 16 seconds after the last
+ * pause; in that time four fifths of what it lets pass begin the next pause. A switch without meters forwards all. So
+ * processors miss the beginnings and ends of that port's connections, and of no other's. Ports that are paused, or were in the
+ * last 16 seconds, are in the device's annotation
+ * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_PORTS}.
  *
  * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
@@ -58,7 +60,8 @@
  *
  * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table.
  * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of.
- * {@link org.subflow.mptcp.southbound.tcpflags.PausedPorts} says which ports are paused.
+ * {@link org.subflow.mptcp.southbound.tcpflags.PausedPorts} says which ports are paused, and
+ * {@link org.subflow.mptcp.southbound.tcpflags.AnsweredSyns} which SYNs were answered.
  * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors.
  * {@link org.subflow.mptcp.southbound.tcpflags.TcpFlagCopies} is the component around them.
  */

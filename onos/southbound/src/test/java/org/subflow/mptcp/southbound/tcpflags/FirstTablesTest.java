@@ -40,7 +40,7 @@ class FirstTablesTest {
     private final Tables.Links links = new Tables.Links();
     private final Tables.Told told = new Tables.Told();
     private Set<Delivery> wanted = NOTHING;
-    private final PausedPorts ports = new PausedPorts(() -> 0, () -> 0, System::nanoTime, (millis, task) -> { }, dpid -> { });
+    private final PausedPorts ports = new PausedPorts(() -> 0, () -> 0, () -> 0, System::nanoTime, (millis, task) -> { }, dpid -> { });
     private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, ports, Runnable::run);
 
     @BeforeEach

@@ -46,7 +46,7 @@ class PausedPortsTablesTest {
     private int most = MOST;
     private int mostSyns;
     private final PausedPorts paused =
-            new PausedPorts(() -> most, () -> mostSyns, time, time, dpid -> this.tables.portsChanged(dpid));
+            new PausedPorts(() -> most, () -> most, () -> mostSyns, time, time, dpid -> this.tables.portsChanged(dpid));
     private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, paused, Runnable::run);
 
     @BeforeEach
@@ -247,8 +247,9 @@ class PausedPortsTablesTest {
     }
 
     private void flood(Dpid dpid, int port) {
+        byte[] frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
         for (int i = 0; i < 3 * MOST; i++) {
-            paused.admits(dpid, port);
+            paused.admits(dpid, port, () -> frame);
         }
     }
 

@@ -22,8 +22,10 @@ class PausedPortsTest {
     private final PortClock time = new PortClock();
     private final List<String> changes = new ArrayList<>();
     private int most = 100;
+    private int mostUnanswered;
     private int mostSyns;
-    private final PausedPorts paused = new PausedPorts(() -> most, () -> mostSyns, time, time, this::note);
+    private byte[] frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+    private final PausedPorts paused = new PausedPorts(() -> most, () -> mostUnanswered, () -> mostSyns, time, time, this::note);
 
     @Test
     void aPortMayBringASecondsWorthAtOnce() {
@@ -35,7 +37,7 @@ class PausedPortsTest {
     void aPortAtItsBoundIsNeverPaused() {
         for (int i = 0; i < 100 * most; i++) {
             time.pass(10);
-            assertTrue(paused.admits(S1, PORT));
+            assertTrue(paused.admits(S1, PORT, () -> frame));
         }
         assertEquals(most - 1, bring(most - 1), "the bucket was full all the time");
         assertEquals(List.of(), changes);
@@ -64,13 +66,64 @@ class PausedPortsTest {
 
     @Test
     void whatAMeterLetsPassOfAFloodBeginsTheNextPause() {
-        mostSyns = most / 2;
-        bring(most + 1);
+        mostUnanswered = most / 2;
+        mostSyns = most / 4;
+        bring(mostUnanswered + 1);
+        assertEquals(ports(PORT), paused.floodedOfLate(S1));
         time.pass(1000);
         bring(mostSyns * 4 / 5);
         assertEquals(Set.of(), paused.paused(S1));
         bring(1);
         assertEquals(ports(PORT), paused.paused(S1));
+    }
+
+    @Test
+    void aPortWhoseSynsAreAnsweredIsBusyAndFloodsNot() {
+        mostUnanswered = 10;
+        for (int i = 0; i < most / 2; i++) {
+            frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+            assertTrue(paused.admits(S1, PORT, () -> frame));
+            frame = Frames.tcp(Frames.SERVER, Frames.CLIENT, Frames.SYN | Frames.ACK);
+            assertTrue(paused.admits(S2, PORT + 1, () -> frame));
+        }
+        assertEquals(List.of(), changes);
+        frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        assertEquals(most / 2, bring(most) + 40, "ten SYNs without an answer end it");
+        assertEquals(ports(PORT), paused.floodedOfLate(S1));
+    }
+
+    @Test
+    void aPortAnswersNoSynOfItsOwn() {
+        mostUnanswered = 10;
+        int taken = 0;
+        for (int i = 0; i < 20; i++) {
+            frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+            taken += bring(1);
+            frame = Frames.tcp(Frames.SERVER, Frames.CLIENT, Frames.SYN | Frames.ACK);
+            bring(1);
+        }
+        assertEquals(10, taken);
+    }
+
+    @Test
+    void anAnswerCountsOnce() {
+        mostUnanswered = 10;
+        bring(10);
+        frame = Frames.tcp(Frames.SERVER, Frames.CLIENT, Frames.SYN | Frames.ACK);
+        for (int i = 0; i < 5; i++) {
+            assertTrue(paused.admits(S2, PORT, () -> frame));
+        }
+        frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        assertEquals(1, bring(5));
+    }
+
+    @Test
+    void aBusyPortIsPausedWithoutAMeter() {
+        frame = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.ACK);
+        mostUnanswered = 10;
+        bring(10 * most);
+        assertEquals(ports(PORT), paused.paused(S1));
+        assertEquals(Set.of(), paused.floodedOfLate(S1));
     }
 
     @Test
@@ -106,8 +159,8 @@ class PausedPortsTest {
     @Test
     void theFaultStaysWithThePort() {
         bring(10 * most);
-        assertTrue(paused.admits(S1, PORT + 1));
-        assertTrue(paused.admits(S2, PORT));
+        assertTrue(paused.admits(S1, PORT + 1, () -> frame));
+        assertTrue(paused.admits(S2, PORT, () -> frame));
         assertEquals(ports(PORT), paused.paused(S1));
         assertEquals(Set.of(), paused.paused(S2));
     }
@@ -151,7 +204,7 @@ class PausedPortsTest {
         assertEquals(Set.of(), paused.paused(S1));
         assertEquals(10_000, bring(10_000));
         most = 100;
-        assertFalse(paused.admits(S1, PORT), "still the same pause");
+        assertFalse(paused.admits(S1, PORT, () -> frame), "still the same pause");
         time.pass(1000);
         assertEquals(most, bring(10 * most));
     }
@@ -167,7 +220,7 @@ class PausedPortsTest {
     private int bring(int segments) {
         int taken = 0;
         for (int i = 0; i < segments; i++) {
-            taken += paused.admits(S1, PORT) ? 1 : 0;
+            taken += paused.admits(S1, PORT, () -> frame) ? 1 : 0;
         }
         return taken;
     }

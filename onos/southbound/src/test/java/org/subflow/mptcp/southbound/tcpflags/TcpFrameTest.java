@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.southbound.tcpflags;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.onlab.packet.Ethernet;
+
+/** Flags and five-tuples of frames. */
+class TcpFrameTest {
+    private static final long SEED = 42;
+
+    @ParameterizedTest
+    @CsvSource({"10.0.0.1, 10.0.0.2, -1", "10.0.0.1, 10.0.0.2, 7", "fd00::1, fd00::2, -1", "fd00::1, fd00::2, 7"})
+    void anAnswerHasTheReversedTuple(String client, String server, short vlan) {
+        TcpFrame syn = TcpFrame.of(Frames.tcp(client, server, Frames.SYN, vlan));
+        TcpFrame answer = TcpFrame.of(Frames.tcp(server, client, Frames.SYN | Frames.ACK, vlan));
+        assertTrue(syn.isSyn() && !syn.isAck());
+        assertTrue(answer.isSyn() && answer.isAck());
+        assertEquals(syn.hash(SEED, false), answer.hash(SEED, true));
+        assertEquals(syn.hash(SEED, true), answer.hash(SEED, false));
+        assertNotEquals(syn.hash(SEED, false), syn.hash(SEED, true));
+        assertNotEquals(syn.hash(SEED, false), syn.hash(SEED + 1, false));
+    }
+
+    @Test
+    void aFinIsNoSyn() {
+        TcpFrame fin = TcpFrame.of(Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.FIN | Frames.ACK));
+        assertFalse(fin.isSyn());
+        assertTrue(fin.isAck());
+    }
+
+    @Test
+    void whatIsCutBeforeItsFlagsIsNoSegment() {
+        byte[] whole = Frames.tcp("fd00::1", "fd00::2", Frames.SYN, (short) 7);
+        int flags = 14 + 4 + 40 + 13;
+        for (int length = 0; length <= flags; length++) {
+            assertNull(TcpFrame.of(Arrays.copyOf(whole, length)));
+        }
+        assertNotNull(TcpFrame.of(Arrays.copyOf(whole, flags + 1)));
+    }
+
+    @Test
+    void otherFramesAreNoSegments() {
+        byte[] arp = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        arp[12] = (byte) (Ethernet.TYPE_ARP >> 8);
+        arp[13] = (byte) Ethernet.TYPE_ARP;
+        assertNull(TcpFrame.of(arp));
+        byte[] udp = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        udp[14 + 9] = 17;
+        assertNull(TcpFrame.of(udp));
+        byte[] longHeader = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        longHeader[14] = 0x4f;
+        assertNull(TcpFrame.of(longHeader), "options that are not there");
+    }
+}
