@@ -132,6 +132,7 @@ export interface AllSettings extends Settings {
   readonly plainIdleSeconds: number;
   readonly mostSubflows: number;
   readonly reoptimisePercent: number;
+  readonly backgroundPlan: number;
   readonly manageAfterMillis: number;
   readonly manageAfterBytes: number;
   readonly mostConnections: number;

@@ -39,7 +39,7 @@ final class Shell implements AutoCloseable {
         streams.start();
         ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
         List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
-                CountersCommand.class, OverlayCommand.class, AgentsCommand.class).forEach(manager::register);
+                CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
         FrameworkUtil.offer(AuditService.class, new NoAudit());
         FrameworkUtil.offer(CodecService.class, new Codecs());

@@ -18,6 +18,7 @@ public final class Settings {
     private final int plainIdleSeconds;
     private final int mostSubflows;
     private final int reoptimisePercent;
+    private final int backgroundPlan;
     private final int manageAfterMillis;
     private final int manageAfterBytes;
     private final int mostConnections;
@@ -35,6 +36,7 @@ public final class Settings {
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
         this.mostSubflows = inRange("mostSubflows", builder.mostSubflows, 1, 64);
         this.reoptimisePercent = inRange("reoptimisePercent", builder.reoptimisePercent, 1, 1000);
+        this.backgroundPlan = inRange("backgroundPlan", builder.backgroundPlan, 0, 128);
         this.manageAfterMillis = inRange("manageAfterMillis", builder.manageAfterMillis, 0, 3_600_000);
         this.manageAfterBytes = inRange("manageAfterBytes", builder.manageAfterBytes, 0, 1_000_000_000);
         this.mostConnections = inRange("mostConnections", builder.mostConnections, 1, 100_000);
@@ -105,6 +107,14 @@ public final class Settings {
     }
 
     /**
+     * Returns for how many connections on the network paths are planned together at most; 0 switches that off. The work grows
+     * with the square of the number.
+     */
+    public int backgroundPlan() {
+        return backgroundPlan;
+    }
+
+    /**
      * Returns the age in milliseconds from which a connection is managed; 0 to manage every connection at once. A younger
      * connection is managed once it has sent {@link #manageAfterBytes()}. Until then it has no rules of its own.
      */
@@ -150,6 +160,7 @@ public final class Settings {
                 && plainIdleSeconds == that.plainIdleSeconds
                 && mostSubflows == that.mostSubflows
                 && reoptimisePercent == that.reoptimisePercent
+                && backgroundPlan == that.backgroundPlan
                 && manageAfterMillis == that.manageAfterMillis
                 && manageAfterBytes == that.manageAfterBytes
                 && mostConnections == that.mostConnections
@@ -160,8 +171,8 @@ public final class Settings {
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
-                            plainIdleSeconds, mostSubflows, reoptimisePercent, manageAfterMillis, manageAfterBytes,
-                            mostConnections, mostConnectionsPerHost, agentSubflows);
+                            plainIdleSeconds, mostSubflows, reoptimisePercent, backgroundPlan, manageAfterMillis,
+                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -175,6 +186,7 @@ public final class Settings {
         private int plainIdleSeconds = 10;
         private int mostSubflows = 64;
         private int reoptimisePercent = 10;
+        private int backgroundPlan = 16;
         private int manageAfterMillis = 3000;
         private int manageAfterBytes = 100_000;
         private int mostConnections = 5000;
@@ -235,6 +247,12 @@ public final class Settings {
         /** Sets the least gain in per cent of a move to other paths, 1 to 1000. */
         public Builder reoptimisePercent(int value) {
             this.reoptimisePercent = value;
+            return this;
+        }
+
+        /** Sets for how many connections paths are planned together at most, 0 to 128; 0 switches that off. */
+        public Builder backgroundPlan(int value) {
+            this.backgroundPlan = value;
             return this;
         }
 

@@ -250,7 +250,8 @@ public final class Candidate {
     long enoughNanos(long now) {
         long sent = octets();
         double left = sent == 0 ? Double.POSITIVE_INFINITY : (double) (now - openedNanos) * (threshold.octets() - sent) / sent;
-        return now + (long) Math.max(Threshold.SOONEST_LOOK_NANOS, Math.min(left, Threshold.LONGEST_PAUSE_NANOS));
+        double pause = Math.min(left, (double) Threshold.LONGEST_PAUSE_NANOS);
+        return now + (long) Math.max((double) Threshold.SOONEST_LOOK_NANOS, pause);
     }
 
     /** Sets the time of the next look, in nanoseconds. */

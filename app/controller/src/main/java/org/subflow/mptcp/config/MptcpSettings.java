@@ -5,6 +5,8 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY;
@@ -70,6 +72,7 @@ import org.subflow.mptcp.store.Uninstallation;
             PLAIN_IDLE_SECONDS + ":Integer=" + PLAIN_IDLE_SECONDS_DEFAULT,
             MOST_SUBFLOWS + ":Integer=" + MOST_SUBFLOWS_DEFAULT,
             REOPTIMISE_PERCENT + ":Integer=" + REOPTIMISE_PERCENT_DEFAULT,
+            BACKGROUND_PLAN + ":Integer=" + BACKGROUND_PLAN_DEFAULT,
             MANAGE_AFTER_MILLIS + ":Integer=" + MANAGE_AFTER_MILLIS_DEFAULT,
             MANAGE_AFTER_BYTES + ":Integer=" + MANAGE_AFTER_BYTES_DEFAULT,
             MOST_CONNECTIONS + ":Integer=" + MOST_CONNECTIONS_DEFAULT,
@@ -135,6 +138,7 @@ public final class MptcpSettings implements SettingsService {
                 .plainIdleSeconds(number(properties, PLAIN_IDLE_SECONDS, PLAIN_IDLE_SECONDS_DEFAULT))
                 .mostSubflows(number(properties, MOST_SUBFLOWS, MOST_SUBFLOWS_DEFAULT))
                 .reoptimisePercent(number(properties, REOPTIMISE_PERCENT, REOPTIMISE_PERCENT_DEFAULT))
+                .backgroundPlan(number(properties, BACKGROUND_PLAN, BACKGROUND_PLAN_DEFAULT))
                 .manageAfterMillis(number(properties, MANAGE_AFTER_MILLIS, MANAGE_AFTER_MILLIS_DEFAULT))
                 .manageAfterBytes(number(properties, MANAGE_AFTER_BYTES, MANAGE_AFTER_BYTES_DEFAULT))
                 .mostConnections(number(properties, MOST_CONNECTIONS, MOST_CONNECTIONS_DEFAULT))

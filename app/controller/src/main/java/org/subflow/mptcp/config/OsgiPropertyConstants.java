@@ -39,6 +39,10 @@ final class OsgiPropertyConstants {
     static final String REOPTIMISE_PERCENT = "reoptimisePercent";
     static final int REOPTIMISE_PERCENT_DEFAULT = 10;
 
+    /** For how many connections paths are planned together at most; 0 switches that off. */
+    static final String BACKGROUND_PLAN = "backgroundPlan";
+    static final int BACKGROUND_PLAN_DEFAULT = 16;
+
     /** Age in milliseconds from which a connection is managed; 0 to manage every connection at once. */
     static final String MANAGE_AFTER_MILLIS = "manageAfterMillis";
     static final int MANAGE_AFTER_MILLIS_DEFAULT = 3000;

@@ -31,6 +31,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -67,8 +68,8 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
-@Component(immediate = true, service = {MptcpService.class, WhatIfService.class})
-public final class ConnectionManager implements MptcpService, WhatIfService {
+@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class})
+public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
@@ -279,6 +280,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
         from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
         from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
+        from.plans = loops.estimates::coalesced;
         from.guard = guard;
         from.estimates = LoopGuard.of(loops.estimates);
         from.questions = LoopGuard.of(loops.questions);
@@ -357,6 +359,11 @@ public final class ConnectionManager implements MptcpService, WhatIfService {
     @Override
     public Connection whatIf(Settings assumed, Subflow first) {
         return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
+    }
+
+    @Override
+    public List<Connection> backgroundPlan() {
+        return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), settings.settings()), ANSWER_MILLIS);
     }
 
     @Override

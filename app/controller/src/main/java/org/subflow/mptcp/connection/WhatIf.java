@@ -3,18 +3,22 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.placement.BackgroundPlan;
+import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Translation;
 import org.subflow.mptcp.sharing.Forecasts;
 
 /**
- * Computes the paths and shares that a connection would get if it began now, in the same way as for a real one. Changes
- * nothing. It has a model of its own and a thread of its own, so decisions never wait for it.
+ * Computes the paths and shares that a connection would get if it began now, in the same way as for a real one. Says also
+ * which connections a background plan would move. Changes nothing. It has a model of its own and a thread of its own, so decisions never wait for it.
  */
 final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
@@ -45,5 +49,26 @@ final class WhatIf {
         Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);
         Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
         return forecasts.of(live, begun, settings.allocator());
+    }
+
+    /**
+     * Computes a background plan.
+     *
+     * @param live     the connections with rules and reservations
+     * @param settings the settings in force
+     * @return the connections that would move, in the order of the moves, on their new paths
+     */
+    List<Connection> plan(List<Connection> live, Settings settings) {
+        List<Connection> moved = new ArrayList<>();
+        if (live.size() <= settings.backgroundPlan()) {
+            Translation now = model.now();
+            BackgroundPlan plan = BackgroundPlan.of(now.state(live), settings.allocator(), settings.reoptimisePercent());
+            for (PlacedConnection move : plan.moves()) {
+                PlacedConnection after = plan.network().connection(move.id()).orElseThrow();
+                live.stream().filter(connection -> connection.id().value().equals(move.id()))
+                        .forEach(connection -> moved.add(now.moved(connection, now.placed(connection), after)));
+            }
+        }
+        return moved;
     }
 }

@@ -28,6 +28,7 @@ import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.SetupTimes;
 import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
 import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.reoptimisation.PlannedMoves;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.RecoveryHold;
@@ -92,6 +93,8 @@ final class Wiring {
         UnaryOperator<Runnable> shares;
         /** Makes a trigger of a task that posts frequent events; see {@link ConnectionNotifier}. */
         UnaryOperator<Runnable> news;
+        /** Makes a trigger of the task that computes background plans; see {@link PlannedMoves}. */
+        UnaryOperator<Runnable> plans;
         /** Checks that the control loop is the running thread. */
         LoopGuard guard;
         /** Checks that it is the loop of attainable rates that runs. */
@@ -139,7 +142,8 @@ final class Wiring {
                                   provisioner, tables, rerouting, recoveryHold, planner, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
-                                                  provisioner, handover, from.clockNanos, from.guard);
+                                                  new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
+                                                  from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, from.guard);

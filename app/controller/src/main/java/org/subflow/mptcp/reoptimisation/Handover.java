@@ -66,6 +66,11 @@ public final class Handover {
         return steps.containsKey(id);
     }
 
+    /** Returns whether no connection is being moved. */
+    boolean isIdle() {
+        return steps.isEmpty();
+    }
+
     /** Returns a connection on the paths that a handover prepares for it; unchanged if there is none. */
     Connection planned(Connection connection) {
         Step step = steps.get(connection.id());

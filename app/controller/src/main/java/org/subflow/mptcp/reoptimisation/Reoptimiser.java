@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
@@ -23,6 +24,9 @@ import org.subflow.mptcp.topology.NetworkView;
 /**
  * Moves connections to better paths after the network has gained bandwidth or knowledge. A link has come back, a capacity
  * has grown, a sibling has given up its path, or the demands of new connections have become known.
+ *
+ * <p>When no single connection gains by a move any more, it asks {@link PlannedMoves} for a plan for all of them, and makes its
+ * moves one after the other. Nothing else is examined meanwhile.
  *
  * <p>It waits until the network has been stable for a while, so that a flapping link moves no connection. Then it examines
  * one connection after another, within a bounded part of the time. Used by the control loop only.
@@ -40,6 +44,7 @@ public final class Reoptimiser {
     private final ConnectionStore store;
     private final NetworkView network;
     private final BetterConnectionPaths betterPaths;
+    private final PlannedMoves plannedMoves;
     private final Provisioner provisioner;
     private final Handover handover;
     private final LongSupplier nanoClock;
@@ -50,6 +55,11 @@ public final class Reoptimiser {
     private long notBeforeMillis;
     /** Time of past examinations that no budget has covered yet. */
     private long owedNanos;
+    private Set<ConnectionId> lastLive = Set.of();
+    /** Whether something has changed since the last plan. */
+    private boolean planIsDue;
+    /** Number of examinations without a move since the last change. */
+    private int withoutMove;
 
     /** How long a connection is examined, and whether it is examined without a time limit until a search finds nothing. */
     private static final class Review {
@@ -63,11 +73,13 @@ public final class Reoptimiser {
      * @param nanoClock a monotonic clock, nanoseconds
      * @param guard     lets only the control loop's thread through; not null
      */
-    public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths, Provisioner provisioner,
-                Handover handover, LongSupplier nanoClock, LoopGuard guard) {
+    public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths,
+                       PlannedMoves plannedMoves, Provisioner provisioner, Handover handover, LongSupplier nanoClock,
+                       LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.betterPaths = checkNotNull(betterPaths, "betterPaths");
+        this.plannedMoves = checkNotNull(plannedMoves, "plannedMoves");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.handover = checkNotNull(handover, "handover");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
@@ -75,8 +87,8 @@ public final class Reoptimiser {
     }
 
     /**
-     * Notes that the network may have changed. If a capacity has grown, every connection is examined once the network is
-     * stable.
+     * Notes that the network may have changed. A plan ends. If a capacity has grown, every connection is examined once the
+     * network is stable.
      */
     public void networkChanged(long nowMillis) {
         guard.check();
@@ -85,6 +97,9 @@ public final class Reoptimiser {
             return;
         }
         notBeforeMillis = nowMillis + STILL_MILLIS;
+        plannedMoves.drop();
+        // A loss, too: connections on new paths may be in each other's way.
+        somethingChanged(last != null);
         if (last != null && offersMore(now, last)) {
             lookAt(provisioner.live().stream().map(Connection::id).collect(Collectors.toList()), notBeforeMillis);
         }
@@ -95,12 +110,21 @@ public final class Reoptimiser {
     public void lookAt(List<ConnectionId> connections, long nowMillis) {
         guard.check();
         connections.forEach(id -> review(id).untilMillis = nowMillis + LOOK_MILLIS);
+        somethingChanged(!connections.isEmpty());
     }
 
     /** Examines these connections until a search finds no better path, because more demands are known now. */
     public void lookOnceAt(List<ConnectionId> connections) {
         guard.check();
         connections.forEach(id -> review(id).once = true);
+        somethingChanged(!connections.isEmpty());
+    }
+
+    private void somethingChanged(boolean really) {
+        if (really) {
+            planIsDue = true;
+            withoutMove = 0;
+        }
     }
 
     private Review review(ConnectionId id) {
@@ -120,8 +144,41 @@ public final class Reoptimiser {
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();
-            look(nowMillis, begun + budgetNanos);
+            if (!makePlannedMove(nowMillis)) {
+                look(nowMillis, begun + budgetNanos);
+                plan();
+            }
             owedNanos += nanoClock.getAsLong() - begun;
+        }
+    }
+
+    /** Makes the next move of a plan once the one before has ended; returns whether a plan is under way. */
+    private boolean makePlannedMove(long nowMillis) {
+        if (!plannedMoves.isUnderWay()) {
+            return false;
+        }
+        if (handover.isIdle()) {
+            List<Connection> all = planned();
+            plannedMoves.next(all).ifPresent(target -> handover.begin(target, nowMillis));
+            if (!plannedMoves.isUnderWay()) {
+                // Single moves may gain now. Another plan is due only when something else has changed.
+                provisioner.live().forEach(connection -> review(connection.id()).once = true);
+                withoutMove = 0;
+            }
+        }
+        return true;
+    }
+
+    /** Asks for a plan once no single move gains any more. */
+    private void plan() {
+        List<Connection> live = provisioner.live();
+        Set<ConnectionId> ids = live.stream().map(Connection::id).collect(Collectors.toSet());
+        // A newcomer counts once its demand is known, which is when it is examined.
+        somethingChanged(!ids.containsAll(lastLive));
+        lastLive = ids;
+        if (planIsDue && withoutMove >= waiting.size() && handover.isIdle()) {
+            planIsDue = false;
+            plannedMoves.ask(planned());
         }
     }
 
@@ -139,6 +196,7 @@ public final class Reoptimiser {
                 if (connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id)) {
                     Optional<Connection> target = betterPaths.of(connection.get(), all);
                     review.once &= target.isPresent();
+                    withoutMove = target.isPresent() ? 0 : withoutMove + 1;
                     if (target.isPresent()) {
                         handover.begin(target.get(), nowMillis);
                         all = planned();

@@ -4,11 +4,13 @@
  *
  * <pre>
  *   Newcomers → Reoptimiser → BetterConnectionPaths → Handover → Provisioner
- *   (who)       (when)        (where to)              (make before break)
+ *   (who)       (when)    →   PlannedMoves             (make before break)
+ *                             (where to)
  * </pre>
  * A connection is examined when bandwidth has become free: a link has come back, a capacity has grown, or a sibling gave up
  * its path. It is also examined once when all demands are known after its start. The network must have been stable for a
- * while. Examinations take a bounded part of the control loop's time.
+ * while. When no single move gains any more, {@code PlannedMoves} has a plan for all connections computed on another thread, and
+ * its moves are made one after the other. Examinations take a bounded part of the control loop's time.
  *
  * <p>A live subflow leaves a working path only for one that is ready. New rules are in the switches before packets take
  * them, and old ones stay until the last packets have passed.

@@ -59,6 +59,7 @@ final class Views implements CodecContext {
                 .put("plainIdleSeconds", settings.plainIdleSeconds())
                 .put("mostSubflows", settings.mostSubflows())
                 .put("reoptimisePercent", settings.reoptimisePercent())
+                .put("backgroundPlan", settings.backgroundPlan())
                 .put("manageAfterMillis", settings.manageAfterMillis())
                 .put("manageAfterBytes", settings.manageAfterBytes())
                 .put("mostConnections", settings.mostConnections())

@@ -67,6 +67,7 @@ class MptcpSettingsTest {
         assertRefused("subflows", "65", "1 to 64");
         assertRefused("mostSubflows", "0", "1 to 64");
         assertRefused("reoptimisePercent", "much", "whole number");
+        assertRefused("backgroundPlan", "129", "0 to 128");
         assertRefused("plainIdleSeconds", "65536", "65535");
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");

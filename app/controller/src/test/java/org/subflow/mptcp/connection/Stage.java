@@ -170,8 +170,7 @@ public final class Stage implements NetworkView {
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
         ConnectionIntents intents = new ConnectionIntents(
-                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
-                new NoOutcome());
+                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules, new NoOutcome());
         reservations = new Reservations(ledger, intents::key);
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;
@@ -189,6 +188,7 @@ public final class Stage implements NetworkView {
         from.bookings = bookings;
         from.shares = shares;
         from.news = now -> now;
+        from.plans = now -> now;
         from.guard = guard;
         from.estimates = LoopGuard.NONE;
         from.questions = LoopGuard.NONE;

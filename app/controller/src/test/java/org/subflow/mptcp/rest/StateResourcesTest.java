@@ -61,7 +61,7 @@ class StateResourcesTest extends RestScenario {
     void settingsAreThoseInForce() throws Exception {
         settings = Settings.builder().strategy("multiflow").allocator("proportional").subflows(4)
                 .joinPolicy(JoinPolicy.BLOCK).idleSeconds(31).retentionSeconds(61).plainIdleSeconds(21)
-                .mostSubflows(9).reoptimisePercent(15).build();
+                .mostSubflows(9).reoptimisePercent(15).backgroundPlan(7).build();
         JsonNode json = get("settings");
         assertEquals("multiflow", json.path("strategy").asText());
         assertEquals("proportional", json.path("allocator").asText());
@@ -72,6 +72,7 @@ class StateResourcesTest extends RestScenario {
         assertEquals(21, json.path("plainIdleSeconds").asInt());
         assertEquals(9, json.path("mostSubflows").asInt());
         assertEquals(15, json.path("reoptimisePercent").asInt());
+        assertEquals(7, json.path("backgroundPlan").asInt());
         assertEquals("1.2.3", json.path("version").asText(), "the bundle's");
         assertTrue(json.path("millis").asLong() > 0);
     }

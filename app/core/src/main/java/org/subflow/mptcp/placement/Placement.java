@@ -27,7 +27,7 @@ public final class Placement {
     /** The default least gain of a move to better paths, in per cent of the smallest share or of the product of all. */
     public static final int LEAST_GAIN_PERCENT = 10;
 
-    /** Bound on the rounds of {@link #settle}. Random networks in tests needed four at most. */
+    /** Bound on the rounds of {@link #settleOneByOne}. Random networks in tests needed four at most. */
     private static final int MOST_ROUNDS = 64;
 
     private final FairShares shares = new FairShares();
@@ -107,11 +107,27 @@ public final class Placement {
 
     /**
      * Moves connections that are not silent to better paths, one after the other. Each is tried again until it finds no
-     * better paths. No move lowers the smallest share, and 64 rounds are the limit, so it ends.
+     * better paths. Then the moves of a {@link BackgroundPlan} follow, if it has any, and single connections are tried again.
+     * No move lowers the smallest share, and all is bounded by numbers, so it ends.
      *
      * @return how many moves there were
      */
     public int settle() {
+        int moves = settleOneByOne();
+        List<PlacedConnection> planned = BackgroundPlan.of(network, allocator, leastGainPercent).moves();
+        for (PlacedConnection move : planned) {
+            network = network.with(move);
+            share();
+        }
+        return planned.isEmpty() ? moves : moves + planned.size() + settleOneByOne();
+    }
+
+    /**
+     * Moves connections that are not silent to better paths, one after the other, without a {@link BackgroundPlan}.
+     *
+     * @return how many moves there were
+     */
+    public int settleOneByOne() {
         int moves = 0;
         Set<String> waiting = new LinkedHashSet<>();
         network.connections().stream().filter(connection -> !connection.demand().isSilent())

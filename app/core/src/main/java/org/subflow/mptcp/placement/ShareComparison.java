@@ -29,7 +29,7 @@ final class ShareComparison {
      * Compares two states of the same connections.
      *
      * @param before the connections with their expected throughputs now
-     * @param after  the same connections in the same order, one of them perhaps on other paths
+     * @param after  the same connections in the same order, some of them perhaps on other paths
      */
     static ShareComparison of(Iterable<PlacedConnection> before, Iterable<PlacedConnection> after) {
         ShareComparison comparison = new ShareComparison();
@@ -80,10 +80,24 @@ final class ShareComparison {
      * @param leastRatio the factor, above 1
      */
     boolean isWorth(double leastRatio) {
-        boolean falls = smallestAfter < smallestBefore * (1 - ROUNDING);
         boolean smallestGrows = smallestAfter > 0 && smallestAfter >= smallestBefore * leastRatio
                 && smallestAfter < Double.POSITIVE_INFINITY;
-        return !falls && (smallestGrows || logarithms >= Math.log(leastRatio));
+        return !falls() && (smallestGrows || logarithms >= Math.log(leastRatio));
+    }
+
+    /** Returns whether the smallest share falls by more than rounding. */
+    boolean falls() {
+        return smallestAfter < smallestBefore * (1 - ROUNDING);
+    }
+
+    /**
+     * Returns the gain as one number, to compare steps of a search by: the growth of the logarithm of the product, and as many
+     * times that of the smallest share as its weight says.
+     */
+    double score(double weightOfSmallest) {
+        boolean counts = smallestBefore < Double.POSITIVE_INFINITY;
+        double smallest = counts ? Math.log(Math.max(smallestAfter, LEAST_RATE) / Math.max(smallestBefore, LEAST_RATE)) : 0;
+        return logarithms + weightOfSmallest * smallest;
     }
 
     /** Returns whether this gain is the larger of two, from the same state: first by the smallest share, then by the sum. */

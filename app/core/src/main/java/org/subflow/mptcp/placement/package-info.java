@@ -25,6 +25,9 @@
  * <tr><td>new paths after a loss</td><td>{@link org.subflow.mptcp.placement.Repair}</td></tr>
  * <tr><td>expected throughputs of all connections</td><td>{@link org.subflow.mptcp.placement.FairShares}</td></tr>
  * <tr><td>better paths for a connection that has paths</td><td>{@link org.subflow.mptcp.placement.BetterPaths}</td></tr>
+ * <tr><td>better paths for several connections together, and the order of the moves</td>
+ *     <td>{@link org.subflow.mptcp.placement.BackgroundPlan},
+ *     {@link org.subflow.mptcp.placement.PlanProgress}</td></tr>
  * <tr><td>expected throughput of a new connection with all its subflows</td>
  *     <td>{@link org.subflow.mptcp.placement.Forecast}</td></tr>
  * <tr><td>ζ, the largest rate that a connection could attain</td>
@@ -38,7 +41,9 @@
  * <h2>Better paths</h2>
  * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code LinkPrices}, load and
  * residual bandwidth. The shares of all connections are computed for each on a copy, and {@code ShareComparison} says whether
- * they are worth a move. Several connections that would gain only together do not move.
+ * they are worth a move. Several connections that gain only together move by a {@code BackgroundPlan}: {@code PathSets} finds
+ * sets of paths for each, {@code PathSetRounding} chooses among them, {@code PlanSearch} improves the choice, and {@code
+ * PlanProgress} hands out the moves.
  *
  * <h2>Invariants</h2>
  * <ul>

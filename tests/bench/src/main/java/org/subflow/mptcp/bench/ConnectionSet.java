@@ -22,14 +22,20 @@ import org.subflow.mptcp.share.Allocators;
  * {@code ./lab plan} places them with the controller's defaults.
  */
 final class ConnectionSet {
-    /** Names of the topologies; all but the first have capacities drawn from 5 to 50 Mbit/s. */
-    static final List<String> TOPOLOGIES = List.of("os3e-10", "os3e", "cernet", "waxman40", "gabriel45");
+    /**
+     * Names of the topologies; all but the first have capacities drawn from 5 to 50 Mbit/s. {@code waxman40} has the mean
+     * degree of Sheu et al., 5, and {@code waxman40-3} that of maps and Gabriel graphs, 3.
+     */
+    static final List<String> TOPOLOGIES = List.of("os3e-10", "os3e", "cernet", "gabriel45", "waxman40", "waxman40-3");
     /** Subflows of a connection. */
     static final int SUBFLOWS = 3;
 
     private static final double MEGABIT = 1e6;
     private static final double LINK = 10 * MEGABIT;
     private static final int WAXMAN_NODES = 40;
+    /** Give a mean degree of 3. */
+    private static final double SPARSE_ALPHA = 0.15;
+    private static final double SPARSE_BETA = 0.4;
     private static final int GABRIEL_NODES = 45;
     /** Sets of one seed and different sizes are different draws. */
     private static final long STRIDE = 1000;
@@ -56,6 +62,7 @@ final class ConnectionSet {
             case "os3e-10", "os3e" -> Topologies.os3e(LINK);
             case "cernet" -> Topologies.cernet(LINK);
             case "waxman40" -> Waxman.sheu(WAXMAN_NODES, LINK, seed);
+            case "waxman40-3" -> Waxman.draw(WAXMAN_NODES, SPARSE_ALPHA, SPARSE_BETA, LINK, seed);
             default -> GabrielGraphs.draw(GABRIEL_NODES, LINK, seed);
         };
         return hasDrawnCapacities(name) ? plain.withUniformCapacities(5 * MEGABIT, 50 * MEGABIT, seed) : plain;

@@ -62,14 +62,23 @@ final class NetworkWide {
                 rows.add(print(out, new Row(topology, size, results)));
             }
         }
+        addMeans(out, rows, "drawn", "waxman40-3");
+        addMeans(out, rows, "drawn-3", "waxman40");
+        out.println("drawn: the mean over the sets with capacities drawn from 5 to 50 Mbit/s, without waxman40-3; drawn-3: "
+                + "with it in place of waxman40; os3e-10 has 10 Mbit/s a link");
+        return rows;
+    }
+
+    /** Adds the means over all topologies with drawn capacities but one. */
+    private void addMeans(PrintStream out, List<Row> rows, String name, String without) {
+        List<Row> single = List.copyOf(rows);
         for (int size : sizes) {
             List<Result> results = new ArrayList<>();
-            rows.stream().filter(row -> row.size == size && ConnectionSet.hasDrawnCapacities(row.topology))
+            single.stream().filter(row -> row.size == size && ConnectionSet.TOPOLOGIES.contains(row.topology)
+                    && ConnectionSet.hasDrawnCapacities(row.topology) && !without.equals(row.topology))
                     .forEach(row -> results.addAll(row.results));
-            rows.add(print(out, new Row("drawn", size, results)));
+            rows.add(print(out, new Row(name, size, results)));
         }
-        out.println("drawn: the mean over all sets with capacities drawn from 5 to 50 Mbit/s; os3e-10 has 10 Mbit/s a link");
-        return rows;
     }
 
     private static Row print(PrintStream out, Row row) {

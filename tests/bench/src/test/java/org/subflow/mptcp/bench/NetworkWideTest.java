@@ -26,7 +26,7 @@ class NetworkWideTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<NetworkWide.Row> rows = NetworkWide.small().run(new PrintStream(out, true, StandardCharsets.UTF_8));
 
-        assertEquals(ConnectionSet.TOPOLOGIES.size() + 1, rows.size());
+        assertEquals(ConnectionSet.TOPOLOGIES.size() + 2, rows.size());
         for (NetworkWide.Row row : rows) {
             for (NetworkWide.Result result : row.results()) {
                 assertTrue(result.sum() > LEAST && result.smallest() > LEAST && result.smallest() < 1 + 1e-6, result::toString);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.onosproject.rest.AbstractWebResource;
+import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.Rates;
+
+/** How several connections would move for the good of all together. Changes nothing. */
+@Path("plan/background")
+public class BackgroundPlanResource extends AbstractWebResource {
+    private static final UserLimit LIMIT = new UserLimit(1, 1);
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    /**
+     * Computes a plan.
+     *
+     * @return 200 with {@code moves}: connections on their new paths, in the order in which they would move; 429 if another
+     *         plan is being computed for somebody
+     */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response plan() {
+        if (!LIMIT.enter("")) {
+            ObjectNode refusal = mapper().createObjectNode().put("code", TOO_MANY_REQUESTS)
+                    .put("message", "another plan is being computed; ask again later");
+            return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
+        }
+        try {
+            ObjectNode root = mapper().createObjectNode();
+            ArrayNode moves = root.putArray("moves");
+            get(BackgroundPlanService.class).backgroundPlan().forEach(connection -> moves.add(encode(connection)));
+            return ok(root).build();
+        } finally {
+            LIMIT.leave("");
+        }
+    }
+
+    private ObjectNode encode(Connection connection) {
+        Rates expected = connection.expected();
+        ObjectNode node = mapper().createObjectNode().put("id", connection.id().value())
+                .put("expectedUpMbps", Mbps.rounded(expected.up()))
+                .put("expectedDownMbps", Mbps.rounded(expected.down()));
+        ArrayNode subflows = node.putArray("subflows");
+        for (Subflow subflow : connection.subflows()) {
+            subflows.add(SubflowJson.encode(mapper(), subflow, subflow.state(), Rates.ZERO));
+        }
+        return node;
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.onosproject.net.DeviceId;
+import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Subflow;
+
+/** Shows how a background plan would move connections now. The controller makes such moves by itself. */
+@Service
+@Command(scope = "onos", name = "mptcp-reoptimize",
+        description = "Shows the moves to better paths of several connections together")
+public class ReoptimizeCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";
+
+    @Option(name = "--dry-run", description = "Says what would be done, and changes nothing")
+    private boolean dryRun = false;
+
+    @Override
+    protected void doExecute() {
+        if (!dryRun) {
+            error("The controller makes such moves by itself; --dry-run shows them");
+            return;
+        }
+        ArrayNode array = mapper().createArrayNode();
+        if (!outputJson()) {
+            print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH");
+        }
+        for (Connection connection : get(BackgroundPlanService.class).backgroundPlan()) {
+            if (outputJson()) {
+                array.add(jsonForEntity(connection, Connection.class));
+                continue;
+            }
+            for (Subflow subflow : connection.subflows()) {
+                print(FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
+                      RatesText.of(subflow.expected()),
+                      subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > ")));
+            }
+        }
+        if (outputJson()) {
+            print("%s", array);
+        }
+    }
+}

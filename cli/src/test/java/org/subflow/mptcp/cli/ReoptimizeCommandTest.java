@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.Connection;
+
+/** {@code mptcp-reoptimize}. */
+class ReoptimizeCommandTest extends CommandScenario {
+    @Test
+    void eachSubflowOfAConnectionThatWouldMoveIsALine() throws Exception {
+        Connection moved = mptcp.connections().get(0);
+        FrameworkUtil.offer(BackgroundPlanService.class, () -> List.of(moved));
+        List<String> lines = shell.run("onos:mptcp-reoptimize --dry-run");
+        assertEquals(1 + moved.subflows().size(), lines.size());
+        assertTrue(lines.get(0).startsWith("CONNECTION "), lines.get(0));
+        assertTrue(lines.get(1).startsWith(moved.id().value() + " "), lines.get(1));
+        assertTrue(lines.get(1).contains(" > "), lines.get(1));
+    }
+
+    @Test
+    void movesAsJson() throws Exception {
+        Connection moved = mptcp.connections().get(0);
+        FrameworkUtil.offer(BackgroundPlanService.class, () -> List.of(moved));
+        assertEquals(moved.id().value(), shell.json("onos:mptcp-reoptimize --dry-run -j").at("/0/id").asText());
+    }
+
+    @Test
+    void withoutTheOptionNothingIsDone() throws Exception {
+        FrameworkUtil.offer(BackgroundPlanService.class, () -> {
+            throw new AssertionError("not asked");
+        });
+        assertTrue(shell.error("onos:mptcp-reoptimize").contains("--dry-run shows them"));
+    }
+}
