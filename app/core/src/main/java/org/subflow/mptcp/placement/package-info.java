@@ -41,8 +41,8 @@
  * <h2>Better paths</h2>
  * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code LinkPrices}, load and
  * residual bandwidth. The shares of all connections are computed for each on a copy, and {@code ShareComparison} says whether
- * they are worth a move. Several connections that gain only together move by a {@code BackgroundPlan}: {@code PathSets} finds
- * sets of paths for each, {@code PathSetRounding} chooses among them, {@code PlanSearch} improves the choice, and {@code
+ * they are worth a move. Several connections that gain only together move by a {@code BackgroundPlan}. {@code PathSets} finds
+ * sets of paths for each, and {@code PathSetRounding} chooses among them. {@code PlanSearch} improves the choice. {@code
  * PlanProgress} hands out the moves.
  *
  * <h2>Invariants</h2>

@@ -31,13 +31,13 @@ class BackgroundPlanPropertyTest {
         for (PlacedConnection move : plan.moves()) {
             NetworkState before = now;
             now = shared(now.with(move));
-            double growth = smallest(now) / smallest(before);
+            double growth = Networks.smallest(now) / Networks.smallest(before);
             assertTrue(growth >= 1 - ROUNDING, () -> "the smallest share falls to " + growth + " of it: " + move);
             assertKeepsItsOwnPaths(before.connection(move.id()).orElseThrow(), move);
         }
         if (!plan.moves().isEmpty()) {
-            double growth = smallest(now) / smallest(begin);
-            double product = Math.exp(logarithms(now) - logarithms(begin));
+            double growth = Networks.smallest(now) / Networks.smallest(begin);
+            double product = Math.exp(Networks.logarithms(now) - Networks.logarithms(begin));
             assertTrue(growth >= LEAST_RATIO || product >= LEAST_RATIO, () -> "smallest " + growth + ", product " + product);
             assertTrue(plan.moves().stream().map(PlacedConnection::id).distinct().count() == plan.moves().size(),
                     "each moves once");
@@ -68,14 +68,6 @@ class BackgroundPlanPropertyTest {
 
     private NetworkState shared(NetworkState network) {
         return network.withConnections(shares.of(network, "max-min"));
-    }
-
-    private static double smallest(NetworkState network) {
-        return network.connections().stream().mapToDouble(connection -> connection.expected().up()).min().orElseThrow();
-    }
-
-    private static double logarithms(NetworkState network) {
-        return network.connections().stream().mapToDouble(connection -> Math.log(connection.expected().up())).sum();
     }
 
     private static void assertKeepsItsOwnPaths(PlacedConnection before, PlacedConnection after) {

@@ -42,8 +42,8 @@ class BetterPathsPropertyTest {
                     network = shared(network.with(target.get()));
                     moved = true;
                     assertDisjoint(target.get());
-                    double growth = smallest(network) / smallest(before);
-                    double product = Math.exp(logarithms(network) - logarithms(before));
+                    double growth = Networks.smallest(network) / Networks.smallest(before);
+                    double product = Math.exp(Networks.logarithms(network) - Networks.logarithms(before));
                     assertTrue(growth >= 1 - ROUNDING, () -> "the smallest share falls to " + growth + " of it");
                     assertTrue(growth >= LEAST_RATIO || product >= LEAST_RATIO, () -> "smallest " + growth + ", product "
                             + product + ": " + target.get());
@@ -85,14 +85,6 @@ class BetterPathsPropertyTest {
 
     private NetworkState shared(NetworkState network) {
         return network.withConnections(shares.of(network, "max-min"));
-    }
-
-    private static double smallest(NetworkState network) {
-        return network.connections().stream().mapToDouble(connection -> connection.expected().up()).min().orElseThrow();
-    }
-
-    private static double logarithms(NetworkState network) {
-        return network.connections().stream().mapToDouble(connection -> Math.log(connection.expected().up())).sum();
     }
 
     private static void assertDisjoint(PlacedConnection connection) {

@@ -52,4 +52,14 @@ final class Networks {
     static Placement on(Graph graph) {
         return new Placement(NetworkState.empty(graph), "max-min", Placement.LEAST_GAIN_PERCENT);
     }
+
+    /** Returns the smallest expected throughput upwards, bit/s. */
+    static double smallest(NetworkState network) {
+        return network.connections().stream().mapToDouble(connection -> connection.expected().up()).min().orElseThrow();
+    }
+
+    /** Returns the sum of the logarithms of the expected throughputs upwards, bit/s. */
+    static double logarithms(NetworkState network) {
+        return network.connections().stream().mapToDouble(connection -> Math.log(connection.expected().up())).sum();
+    }
 }
