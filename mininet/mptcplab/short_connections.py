@@ -244,8 +244,11 @@ def last_line(text: str) -> str:
 
 
 def prepare(client: Host) -> None:
-    """Lets a host open thousands of connections within the minute for which a port remains taken after a connection."""
-    out, err, status = client.pexec(["sysctl", "-q", "-w", "net.ipv4.ip_local_port_range=10000 65535",
+    """Lets a host open thousands of connections within the minute for which a port remains taken after a connection.
+
+    The ports from 61000 on stay for the subflows that agents open.
+    """
+    out, err, status = client.pexec(["sysctl", "-q", "-w", "net.ipv4.ip_local_port_range=10000 60999",
                                      "net.ipv4.tcp_tw_reuse=1"])
     if status:
         raise LabError(f"{client.name}: {(err or out).strip()}")

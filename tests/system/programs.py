@@ -11,22 +11,20 @@ takes them and prints their number and the seconds from SYN to the last of them 
 COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``. PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
-import fcntl
 import json
 import signal
 import socket
 import socketserver
 import sys
-import termios
 import threading
 import time
 from collections.abc import Callable
 
 from crowds import absorb, crowd
+from sending import begin
 
 TCP, MPTCP = 0, 262
 _TIMEOUT = 60
-_POLL = 0.002
 
 
 class _Echo(socketserver.BaseRequestHandler):
@@ -84,22 +82,11 @@ def sink(protocol: str, port: str) -> None:
     _Server(int(protocol), int(port), _Sink).serve_forever()
 
 
-def _wait_for_acknowledgement(connection: socket.socket) -> None:
-    """Waits until the peer has acknowledged all that was sent. TimeoutError if it does not."""
-    end = time.monotonic() + _TIMEOUT
-    while int.from_bytes(fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)), sys.byteorder):
-        if time.monotonic() >= end:
-            raise TimeoutError("the peer acknowledges nothing")
-        time.sleep(_POLL)
-
-
 def stream(protocol: str, address: str, port: str) -> None:
-    """Connects and sends until it is ended. One octet goes first: a server that gets the second segment of data before the third
-    ACK and the first segment falls back to TCP (RFC 8684, section 3.7). Segments that wait at the controller are overtaken."""
+    """Connects and sends until it is ended."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
         connection.connect((address, int(port)))
-        connection.sendall(b"x")
-        _wait_for_acknowledgement(connection)
+        begin(connection, b"x")
         while True:
             connection.sendall(b"x" * 65536)
 

@@ -18,6 +18,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sending import begin
+
 if TYPE_CHECKING:  # what runs inside a host has only this folder
     from mptcplab.hosts import Host
 
@@ -130,8 +132,9 @@ def _send(address: str, port: str, kind: str, pace: str = "") -> None:
     connection.settimeout(20)
     connection.connect((address, int(port)))
     print("connected", flush=True)
+    begin(connection, _PATTERN[:1])
     connection.setblocking(False)
-    total = 0
+    total = 1
     while not ending:
         if select.select([], [connection], [], 0.1)[1]:
             offset = total % len(_PATTERN)
