@@ -11,5 +11,8 @@
  * <p>ONOS's maps hold bytes of forms of our own, each with a number ({@link org.subflow.mptcp.store.Form}). A release that knows
  * another form reads or drops each entry, and starts. Keys are secrets of the hosts: no command and no REST
  * call shows them.
+ *
+ * <p>A killed ONOS may leave a transaction of its store half done, with the reservations of all ports locked. {@link
+ * org.subflow.mptcp.store.TransactionRecovery} finishes it after the next start.
  */
 package org.subflow.mptcp.store;
