@@ -133,6 +133,21 @@ def test_settings_are_those_of_the_application():
     assert {quoted(row[0])[0]: row[1].strip("`") for row in rows(text("docs/operations.md"), "setting")} == defined
 
 
+@pytest.mark.parametrize("shown", [path for path in _files(".cfgdef") if path.is_relative_to(ROOT / "onos")],
+                         ids=lambda path: path.stem)
+def test_properties_of_the_embedded_onos_have_the_defaults_of_their_component(shown):
+    """ONOS applies what stands in the .cfgdef file, whatever the annotation says."""
+    source = next(path for path in JAVA if path.stem == shown.stem).read_text(encoding="utf-8")
+    constants = dict(re.findall(r'static final \w+ (\w+) = "?([\w.]+)"?;', source))
+    component = re.search(r"@Component\((.*?)\)\n(?:public|@)", source, flags=re.S)[1]
+    properties = re.findall(rf'{shown.stem}\.(\w+) \+ ":(\w+)=(\w*)"(?:\s*\+ {shown.stem}\.(\w+))?', component)
+    assert properties
+    lines = [line.split("|") for line in shown.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert {(name, kind, default) for name, kind, default, _ in lines} == {
+        (constants[name], kind.upper(), value or constants[constant].replace("_", ""))
+        for name, kind, value, constant in properties}
+
+
 def test_policy_fields_are_those_that_are_read():
     source = next(path for path in JAVA if path.name == "PolicyReader.java").read_text(encoding="utf-8")
     fields = set(re.findall(r'"(\w+)"', re.search(r"FIELDS = ImmutableSet.of\((.*?)\);", source, flags=re.S)[1]))

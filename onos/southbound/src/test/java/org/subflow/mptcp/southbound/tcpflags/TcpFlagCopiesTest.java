@@ -6,11 +6,6 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -137,21 +132,6 @@ class TcpFlagCopiesTest {
     }
 
     /** ONOS reconfigures the component to these values when it shows them. */
-    @Test
-    void whatOnosShowsOfThePropertiesAreTheDefaults() throws IOException {
-        Map<String, String> shown = new HashMap<>();
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
-                TcpFlagCopies.class.getResourceAsStream("TcpFlagCopies.cfgdef"), StandardCharsets.UTF_8))) {
-            reader.lines().filter(line -> !line.startsWith("#")).map(line -> line.split("\\|"))
-                    .forEach(parts -> shown.put(parts[0], parts[2]));
-        }
-        assertEquals(Map.of(
-                TcpFlagCopies.COPY_TCP_FLAGS, "true",
-                TcpFlagCopies.MOST_COPIES, String.valueOf(TcpFlagCopies.MOST_COPIES_DEFAULT),
-                TcpFlagCopies.MOST_UNANSWERED, String.valueOf(TcpFlagCopies.MOST_UNANSWERED_DEFAULT),
-                TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT)), shown);
-    }
-
     private void flood() {
         OFPacketIn message = RecordingSwitch.FACTORY.buildPacketIn().setReason(OFPacketInReason.ACTION)
                 .setTableId(FirstTable.ID).setCookie(U64.of(Delivery.COPIES.cookie())).setData(new byte[60])
