@@ -72,6 +72,8 @@ def configure(host: Host, congestion_control: str, more_addresses: Iterable[str]
         f"ethtool -K {interface} tx off",
         "sysctl -q -w net.mptcp.enabled=1 "
         f"net.ipv4.tcp_congestion_control={congestion_control}",
+        # A host whose SYNs were lost for some seconds would do without MPTCP for the next hour (-e: Linux before 6.12 never does).
+        "sysctl -q -e -w net.mptcp.blackhole_timeout=0",
         *_ipv6(interface, address_v6),
         f"ip mptcp limits set subflow {limit} add_addr_accepted {limit}",
         "ip mptcp endpoint flush",

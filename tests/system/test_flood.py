@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Heap, active, assert_disjoint, counters, same, settled, state, tell
+from life import kernel_says
+from mptcplab.errors import LabError
 from mptcplab.netcfg import switch_name
 from mptcplab.processes import end_group, run, wait_for
 from mptcplab.transfer import Transfer
@@ -109,6 +111,14 @@ def transfer_of(client, server, network):
     return transfer.goodput()
 
 
+def with_three_subflows(testbed, seconds):
+    """The transfer's connection, once it has them."""
+    try:
+        return wait_for("the transfer with three subflows", lambda: flowing(testbed), seconds)
+    except LabError as failure:
+        raise LabError(f"{failure}; {active(testbed)}; {kernel_says(testbed.network.clients[0])}") from failure
+
+
 def legitimate_during(testbed, capsys, attacker, least_mbps=5, **what):
     """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards. ONOS is shown
     a bounded part of a flood of SYNs, and no other port pays for it."""
@@ -123,7 +133,7 @@ def legitimate_during(testbed, capsys, attacker, least_mbps=5, **what):
                 wait_for("the flooding port paused", lambda: paused_ports(testbed) == {port_of(testbed, attacker)}, 20)
         transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=8)
         try:
-            data = wait_for("the transfer with three subflows", lambda: flowing(testbed), what["seconds"])
+            data = with_three_subflows(testbed, what["seconds"])
             assert flood.runs(), "it was to get in during the flood"
             assert_disjoint([s["path"] for s in data["subflows"]])
             most_rules = max(rule_counts(testbed))
