@@ -62,16 +62,23 @@ public final class PlannedMoves {
     }
 
     private void compute() {
-        Question asked = question.getAndSet(null);
+        Question asked = question.get();
         if (asked != null) {
             BackgroundPlan plan = BackgroundPlan.of(asked.network, asked.settings.allocator(),
                                                     asked.settings.reoptimisePercent());
-            answer.set(new PlanProgress(asked.network, plan));
+            answer(asked, new PlanProgress(asked.network, plan));
         }
     }
 
-    /** Forgets the present plan and the present question. */
-    void drop() {
+    /** Keeps a plan, unless the network has changed since it was asked for. */
+    private synchronized void answer(Question asked, PlanProgress progress) {
+        if (question.compareAndSet(asked, null)) {
+            answer.set(progress);
+        }
+    }
+
+    /** Forgets the present plan and the present question, also if the plan is being computed. */
+    synchronized void drop() {
         question.set(null);
         answer.set(null);
     }

@@ -62,7 +62,7 @@ public final class BackgroundPlan {
     private static BackgroundPlan inSteps(NetworkState begin, NetworkState end, PlanSearch search) {
         List<PlacedConnection> left = new ArrayList<>();
         for (int c = 0; c < end.connections().size(); c++) {
-            if (!DisjointMoves.paths(begin.connections().get(c)).equals(DisjointMoves.paths(end.connections().get(c)))) {
+            if (!DisjointMoves.areOnSamePaths(begin.connections().get(c), end.connections().get(c))) {
                 left.add(end.connections().get(c));
             }
         }

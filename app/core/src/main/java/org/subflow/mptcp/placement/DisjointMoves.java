@@ -93,6 +93,11 @@ final class DisjointMoves {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
+    /** Returns whether the subflows of two states of a connection are on the same paths, whichever is on which. */
+    static boolean areOnSamePaths(PlacedConnection one, PlacedConnection other) {
+        return paths(one).equals(paths(other));
+    }
+
     private static long own(PlacedConnection connection) {
         return connection.subflows().stream().filter(subflow -> subflow.role() == Role.OWN).count();
     }

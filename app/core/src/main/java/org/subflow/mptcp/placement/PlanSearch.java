@@ -109,16 +109,12 @@ final class PlanSearch {
     private List<State> changes(NetworkState compared, NetworkState network, int connection) {
         List<State> states = new ArrayList<>();
         for (PlacedConnection set : sets.get(connection)) {
-            if (left > 0 && !isOn(network, connection, set)) {
+            if (left > 0 && !DisjointMoves.areOnSamePaths(network.connections().get(connection), set)) {
                 NetworkState changed = shared(network.with(set));
                 states.add(new State(changed, ShareComparison.of(compared.connections(), changed.connections())));
             }
         }
         return states;
-    }
-
-    private static boolean isOn(NetworkState network, int connection, PlacedConnection set) {
-        return DisjointMoves.paths(network.connections().get(connection)).equals(DisjointMoves.paths(set));
     }
 
     /** Lets the connections that lose most take their best sets. */
