@@ -72,7 +72,7 @@ def configure(host: Host, congestion_control: str, more_addresses: Iterable[str]
         f"ethtool -K {interface} tx off",
         "sysctl -q -w net.mptcp.enabled=1 "
         f"net.ipv4.tcp_congestion_control={congestion_control}",
-        # A host whose SYNs were lost for some seconds would do without MPTCP for the next hour (-e: Linux before 6.12 never does).
+        # A host whose SYNs are lost for some seconds does without MPTCP for an hour (-e: Linux before 6.12 has no such setting).
         "sysctl -q -e -w net.mptcp.blackhole_timeout=0",
         *_ipv6(interface, address_v6),
         f"ip mptcp limits set subflow {limit} add_addr_accepted {limit}",

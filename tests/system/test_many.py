@@ -14,7 +14,7 @@ import life
 import pytest
 
 from conftest import active, counters, tell
-from life import set_subflows
+from life import mptcp_counters, set_subflows
 from mptcplab.errors import LabError
 from mptcplab.failure import rules_of
 from mptcplab.hosts import listens
@@ -114,7 +114,11 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
         after.callback(set_subflows, testbed, life.SUBFLOWS)
         set_subflows(testbed, SUBFLOWS)
         running = Crowd(testbed, after)
-        wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
+        try:
+            wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
+        except LabError as failure:
+            counted = [f"{host.name}: {mptcp_counters(host)}" for host in (*testbed.network.clients, *testbed.network.servers)]
+            raise LabError("\n".join([str(failure), *counted])) from failure
         wait_for("all demands known", lambda: all(c[f"demand{way}Mbps"] is not None for c in running.managed()
                                                   for way in ("Up", "Down")), TIMEOUT, every=2)
         yield running
