@@ -78,7 +78,7 @@ def test_a_connection_gets_in_during_a_flood_of_spoofed_syns(testbed, capsys):
     ("u1", {"kind": "third_ack", "sources": 8}),
 ], ids=["spoofed", "below-the-bound", "from-its-network", "random-macs", "half-open", "joins", "third-acks"])
 def test_a_connection_gets_in_during_a_long_flood(testbed, capsys, attacker, what):
-    legitimate_during(testbed, capsys, attacker, **{"seconds": 20, "rate": RATE, **what})
+    legitimate_during(testbed, capsys, attacker, **{"seconds": 20, "rate": RATE, "transfer_seconds": 12, **what})
 
 
 @pytest.mark.long
@@ -119,7 +119,7 @@ def with_three_subflows(testbed, seconds):
         raise LabError(f"{failure}; {active(testbed)}; {kernel_says(testbed.network.clients[0])}") from failure
 
 
-def legitimate_during(testbed, capsys, attacker, least_mbps=5, **what):
+def legitimate_during(testbed, capsys, attacker, least_mbps=5, transfer_seconds=8, **what):
     """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards. ONOS is shown
     a bounded part of a flood of SYNs, and no other port pays for it."""
     network = testbed.network
@@ -131,7 +131,7 @@ def legitimate_during(testbed, capsys, attacker, least_mbps=5, **what):
             wait_for("the flood at the controller", lambda: arrived(testbed) > segments + MOST_UNANSWERED // 2, 20)
             if what["rate"] > MOST_UNANSWERED:
                 wait_for("the flooding port paused", lambda: paused_ports(testbed) == {port_of(testbed, attacker)}, 20)
-        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=8)
+        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=transfer_seconds)
         try:
             data = with_three_subflows(testbed, what["seconds"])
             assert flood.runs(), "it was to get in during the flood"
