@@ -131,7 +131,8 @@ def legitimate_during(testbed, capsys, attacker, least_mbps=5, transfer_seconds=
             wait_for("the flood at the controller", lambda: arrived(testbed) > segments + MOST_UNANSWERED // 2, 20)
             if what["rate"] > MOST_UNANSWERED:
                 wait_for("the flooding port paused", lambda: paused_ports(testbed) == {port_of(testbed, attacker)}, 20)
-        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=transfer_seconds)
+        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0],
+                            seconds=transfer_seconds)
         try:
             data = with_three_subflows(testbed, what["seconds"])
             assert flood.runs(), "it was to get in during the flood"
