@@ -117,7 +117,11 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
         try:
             wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
         except LabError as failure:
-            counted = [f"{host.name}: {mptcp_counters(host)}" for host in (*testbed.network.clients, *testbed.network.servers)]
+            found = sorted(active(testbed), key=lambda c: c["createdMillis"])
+            few = [f"{(c['createdMillis'] - found[0]['createdMillis']) / 1000:.1f}" for c in found if len(c["subflows"]) < SUBFLOWS]
+            counted = [f"seconds after which the connections began that have fewer subflows: {', '.join(few)}",
+                       f"the controller: {counters(testbed)}"]
+            counted += [f"{host.name}: {mptcp_counters(host)}" for host in (*testbed.network.clients, *testbed.network.servers)]
             raise LabError("\n".join([str(failure), *counted])) from failure
         wait_for("all demands known", lambda: all(c[f"demand{way}Mbps"] is not None for c in running.managed()
                                                   for way in ("Up", "Down")), TIMEOUT, every=2)
