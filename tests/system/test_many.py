@@ -118,7 +118,8 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
             wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
         except LabError as failure:
             found = sorted(active(testbed), key=lambda c: c["createdMillis"])
-            few = [f"{(c['createdMillis'] - found[0]['createdMillis']) / 1000:.1f}" for c in found if len(c["subflows"]) < SUBFLOWS]
+            few = [f"{(c['createdMillis'] - found[0]['createdMillis']) / 1000:.1f}" for c in found
+                   if len(c["subflows"]) < SUBFLOWS]
             counted = [f"seconds after which the connections began that have fewer subflows: {', '.join(few)}",
                        f"the controller: {counters(testbed)}"]
             counted += [f"{host.name}: {mptcp_counters(host)}" for host in (*testbed.network.clients, *testbed.network.servers)]
