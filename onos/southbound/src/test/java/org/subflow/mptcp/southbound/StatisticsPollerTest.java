@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.openflow.controller.OpenFlowSwitch;
@@ -57,6 +59,35 @@ class StatisticsPollerTest {
         poller.setInterval(3600);
         poller.setInterval(1);
         assertTrue(requests.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void switchesWithManyEntriesTakeTurns() {
+        RecordingSwitch s2 = controller.connect(2);
+        RecordingSwitch s3 = controller.connect(3);
+        poller.replied(s1.getDpid(), 100);
+        poller.replied(s2.getDpid(), 50);
+        poller.replied(s3.getDpid(), 50);
+        poller.setInterval(100, 1);
+        poller.pollAll();
+        assertEquals(List.of(1, 0, 0), asked(s1, s2, s3));
+        poller.pollAll();
+        assertEquals(List.of(1, 1, 1), asked(s1, s2, s3));
+        poller.pollAll();
+        assertEquals(List.of(2, 1, 1), asked(s1, s2, s3));
+    }
+
+    private static List<Integer> asked(RecordingSwitch... switches) {
+        return Arrays.stream(switches).map(sw -> sw.sent.size()).collect(Collectors.toList());
+    }
+
+    @Test
+    void aSwitchWithTooManyEntriesForARoundIsAskedNevertheless() {
+        poller.replied(s1.getDpid(), 1_000_000);
+        poller.setInterval(100, 1);
+        poller.pollAll();
+        poller.pollAll();
+        assertEquals(List.of(2), asked(s1));
     }
 
     private OFMessage request(OpenFlowSwitch sw) {

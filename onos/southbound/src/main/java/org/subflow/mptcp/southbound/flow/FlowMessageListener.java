@@ -70,7 +70,9 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
         switch (message.getType()) {
             case STATS_REPLY:
                 if (message instanceof OFFlowStatsReply) {
-                    pushCounters(deviceId(dpid), ((OFFlowStatsReply) message).getEntries());
+                    List<OFFlowStatsEntry> reported = ((OFFlowStatsReply) message).getEntries();
+                    poller.replied(dpid, reported.size());
+                    pushCounters(deviceId(dpid), reported);
                 }
                 break;
             case FLOW_REMOVED:

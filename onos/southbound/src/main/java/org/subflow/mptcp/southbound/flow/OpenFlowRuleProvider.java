@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.onlab.util.Tools;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -50,13 +51,17 @@ import org.subflow.mptcp.southbound.codec.UnsupportedRuleException;
  * <p>A batch is sent as flow-mods and a barrier with one transaction id; it is complete when the barrier is answered, so
  * a rule that ONOS calls added is in the switch.
  */
-@Component(immediate = true, property = OpenFlowRuleProvider.POLL_FREQUENCY + ":Integer="
-        + OpenFlowRuleProvider.POLL_FREQUENCY_DEFAULT)
+@Component(immediate = true, property = {
+        OpenFlowRuleProvider.POLL_FREQUENCY + ":Integer=" + OpenFlowRuleProvider.POLL_FREQUENCY_DEFAULT,
+        OpenFlowRuleProvider.MOST_POLLED + ":Integer=" + OpenFlowRuleProvider.MOST_POLLED_DEFAULT
+    })
 @SuppressWarnings("deprecation") // providers still get batches in the old form
 public class OpenFlowRuleProvider extends AbstractProvider implements FlowRuleProvider {
 
     static final String POLL_FREQUENCY = "flowPollFrequency";
     static final int POLL_FREQUENCY_DEFAULT = 5;
+    static final String MOST_POLLED = "mostEntriesPerSecond";
+    static final int MOST_POLLED_DEFAULT = 5000;
 
     private static final Logger log = LoggerFactory.getLogger(OpenFlowRuleProvider.class);
     private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(10);
@@ -75,6 +80,9 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
 
     /** Seconds between two polls of the flow counters, at least 1. */
     private int flowPollFrequency = POLL_FREQUENCY_DEFAULT;
+
+    /** Flow entries polled in a second, of all switches. With more of them the counters are older, and no switch stands still. */
+    private int mostEntriesPerSecond = MOST_POLLED_DEFAULT;
 
     private ScheduledExecutorService timer;
     private PendingBatches pending;
@@ -119,9 +127,10 @@ public class OpenFlowRuleProvider extends AbstractProvider implements FlowRulePr
     @Modified
     protected void modified(ComponentContext context) {
         flowPollFrequency = PollInterval.read(context.getProperties(), POLL_FREQUENCY, flowPollFrequency);
-        poller.setInterval(flowPollFrequency);
+        mostEntriesPerSecond = Math.max(1, Tools.getIntegerProperty(context.getProperties(), MOST_POLLED, MOST_POLLED_DEFAULT));
+        poller.setInterval(flowPollFrequency, mostEntriesPerSecond);
         DefaultLoad.setPollInterval(flowPollFrequency);
-        log.info("Flow counters are polled every {} s", flowPollFrequency);
+        log.info("Flow counters are polled every {} s, at most {} a second", flowPollFrequency, mostEntriesPerSecond);
     }
 
     @Override
