@@ -6,10 +6,10 @@ import contextlib
 import json
 import signal
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import login, report, shares, short_connections
+from . import hosts, login, report, shares, short_connections
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -107,7 +107,7 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
                  failure: Failure | None, short: Wanted | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
-    sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
+    sampler = Sampler({switch for host in (*network.clients, *network.servers) for switch in network.homes(host)})
     transfers = []
     beside = None
     try:
@@ -203,7 +203,7 @@ def _subflows_with_paths(client: Host, connections: Sequence[Json], enough: int)
 def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler: Sampler,
             window: tuple[float, float]) -> Json:
     network = testbed.network
-    clients = {network.addresses(client)[0]: index for index, client in enumerate(network.clients)}
+    clients = {network.addresses(client)[0] for client in network.clients}
     goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
                 for t in transfers for p in t.local_ports()}
     connections = []
@@ -212,7 +212,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
         if seen["client"] not in clients or not any((s["src"], s["dst"]) in look["kernel"] for s in seen["subflows"]):
             continue
         seen = _without_ended(seen, look["kernel"])
-        rates = _rates(seen, network.topology.pair(clients[seen["client"]]), sampler, window)
+        rates = _rates(seen, network.switch_of, sampler, window)
         connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
     connections.sort(key=lambda one: -one["goodputMbps"])
     settings = testbed.onos.settings()
@@ -231,14 +231,14 @@ def _without_ended(seen: Json, kernel: Collection[tuple[str, str]]) -> Json:
     return {**seen, "subflows": [s for s in seen["subflows"] if s["state"] != "idle" or (s["src"], s["dst"]) in kernel]}
 
 
-def _rates(seen: Json, switches: tuple[str, str], sampler: Sampler, window: tuple[float, float]) -> Rates:
-    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch."""
-    client_switch, server_switch = switches
+def _rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler, window: tuple[float, float]) -> Rates:
+    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch.
+
+    ``switch_of``: address → the switch to which it is attached."""
     rates = {}
     for subflow in seen["subflows"]:
-        there, back = (subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])
-        rates[there] = sampler.rate((server_switch, *there), *window)
-        rates[back] = sampler.rate((client_switch, *back), *window)
+        for source, target in ((subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])):
+            rates[source, target] = sampler.rate((switch_of(hosts.address_of(target)), source, target), *window)
     return rates
 
 

@@ -9,7 +9,7 @@ from .netcfg import device_id, switch_name
 from .network import Network
 from .rest import Json
 from .sampling import Sampler
-from .topology import Topology
+from .topology import Homes, Topology
 
 Rates = Mapping[tuple[str, str], float]
 """(source, destination), each ``"ip:port"``, → Mbit/s."""
@@ -132,8 +132,12 @@ def _sketch(topology: Topology, connections: int) -> list[str]:
     if topology.name == "diamond":
         return _DIAMOND.splitlines()
     return [f" {topology.name}: {len(topology.switches)} switches, {len(topology.links)} links",
-            *(f" h{2 * index + 1} ═══ {a} ({topology.labels[a]}) ┄┄┄ {b} ({topology.labels[b]}) ═══ h{2 * index + 2}"
-              for index, (a, b) in enumerate(topology.pairs[:connections]))]
+            *(f" h{2 * index + 1} ═══ {_switches(a, topology)} ┄┄┄ {_switches(b, topology)} ═══ h{2 * index + 2}"
+              for index, (a, b) in enumerate(topology.homes[:connections]))]
+
+
+def _switches(homes: Homes, topology: Topology) -> str:
+    return ", ".join(f"{switch} ({topology.labels[switch]})" for switch in homes)
 
 
 def _bar(link: Json) -> str:
