@@ -16,6 +16,7 @@ from .settings import ISOLATED, ROOT, progress
 
 _PLAN = "tests/system/test_plan.py"
 _AGENT = "tests/system/test_agent.py"
+_DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
@@ -96,9 +97,11 @@ def _passes(check: Callable[[], bool]) -> bool:
 def _system() -> bool:
     packages.require("short")
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT])
-    # On networks of their own, where connections between several hosts meet.
+    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
+                             "--ignore", _DUAL_HOMED])
+    # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
+    passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
     return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
 
 

@@ -24,8 +24,8 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents] [--login demo] [--once]
-       [--json FILE] [--onos HOME]
+       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
+       [--once] [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
@@ -50,6 +50,7 @@ allocators:  {allocators}
              which the hosts cannot reach each other comes back after {down} s
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
 --no-agents  leaves the hosts' rates to their kernels; otherwise an agent on each keeps every subflow to its expected throughput
+--compare    the same transfers twice on one network, first without agents, then with them, and a table of both
 --login demo ONOS takes the logins that everybody knows, onos/rocks and karaf/karaf, instead of a password made for this run:
              for a machine that is yours alone
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
@@ -184,7 +185,9 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--short")
     parser.add_argument("--fail")
     parser.add_argument("--ipv6", action="store_true")
-    parser.add_argument("--no-agents", action="store_true")
+    agents = parser.add_mutually_exclusive_group()
+    agents.add_argument("--no-agents", action="store_true")
+    agents.add_argument("--compare", action="store_true")
     parser.add_argument("--login", choices=["demo"])
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")

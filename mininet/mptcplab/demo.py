@@ -9,7 +9,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import login, report, shares, short_connections
+from . import compare, login, report, shares, short_connections
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -17,7 +17,6 @@ from .hosts import Host, address_and_port
 from .netcfg import switch_name
 from .onos import Onos
 from .processes import wait_for
-from .report import Rates
 from .rest import Json
 from .sampling import Sampler, kernel_connections
 from .settings import progress
@@ -54,15 +53,16 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     with Testbed(topology, options.connections, options.subflows, options.onos,
                  ipv6=options.ipv6, known_login=options.login is not None) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
-        if not options.no_agents:
-            # Agents open as many as there are disjoint paths.
-            testbed.onos.configure(mostSubflows=options.subflows)
-            Agents(testbed).start()
         if not options.once:
             progress(f"while it runs: {login.told()}")
-        result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
-                                       options.fail, options.short)
-        print(report.text(result, topology), flush=True)
+        if options.compare:
+            result, problems = compare.run(testbed, lambda: _shown(testbed, options),
+                                           lambda: _start_agents(testbed, options.subflows))
+            print(compare.table(result), flush=True)
+        else:
+            if not options.no_agents:
+                _start_agents(testbed, options.subflows)
+            result, problems = _shown(testbed, options)
         for problem in problems:
             progress(f"not as promised: {problem}")
         if options.json:
@@ -71,6 +71,20 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             progress(f"stays up until Ctrl-C: {login.told()}")
             signal.pause()
     return 1 if problems else 0
+
+
+def _start_agents(testbed: Testbed, subflows: int) -> None:
+    # Agents open as many as there are disjoint paths.
+    testbed.onos.configure(mostSubflows=subflows)
+    Agents(testbed).start()
+
+
+def _shown(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, list[str]]:
+    """One demonstration as the options ask for it, which is printed."""
+    result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
+                                   options.fail, options.short)
+    print(report.text(result, testbed.network.topology), flush=True)
+    return result, problems
 
 
 def configure(onos: Onos, strategy: str | None = None, allocator: str | None = None, subflows: int | None = None) -> None:
@@ -107,7 +121,7 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
                  failure: Failure | None, short: Wanted | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
-    sampler = Sampler({s for pair in map(network.topology.pair, range(len(network.clients))) for s in pair})
+    sampler = Sampler({switch for host in (*network.clients, *network.servers) for switch in network.homes(host)})
     transfers = []
     beside = None
     try:
@@ -203,7 +217,7 @@ def _subflows_with_paths(client: Host, connections: Sequence[Json], enough: int)
 def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler: Sampler,
             window: tuple[float, float]) -> Json:
     network = testbed.network
-    clients = {network.addresses(client)[0]: index for index, client in enumerate(network.clients)}
+    clients = {network.addresses(client)[0] for client in network.clients}
     goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
                 for t in transfers for p in t.local_ports()}
     connections = []
@@ -212,7 +226,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
         if seen["client"] not in clients or not any((s["src"], s["dst"]) in look["kernel"] for s in seen["subflows"]):
             continue
         seen = _without_ended(seen, look["kernel"])
-        rates = _rates(seen, network.topology.pair(clients[seen["client"]]), sampler, window)
+        rates = report.subflow_rates(seen, network.switch_of, sampler, window)
         connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
     connections.sort(key=lambda one: -one["goodputMbps"])
     settings = testbed.onos.settings()
@@ -229,17 +243,6 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
 def _without_ended(seen: Json, kernel: Collection[tuple[str, str]]) -> Json:
     """A connection without its ended subflows: the application remembers them as idle, the kernel does not."""
     return {**seen, "subflows": [s for s in seen["subflows"] if s["state"] != "idle" or (s["src"], s["dst"]) in kernel]}
-
-
-def _rates(seen: Json, switches: tuple[str, str], sampler: Sampler, window: tuple[float, float]) -> Rates:
-    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch."""
-    client_switch, server_switch = switches
-    rates = {}
-    for subflow in seen["subflows"]:
-        there, back = (subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])
-        rates[there] = sampler.rate((server_switch, *there), *window)
-        rates[back] = sampler.rate((client_switch, *back), *window)
-    return rates
 
 
 def judge(result: Json, transfers: int, subflows: int, interrupted: bool = False) -> list[str]:

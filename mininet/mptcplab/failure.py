@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .errors import LabError, UsageError
+from .hosts import address_of
 from .netcfg import switch_name
 from .processes import wait_for
 from .rest import Json
@@ -128,10 +129,13 @@ class Failure:
     def _data_flows(self, transfer: Transfer) -> float:
         """When the transfer's data began to arrive, ``time.monotonic()``."""
         network = self._testbed.network
-        index = network.servers.index(transfer.server)
-        interface = network.interface(network.topology.pair(index)[1], transfer.server.name)
-        before = sent_bytes()[interface]
-        wait_for("data of the transfer", lambda: sent_bytes()[interface] > before + _FIRST_BYTES, 20, every=0.02)
+        interfaces = [network.interface(switch, transfer.server.name) for switch in network.homes(transfer.server)]
+
+        def arrived() -> int:
+            sent = sent_bytes()
+            return sum(sent[interface] for interface in interfaces)
+        before = arrived()
+        wait_for("data of the transfer", lambda: arrived() > before + _FIRST_BYTES, 20, every=0.02)
         return time.monotonic()
 
     def _connections(self) -> list[Json]:
@@ -190,16 +194,12 @@ def rules_of(network: Network, subflow: Json) -> list[Rule]:
     """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port)."""
     switches = [switch_name(device) for device in subflow["path"]]
     hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}
-    hops = [hosts[_address(subflow["src"])], *switches, hosts[_address(subflow["dst"])]]
+    hops = [hosts[address_of(subflow["src"])], *switches, hosts[address_of(subflow["dst"])]]
     rules: list[Rule] = []
     for way, source, destination in ((hops, subflow["src"], subflow["dst"]), (hops[::-1], subflow["dst"], subflow["src"])):
         for before, here, after in zip(way, way[1:], way[2:]):
             rules.append((here, network.port(here, before), source, destination, network.port(here, after)))
     return rules
-
-
-def _address(end: str) -> str:
-    return end.rsplit(":", 1)[0]
 
 
 def effect(intervals: Sequence[Json], at: float, end: float, back: float | None = None) -> tuple[float, float, float]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The emulated network: Mininet's switches and hosts for a topology, with links that have a rate and a short queue."""
 
+import math
 from typing import Any
 
 from mininet.log import setLogLevel
@@ -11,7 +12,7 @@ from . import hosts
 from .errors import LabError
 from .hosts import Host
 from .processes import run, wait_for
-from .topology import Topology
+from .topology import Homes, Topology
 
 ACCESS_MBPS = 100.0
 """Capacity of access links: more than all paths of a connection together have."""
@@ -25,7 +26,8 @@ Measured beside a busy machine (Mbit/s each second over three such links): 50 pa
 class Network:
     """Switches s1, s2, …, hosts h1 (client), h2 (server), h3 (client), …, and a pair u1 → u2 for other traffic.
 
-    There is a pair of hosts for each of the topology's, or for each connection if these are fewer.
+    There is a pair of hosts for each of the topology's, or for each connection if these are fewer. A host has an interface of
+    its own at each switch to which the topology attaches it.
 
     Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts;
     ``ipv6``: whether MPTCP runs over IPv6 (the hosts have IPv4 as well).
@@ -36,13 +38,14 @@ class Network:
         self.topology, self.ipv6 = topology, ipv6
         self.clients: list[Host] = []
         self.servers: list[Host] = []
+        self._homes: dict[str, Homes] = {}
         self._subflows = subflows
         self._congestion_control = congestion_control
         setLogLevel("error")
         # Mininet's own initialisation changes limits of the whole machine (file-max, pty.max); none is needed here.
         Mininet.inited = True
         self.net = Mininet(topo=None, switch=_UserSpaceSwitch, controller=None, build=False, autoSetMacs=True,
-                           ipBase=f"10.0.0.0/{hosts.PREFIX}")
+                           ipBase=hosts.NETWORK)
         self._rates: dict[tuple[str, str], float] = {}
         self._ports: dict[tuple[str, str], int] = {}
         for name in topology.switches:
@@ -59,10 +62,8 @@ class Network:
         self.net.build()
         self.net.start()
         self._limit_rates()
-        for number, host in enumerate(self.net.hosts, 1):
-            limit = self._subflows - 1 if host in self.clients else 8
-            hosts.configure(host, self._congestion_control, self.addresses(host)[1:], limit,
-                            hosts.address(number, ipv6=True) if self.ipv6 else None)
+        for host in self.net.hosts:
+            hosts.configure(host, self._congestion_control, self._plan(host))
 
     def connect_controller(self, target: str = "tcp:127.0.0.1:6653") -> None:
         """Points all switches at a controller, in one transaction."""
@@ -72,10 +73,38 @@ class Network:
         run(command, "connecting the switches to the controller")
 
     def addresses(self, host: Host) -> list[str]:
-        """All addresses of a host in the IP version that MPTCP uses, the main one first."""
-        number = self.net.hosts.index(host) + 1
-        extra = hosts.further_addresses(number, self._subflows - 1, self.ipv6) if host in self.clients else []
-        return [hosts.address(number, self.ipv6), *extra]
+        """All addresses of a host in the IP version that MPTCP uses, the main one first: one for each of its interfaces, and of
+        a client as many as its connections need to have all their subflows."""
+        number, count = self._number(host), len(self._homes[host.name])
+        if host in self.clients:
+            count = max(count, math.ceil(self._subflows / self._servers_homes(host)))
+        return [hosts.address(number, self.ipv6), *hosts.further_addresses(number, count - 1, self.ipv6)]
+
+    def homes(self, host: Host) -> Homes:
+        """The switches to which a host's interfaces are attached, in their order."""
+        return self._homes[host.name]
+
+    def switch_of(self, address: str) -> str:
+        """The switch to which the host with this address is attached by the interface that has it."""
+        for host in self.net.hosts:
+            if address in self.addresses(host):
+                return self.homes(host)[self._interface_number(host, address)]
+        raise LabError(f"no host has {address}")
+
+    def _interface_number(self, host: Host, address: str) -> int:
+        return self.addresses(host).index(address) % len(self.homes(host))
+
+    def _number(self, host: Host) -> int:
+        return self.net.hosts.index(host) + 1
+
+    def _servers_homes(self, client: Host) -> int:
+        return len(self.homes(self.servers[self.clients.index(client)]))
+
+    def _plan(self, host: Host) -> hosts.Plan:
+        is_client = host in self.clients
+        return hosts.Plan(self._number(host), len(self.homes(host)), self.addresses(host),
+                          self._subflows - 1 if is_client else 8, self.ipv6, opens=is_client,
+                          everywhere=is_client and self._servers_homes(host) > 1)
 
     def port(self, a: str, b: str) -> int:
         """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name)."""
@@ -100,7 +129,8 @@ class Network:
         have forgotten them, or taken a host for attached elsewhere.
         """
         def answers() -> bool:
-            source.pexec(["ip", "neighbour", "flush", "dev", source.defaultIntf().name])
+            interface = hosts.interface(source, self._interface_number(source, address))
+            source.pexec(["ip", "neighbour", "flush", "dev", interface])
             return source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0
         wait_for(f"{source.name} ({address}) reaches {target_address}", answers, seconds)
 
@@ -111,10 +141,14 @@ class Network:
         for here, there in ((a, b), (b, a)):
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
 
+    def set_interface(self, host: Host, index: int, up: bool) -> None:
+        """Takes an interface of a host down inside the host, or up again."""
+        hosts.set_interface(host, self._plan(host), index, up)
+
     def _add_pair(self, index: int) -> None:
-        client_switch, server_switch = self.topology.pair(index)
-        client = self._add_host(f"h{2 * index + 1}", client_switch)
-        server = self._add_host(f"h{2 * index + 2}", server_switch)
+        of_client, of_server = self.topology.homes[index]
+        client = self._add_host(f"h{2 * index + 1}", of_client)
+        server = self._add_host(f"h{2 * index + 2}", of_server)
         self.clients.append(client)
         self.servers.append(server)
 
@@ -123,17 +157,19 @@ class Network:
         path = self.topology.shortest_path(*self.topology.pair(0)) or []
         middle = max(0, (len(path) - 1) // 2 - 1)
         self.cross_link = (path[middle], path[min(middle + 1, len(path) - 1)])
-        self._add_host("u1", self.cross_link[0])
-        self._add_host("u2", self.cross_link[1])
+        self._add_host("u1", self.cross_link[:1])
+        self._add_host("u2", self.cross_link[1:])
 
-    def _add_host(self, name: str, switch: str) -> Host:
+    def _add_host(self, name: str, homes: Homes) -> Host:
         number = len(self.net.hosts) + 1
         host = self.net.addHost(name, ip=f"{hosts.address(number)}/{hosts.PREFIX}")
-        self._connect(switch, name, ACCESS_MBPS, ACCESS_MBPS)
+        self._homes[name] = homes
+        for index, switch in enumerate(homes):
+            self._connect(switch, name, ACCESS_MBPS, ACCESS_MBPS, addr2=hosts.mac(number, index))
         return host
 
-    def _connect(self, a: str, b: str, forward: float, backward: float) -> None:
-        link = self.net.addLink(a, b)
+    def _connect(self, a: str, b: str, forward: float, backward: float, **more: str) -> None:
+        link = self.net.addLink(a, b, **more)
         self._rates[a, b], self._rates[b, a] = forward, backward
         for here, there, interface in ((a, b, link.intf1), (b, a, link.intf2)):
             self._ports[here, there] = int(interface.name.rsplit("eth", 1)[1])

@@ -2,14 +2,15 @@
 """The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from .hosts import address_of
 from .netcfg import device_id, switch_name
 from .network import Network
 from .rest import Json
 from .sampling import Sampler
-from .topology import Topology
+from .topology import Homes, Topology
 
 Rates = Mapping[tuple[str, str], float]
 """(source, destination), each ``"ip:port"``, → Mbit/s."""
@@ -18,6 +19,18 @@ _DIAMOND = """\
                   ┌── s2 ──┐
    h1 ═══ s1 ─────┼── s3 ──┼───── s5 ═══ h2
                   └── s4 ──┘"""
+
+
+def subflow_rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler, window: tuple[float, float]) -> Rates:
+    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch.
+
+    ``switch_of``: address → the switch to which it is attached.
+    """
+    found = {}
+    for subflow in seen["subflows"]:
+        for source, target in ((subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])):
+            found[source, target] = sampler.rate((switch_of(address_of(target)), source, target), *window)
+    return found
 
 
 def connection(seen: Json, rates: Rates, goodput: float) -> Json:
@@ -132,8 +145,12 @@ def _sketch(topology: Topology, connections: int) -> list[str]:
     if topology.name == "diamond":
         return _DIAMOND.splitlines()
     return [f" {topology.name}: {len(topology.switches)} switches, {len(topology.links)} links",
-            *(f" h{2 * index + 1} ═══ {a} ({topology.labels[a]}) ┄┄┄ {b} ({topology.labels[b]}) ═══ h{2 * index + 2}"
-              for index, (a, b) in enumerate(topology.pairs[:connections]))]
+            *(f" h{2 * index + 1} ═══ {_switches(a, topology)} ┄┄┄ {_switches(b, topology)} ═══ h{2 * index + 2}"
+              for index, (a, b) in enumerate(topology.homes[:connections]))]
+
+
+def _switches(homes: Homes, topology: Topology) -> str:
+    return ", ".join(f"{switch} ({topology.labels[switch]})" for switch in homes)
 
 
 def _bar(link: Json) -> str:

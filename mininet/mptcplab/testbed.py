@@ -98,10 +98,14 @@ class Testbed(Controller):
         progress("ONOS sees all switches, links and hosts")
 
     def let_hosts_speak(self) -> None:
-        """Lets each client speak from all its addresses to its server, and waits until ONOS knows the hosts by that."""
+        """Lets each client speak from all its addresses to its server, and the server from its further ones to the client, and
+        waits until ONOS knows the hosts by that."""
         for client, server in self._host_pairs():
+            to, *further = self.network.addresses(server)
             for address in self.network.addresses(client):
-                self.network.ping(client, address, self.network.addresses(server)[0])
+                self.network.ping(client, address, to)
+            for address in further:
+                self.network.ping(server, address, self.network.addresses(client)[0])
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
 
     @contextlib.contextmanager

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Topologies are data: node-link JSON as networkx writes it. A file in ``topologies/`` is a topology with a name.
 
-Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached, and
-``"connections"`` and ``"subflows"`` how many of them a demonstration runs if it is not told otherwise.
+Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached. A host with several
+interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
+many of them a demonstration runs if it is not told otherwise.
 """
 
 import json
@@ -19,8 +20,13 @@ from .rest import Json
 Neighbours = Mapping[str, Sequence[str]]
 """A switch → those it has a link to."""
 
+Homes = tuple[str, ...]
+"""The switches of a host's interfaces, the main one first; no two alike."""
+
 _NAMED = Path(__file__).parent / "topologies"
 MAX_SWITCHES = 200
+MAX_INTERFACES = 8
+"""Of one host: the kernel's path manager has room for eight endpoints."""
 MAX_CONNECTIONS, MAX_SUBFLOWS = 20, 9
 """Transfers at once; subflows of one connection: the kernel's path manager opens at most eight beside the first."""
 MAX_MBPS = 1000.0
@@ -39,21 +45,26 @@ class Link:
 
 @dataclass(frozen=True)
 class Topology:
-    """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``pairs`` the
-    (client's switch, server's switch) in the order in which connections use them; ``connections`` and ``subflows`` what
+    """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``homes`` the
+    (client's switches, server's switches) in the order in which connections use them; ``connections`` and ``subflows`` what
     a demonstration runs by itself."""
 
     name: str
     switches: tuple[str, ...]
     labels: dict[str, str]
     links: tuple[Link, ...]
-    pairs: tuple[tuple[str, str], ...]
+    homes: tuple[tuple[Homes, Homes], ...]
     connections: int = 1
     subflows: int = 3
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The (client's switch, server's switch) of each pair: those of their main interfaces."""
+        return tuple((client[0], server[0]) for client, server in self.homes)
+
     def pair(self, index: int) -> tuple[str, str]:
-        """The switches of the ``index``-th client and server; starts again after the last."""
-        return self.pairs[index % len(self.pairs)]
+        """The main switches of the ``index``-th client and server; starts again after the last."""
+        return self.pairs[index % len(self.homes)]
 
     def shortest_path(self, source: str, target: str) -> list[str] | None:
         """Switches from ``source`` to ``target`` by fewest hops, ties by the order of links; None if there is none."""
@@ -93,8 +104,8 @@ def parse(text: str, name: str) -> Topology:
     nodes = _nodes(data, name)
     switches = {node: f"s{number}" for number, node in enumerate(nodes, 1)}
     links = _links(data, switches, name)
-    pairs = _pairs(data, nodes, switches, links, name)
-    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, pairs,
+    homes = _homes(data, nodes, switches, links, name)
+    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, homes,
                     _count(data, "connections", Topology.connections, MAX_CONNECTIONS, name),
                     _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name))
 
@@ -180,8 +191,8 @@ def _both_ways(capacity: Mapping[tuple[str, str], float], switches: Mapping[str 
             yield Link(a, b, forward, capacity[b, a])
 
 
-def _pairs(data: Json, nodes: Sequence[str | int], switches: Mapping[str | int, str], links: Sequence[Link],
-           name: str) -> tuple[tuple[str, str], ...]:
+def _homes(data: Json, nodes: Sequence[str | int], switches: Mapping[str | int, str], links: Sequence[Link],
+           name: str) -> tuple[tuple[Homes, Homes], ...]:
     neighbours = _neighbours(links)
     reached = _breadth_first(neighbours, switches[nodes[0]])
     if len(reached) < len(nodes):
@@ -189,13 +200,29 @@ def _pairs(data: Json, nodes: Sequence[str | int], switches: Mapping[str | int, 
         raise UsageError(f"{name}: not connected: {lonely} cannot be reached from {nodes[0]}")
     listed = data.get("pairs")
     if listed is None:
-        return (_far_apart(list(switches.values()), neighbours),)
+        a, b = _far_apart(list(switches.values()), neighbours)
+        return (((a,), (b,)),)
     if not isinstance(listed, list) or not listed:
         raise UsageError(f"{name}: \"pairs\" must be a list of [client's node, server's node]")
+    found = []
     for pair in listed:
-        if not isinstance(pair, list) or len(pair) != 2 or any(node not in switches for node in pair):
+        if not isinstance(pair, list) or len(pair) != 2:
             raise UsageError(f"{name}: \"pairs\" has {json.dumps(pair)}: each is two of the nodes")
-    return tuple((switches[a], switches[b]) for a, b in listed)
+        client, server = (_homes_of(end, switches, f"{name}: \"pairs\" has {json.dumps(pair)}") for end in pair)
+        found.append((client, server))
+    return tuple(found)
+
+
+def _homes_of(end: Any, switches: Mapping[str | int, str], where: str) -> Homes:
+    """The switches of one host: of a node, or of a list of nodes for a host with several interfaces."""
+    nodes = end if isinstance(end, list) else [end]
+    if not nodes or any(not isinstance(node, str | int) or node not in switches for node in nodes):
+        raise UsageError(f"{where}: each is two of the nodes, or of lists of nodes")
+    if len(set(nodes)) < len(nodes):
+        raise UsageError(f"{where}: a host has one interface at a node")
+    if len(nodes) > MAX_INTERFACES:
+        raise UsageError(f"{where}: a host has at most {MAX_INTERFACES} interfaces")
+    return tuple(switches[node] for node in nodes)
 
 
 def _far_apart(switches: Sequence[str], neighbours: Neighbours) -> tuple[str, str]:

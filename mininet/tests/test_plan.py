@@ -32,6 +32,20 @@ def test_the_diamond():
     assert answer["connections"][0]["expectedMbps"] == pytest.approx(30)
 
 
+def test_a_host_with_several_interfaces():
+    status, out, err = plan("--topology", "dual-homed", "--from", "h1", "--to", "h2")
+    assert (status, err) == (0, "")
+    answer = json.loads(out)["connections"][0]
+    assert sorted(subflow["path"] for subflow in answer["subflows"]) == [
+        ["h1", "a1", "m1", "b"], ["h1", "a1", "m2", "b"], ["h1", "a2", "m3", "b"]]
+    assert answer["expectedMbps"] == pytest.approx(30)
+    status, out, err = plan("--topology", "fattree4-dual", "--from", "h1", "--to", "h2", "--k", "4")
+    assert (status, err) == (0, "")
+    answer = json.loads(out)["connections"][0]
+    assert sorted((s["path"][1], s["path"][-2]) for s in answer["subflows"])[0][0] == "pod1edge1"
+    assert answer["expectedMbps"] == pytest.approx(40)
+
+
 @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
 def test_names_in_any_script(tmp_path, locale):
     path = tmp_path / "städte.json"

@@ -93,6 +93,30 @@ def test_a_file_can_say_where_hosts_are():
     assert topology.parse(graph(TRIANGLE, pairs=[["c", "a"], ["b", "a"]]), "x").pairs == (("s3", "s1"), ("s2", "s1"))
 
 
+def test_a_host_can_be_at_several_nodes():
+    built = topology.parse(graph(TRIANGLE, pairs=[[["c", "a"], "b"], ["b", ["a"]]]), "x")
+    assert built.homes == ((("s3", "s1"), ("s2",)), (("s2",), ("s1",)))
+    assert built.pairs == (("s3", "s2"), ("s2", "s1"))
+    assert built.pair(2) == ("s3", "s2")
+
+
+def test_dual_homed_has_three_disjoint_paths_two_from_the_first_interface():
+    built = topology.load("dual-homed")
+    client, server = built.homes[0]
+    assert (len(client), len(server), built.subflows) == (2, 1, 3)
+    links = {frozenset((built.labels[link.a], built.labels[link.b])) for link in built.links}
+    assert links == {frozenset(hop.split()) for hop in ("a1 m1", "a1 m2", "a2 m3", "m1 b", "m2 b", "m3 b")}
+
+
+def test_each_host_of_the_dual_homed_fat_tree_is_at_both_edge_switches_of_its_pod():
+    built, single = topology.load("fattree4-dual"), topology.load("fattree4")
+    assert built.links == single.links and built.subflows == 4
+    for pair in built.homes:
+        pods = [{built.labels[switch][:4] for switch in homes} for homes in pair]
+        assert [len(homes) for homes in pair] == [2, 2]
+        assert all(len(pod) == 1 for pod in pods) and pods[0] != pods[1]
+
+
 def test_file_is_found_by_its_path(tmp_path):
     path = tmp_path / "mine.json"
     path.write_text(graph(TRIANGLE))
@@ -120,6 +144,13 @@ def test_file_is_found_by_its_path(tmp_path):
     (graph([("a", "b", 10)], nodes=("a", "b"), directed=True), "has no way back"),
     (graph(TRIANGLE, pairs=[["a", "z"]]), '"pairs"'),
     (graph(TRIANGLE, pairs=[]), '"pairs"'),
+    (graph(TRIANGLE, pairs=[["a", ["z"]]]), '"pairs" has ["a", ["z"]]: each is two of the nodes, or of lists of nodes'),
+    (graph(TRIANGLE, pairs=[["a", [["b"]]]]), "lists of nodes"),
+    (graph(TRIANGLE, pairs=[["a", []]]), "lists of nodes"),
+    (graph(TRIANGLE, pairs=[["a", {"b": 1}]]), "lists of nodes"),
+    (graph(TRIANGLE, pairs=[[["a", "a"], "b"]]), "one interface at a node"),
+    (graph([(a, "z", 10) for a in "abcdefghi"], nodes="abcdefghiz", pairs=[[list("abcdefghi"), "z"]]),
+     "at most 8 interfaces"),
     (graph(TRIANGLE, connections=0), '"connections" is 0: it must be a whole number from 1 to 20'),
     (graph(TRIANGLE, subflows="3"), '"subflows" is "3": it must be a whole number from 1 to 9'),
     (graph(TRIANGLE, subflows=10), "from 1 to 9"),

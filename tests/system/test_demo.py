@@ -93,6 +93,18 @@ def test_people_see_the_same(shown):
     assert "s1 s2 s5" in out and "s1 s3 s5" in out and "s1 s4 s5" in out
 
 
+def test_without_and_with_agents_in_one_table(tmp_path):
+    process = started("demo", "--compare", "--once", "--seconds", "6", "--json", str(tmp_path / "f.json"), folder=tmp_path)
+    out, err = process.communicate(timeout=400)
+    assert process.returncode == 0, err
+    result = json.loads((tmp_path / "f.json").read_text())
+    assert result["ok"] and result["withoutAgents"]["ok"]
+    assert [one["agent"] for one in result["connections"]] == [True]
+    assert [one["agent"] for one in result["withoutAgents"]["connections"]] == [False]
+    assert "without agents           with agents" in out
+    assert out.count("goodput, sum") == 1
+
+
 @pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_stopped_at_any_time_it_leaves_nothing_behind(tmp_path, number, status):
     process = started("demo", folder=tmp_path)

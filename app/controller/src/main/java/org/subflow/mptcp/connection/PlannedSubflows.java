@@ -37,6 +37,9 @@ final class PlannedSubflows {
     /** The state of the network in which further paths were last looked for; none so far. */
     long triedOn = -1;
     private final Map<FiveTuple, Planned> planned = new LinkedHashMap<>();
+    /** Those that have not come although they had a path, on the network as it is now. */
+    private final List<FiveTuple> refused = new ArrayList<>();
+    private long networkState = -1;
     private int failures;
     private long notBeforeMillis = Long.MIN_VALUE / 2;
 
@@ -58,6 +61,19 @@ final class PlannedSubflows {
 
     void add(FiveTuple tuple, long nowMillis) {
         planned.put(tuple, new Planned(nowMillis));
+    }
+
+    /** Notes the state of the network. On another one, whatever has failed may be tried again. */
+    void on(long nowNetworkState) {
+        if (networkState != nowNetworkState) {
+            networkState = nowNetworkState;
+            refused.clear();
+        }
+    }
+
+    /** Returns whether a subflow between two addresses has not come on this network. */
+    boolean hasRefused(AddressPair pair) {
+        return refused.stream().anyMatch(pair::has);
     }
 
     /** Returns how many have been decided on and have not come. */
@@ -101,6 +117,9 @@ final class PlannedSubflows {
             boolean isMissing = one.missingMillis >= 0
                     && client.filter(view -> view.millis() - one.missingMillis >= MISSING_MILLIS).isPresent();
             boolean isLate = !one.isSeen() && (one.isDropped || nowMillis - one.sinceMillis >= COMES_MILLIS);
+            if (isLate && !one.isDropped) {
+                refused.add(entry.getKey());
+            }
             if (isMissing || isLate) {
                 gone.add(entry.getKey());
                 planned.remove(entry.getKey());
@@ -108,6 +127,13 @@ final class PlannedSubflows {
             }
         }
         return gone;
+    }
+
+    /** Notes that there was nothing to try. After a failure, which asks for a further attempt, the next look waits. */
+    void foundNothing(long nowMillis) {
+        if (hasFailed()) {
+            notBeforeMillis = nowMillis + LEAST_PAUSE_MILLIS;
+        }
     }
 
     private void look(Planned one, HostView view, FiveTuple tuple, long nowMillis) {

@@ -40,7 +40,7 @@ final class SourcePorts {
         return port >= FIRST;
     }
 
-    /** Returns a five-tuple between the same hosts and to the same port as another one; empty if no port is found. */
+    /** Returns a five-tuple between the same addresses and to the same port as another one; empty if no port is found. */
     Optional<FiveTuple> next(FiveTuple like) {
         for (int tries = 0; tries < TRIES; tries++) {
             int port = last.merge(like.source(), FIRST, (before, first) -> before == LAST ? first : before + 1);

@@ -48,6 +48,7 @@ final class SubflowPlanner {
     private static final int MOST_LOOKS = 20;
 
     private final HostAgents agents;
+    private final AddressPairs pairs;
     private final NetworkModel model;
     private final Provisioner provisioner;
     private final FlowTables tables;
@@ -62,9 +63,10 @@ final class SubflowPlanner {
     private final AtomicLong decided = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
 
-    SubflowPlanner(HostAgents agents, ConnectionStore store, NetworkModel model, Provisioner provisioner, FlowTables tables,
-                   SettingsService settings, LongSupplier clockMillis, LoopGuard guard) {
+    SubflowPlanner(HostAgents agents, AddressPairs pairs, ConnectionStore store, NetworkModel model, Provisioner provisioner,
+                   FlowTables tables, SettingsService settings, LongSupplier clockMillis, LoopGuard guard) {
         this.agents = checkNotNull(agents, "agents");
+        this.pairs = checkNotNull(pairs, "pairs");
         this.model = checkNotNull(model, "model");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.tables = checkNotNull(tables, "tables");
@@ -117,6 +119,7 @@ final class SubflowPlanner {
 
     private void look(Connection connection, List<Connection> reduced, List<Connection> extended) {
         PlannedSubflows plan = plans.computeIfAbsent(connection.id(), id -> new PlannedSubflows());
+        plan.on(networkState);
         Optional<HostView> client = agents.view(connection.id(), true);
         Set<FiveTuple> gone = plan.settle(connection, client, clockMillis.getAsLong());
         Connection left = connection.withSubflows(connection.subflows().stream()
@@ -126,9 +129,13 @@ final class SubflowPlanner {
             reduced.add(left);
         } else if (mayGrow(connection, plan, client)) {
             double missing = mode() == AgentSubflows.ALL ? missingPaths(plan) : missingRate(connection, plan);
-            Connection grown = missing > 0 && looks++ < MOST_LOOKS ? extended(connection, plan, missing) : connection;
-            if (grown != connection) {
-                extended.add(grown);
+            if (missing > 0 && looks++ < MOST_LOOKS) {
+                Connection grown = extended(connection, plan, missing);
+                if (grown == connection) {
+                    plan.foundNothing(clockMillis.getAsLong());
+                } else {
+                    extended.add(grown);
+                }
             }
         }
         agents.wish(connection.id(), connection.client(), plan.wish());
@@ -165,7 +172,7 @@ final class SubflowPlanner {
         Connection result = connection;
         double left = rate;
         while (left > 0 && mayAdd(result)) {
-            Optional<Subflow> next = next(result);
+            Optional<Subflow> next = next(result, plan);
             if (!next.isPresent() || !tables.hasRoom(result.withSubflow(next.get()))) {
                 break;
             }
@@ -184,10 +191,16 @@ final class SubflowPlanner {
     }
 
     /** Returns a further subflow on a path that shares no link with the others'; empty if there is none. */
-    private Optional<Subflow> next(Connection connection) {
-        Subflow first = connection.first();
-        return ports.next(first.tuple())
-                .map(tuple -> Subflow.unrouted(tuple, true, true, first.ingress(), first.egress()))
+    private Optional<Subflow> next(Connection connection, PlannedSubflows plan) {
+        return pairs.of(connection).stream()
+                .filter(pair -> pair.has(connection.first().tuple()) || !plan.hasRefused(pair))
+                .flatMap(pair -> between(pair, connection).stream())
+                .findFirst();
+    }
+
+    private Optional<Subflow> between(AddressPair pair, Connection connection) {
+        return ports.next(pair.with(connection.first().tuple()))
+                .map(tuple -> Subflow.unrouted(tuple, true, true, pair.ingress(), pair.egress()))
                 .map(subflow -> model.place(connection, subflow, provisioner.competitors()))
                 .filter(subflow -> isDisjoint(subflow, connection));
     }

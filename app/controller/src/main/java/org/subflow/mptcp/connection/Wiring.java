@@ -136,8 +136,9 @@ final class Wiring {
         FlowTables tables = new FlowTables(from.flowRules, from.clockNanos);
         retries = new Retries(from.store, from.flowRules, from.intents, provisioner, tables, this::throughput,
                               from.clockMillis, from.epochMillis, from.clockNanos, from.guard);
-        planner = new SubflowPlanner(from.agents, from.store, model, provisioner, tables, from.settings, from.clockMillis,
-                                     from.guard);
+        AddressPairs pairs = new AddressPairs(from.agents, from.attachments, unreserved);
+        planner = new SubflowPlanner(from.agents, pairs, from.store, model, provisioner, tables, from.settings,
+                                     from.clockMillis, from.guard);
         admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
                                   provisioner, tables, rerouting, recoveryHold, planner, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);

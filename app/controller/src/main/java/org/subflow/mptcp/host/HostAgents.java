@@ -185,6 +185,17 @@ public final class HostAgents implements AgentService {
         return agent != null && managesPaths.getAsBoolean() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
     }
 
+    /**
+     * Returns the addresses between which the agent of a host lets subflows run.
+     *
+     * @param address one of the host's; not null
+     * @return all of them, the one first by which the host is registered; only the given one if no agent manages paths there
+     */
+    public List<IpAddress> addresses(IpAddress address) {
+        Agent agent = directory.having(address);
+        return agent != null && managesPaths(address) ? agent.record.addresses() : List.of(address);
+    }
+
     private boolean isManager(Agent agent, Connection connection) {
         return agent.has(connection.client()) && managesPaths.getAsBoolean() && agent.managesPaths();
     }

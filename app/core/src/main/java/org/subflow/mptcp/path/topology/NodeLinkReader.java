@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads node-link JSON as networkx writes it: {@code {"directed": false, "nodes": [{"id": "a"}], "links": [{"source": "a",
@@ -17,6 +19,9 @@ import java.io.InputStream;
  * link; one without a match becomes a link with no capacity backwards. Several links may join the same nodes, unless the file
  * says {@code "multigraph": false}. The reader works token by token, so a file of a million links takes little memory. It
  * skips unknown fields.
+ *
+ * <p>{@code "pairs": [[["a", "b"], "c"]]} attaches a client h1 to the nodes a and b, by an interface each, and a server h2 to
+ * c. In a file with such a host all hosts can be named as nodes.
  */
 public final class NodeLinkReader {
     private final String name;
@@ -76,6 +81,9 @@ public final class NodeLinkReader {
                 case "edges":
                     edgesSeen = true;
                     readArray(json, value, field, this::readEdge);
+                    break;
+                case "pairs":
+                    readPairs(json, value);
                     break;
                 default:
                     json.skipChildren();
@@ -152,6 +160,33 @@ public final class NodeLinkReader {
             throw bad(line, "a link has no \"" + (source == null ? "source" : "target") + "\"");
         }
         topology.link(source, target, mbps, line);
+    }
+
+    private void readPairs(JsonParser json, JsonToken value) throws IOException {
+        expect(json, value, JsonToken.START_ARRAY, "a list of pairs");
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            expect(json, json.currentToken(), JsonToken.START_ARRAY, "a pair in pairs: client's node and server's node");
+            int line = line(json);
+            json.nextToken();
+            List<String> client = homes(json);
+            json.nextToken();
+            List<String> server = homes(json);
+            expect(json, json.nextToken(), JsonToken.END_ARRAY, "two nodes, or lists of nodes, in a pair");
+            topology.pair(client, server, line);
+        }
+    }
+
+    /** Reads a node, or a list of nodes. */
+    private List<String> homes(JsonParser json) throws IOException {
+        List<String> homes = new ArrayList<>();
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            homes.add(scalar(json, "a host's node"));
+            return homes;
+        }
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            homes.add(scalar(json, "a host's node"));
+        }
+        return homes;
     }
 
     private String scalar(JsonParser json, String what) throws IOException {

@@ -29,6 +29,12 @@ public final class Topology {
         this(name, nodes, graph, null, null);
     }
 
+    /** Makes a topology some of whose nodes have further names, by which {@link #node} finds them too. */
+    Topology(String name, List<String> nodes, Graph graph, Map<String, Integer> aliases) {
+        this(name, nodes, graph);
+        byName.putAll(aliases);
+    }
+
     Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y) {
         this.name = Objects.requireNonNull(name, "name");
         this.graph = Objects.requireNonNull(graph, "graph");

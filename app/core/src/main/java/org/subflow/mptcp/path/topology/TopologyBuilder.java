@@ -25,6 +25,7 @@ public final class TopologyBuilder {
     private final Map<String, Integer> ids = new HashMap<>();
     private final List<String> nodes = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
+    private final AttachedHosts hosts = new AttachedHosts();
 
     private static final class Edge {
         private final String source;
@@ -94,6 +95,18 @@ public final class TopologyBuilder {
         edges.add(edge);
     }
 
+    /**
+     * Adds a client and a server, called h1 and h2, then h3 and h4, and so on. They can be named as nodes if one of all hosts
+     * has several interfaces. The nodes may follow later.
+     *
+     * @param client the nodes at which the client has interfaces, not null
+     * @param server the nodes at which the server has interfaces, not null
+     * @param place  where it is listed
+     */
+    public void pair(List<String> client, List<String> server, int place) {
+        hosts.pair(client, server, place);
+    }
+
     /** Returns the one instance of a node's name, so that a million links hold no two million copies. */
     private String shared(String node) {
         Integer id = ids.get(node);
@@ -107,7 +120,8 @@ public final class TopologyBuilder {
      *                 link with no capacity backwards; if false, each link has its capacity both ways
      * @param parallel whether several links may join the same nodes (in the same direction, if directed)
      * @throws IllegalArgumentException if there is no node; if a link names an unknown node, or joins a node to itself; or if
-     *                                  links are parallel and must not be
+     *                                  links are parallel and must not be; or if a host is attached to no node, to an unknown
+     *                                  one, or twice to one
      */
     public Topology build(boolean directed, boolean parallel) {
         if (nodes.isEmpty()) {
@@ -119,13 +133,27 @@ public final class TopologyBuilder {
         if (!parallel) {
             refuseParallel(directed);
         }
-        Graph.Builder builder = Graph.builder(nodes.size());
-        for (Edge edge : directed ? matched() : edges) {
+        boolean withHosts = hosts.check(ids, this::bad);
+        List<Edge> links = directed ? matched() : edges;
+        Graph graph = linked(Graph.builder(nodes.size()), links, directed).build();
+        return withHosts ? withHosts(graph, links, directed) : new Topology(name, nodes, graph);
+    }
+
+    private Topology withHosts(Graph others, List<Edge> links, boolean directed) {
+        List<String> all = new ArrayList<>(nodes);
+        all.addAll(hosts.nodes());
+        Graph.Builder builder = linked(Graph.builder(all.size()), links, directed);
+        hosts.link(builder, others, ids);
+        return new Topology(name, all, builder.build(), hosts.aliases(ids));
+    }
+
+    private Graph.Builder linked(Graph.Builder builder, List<Edge> links, boolean directed) {
+        for (Edge edge : links) {
             double backward = !directed ? edge.mbps : edge.back == null ? 0 : edge.back.mbps;
             builder.link(ids.get(edge.source), ids.get(edge.target), edge.mbps * BITS_PER_MEGABIT,
                     backward * BITS_PER_MEGABIT);
         }
-        return new Topology(name, nodes, builder.build());
+        return builder;
     }
 
     private void check(Edge edge) {

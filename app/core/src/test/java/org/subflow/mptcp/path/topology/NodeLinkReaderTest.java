@@ -9,6 +9,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +49,39 @@ class NodeLinkReaderTest {
         assertEquals(0, graph.capacity(3), "one way only");
     }
 
+    @Test
+    void aHostWithSeveralInterfacesIsANodeThatNoPathLeadsThrough() {
+        Topology topology = read("{'pairs': [[['a', 'b'], 'c'], ['c', ['b', 'a']]], 'nodes': [{'id': 'a'}, {'id': 'b'}, {'id': 'c'}],"
+                + " 'links': [{'source': 'a', 'target': 'c', 'capacityMbps': 1}, {'source': 'c', 'target': 'b', 'capacityMbps': 2},"
+                + "{'source': 'a', 'target': 'b', 'capacityMbps': 3}]}");
+        Graph graph = topology.graph();
+
+        assertEquals(List.of("a", "b", "c", "h1", "h4"), topology.nodes());
+        assertEquals(topology.node("c"), topology.node("h2"), "has one interface");
+        assertEquals(4, graph.degree(topology.node("h1")), "as many as the links behind: two at a, two at b");
+        assertEquals(Set.of(1e6, 2e6, 3e6), capacities(graph, topology.node("h1"), false));
+        assertEquals(Set.of(0.0), capacities(graph, topology.node("h1"), true));
+        assertEquals(Set.of(1e6, 2e6, 3e6), capacities(graph, topology.node("h4"), true));
+        assertEquals(Set.of(0.0), capacities(graph, topology.node("h4"), false));
+    }
+
+    private static Set<Double> capacities(Graph graph, int node, boolean inwards) {
+        Set<Double> found = new HashSet<>();
+        for (int i = 0; i < graph.degree(node); i++) {
+            int arc = graph.arcFrom(node, i);
+            found.add(graph.capacity(inwards ? Graph.reverse(arc) : arc));
+        }
+        return found;
+    }
+
+    @Test
+    void hostsWithOneInterfaceEachAreNoNodes() {
+        Topology topology = read("{'nodes': [{'id': 'h1'}, {'id': 'b'}], 'links': [], 'pairs': [['h1', 'b']]}");
+
+        assertEquals(List.of("h1", "b"), topology.nodes());
+        assertThrows(IllegalArgumentException.class, () -> topology.node("h2"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "line 1: expected an object with nodes and links | []",
@@ -55,6 +91,15 @@ class NodeLinkReaderTest {
         "no \"links\" list | {'nodes': [{'id': 'a'}]}",
         "there is more after | {'nodes': [{'id': 'a'}], 'links': []} {}",
         "there is no node | {'nodes': [], 'links': []}",
+        "a pair names node 'z' | {'nodes': [{'id': 'a'}], 'links': [], 'pairs': [['a', ['z']]]}",
+        "each at another node | {'nodes': [{'id': 'a'}], 'links': [], 'pairs': [[['a', 'a'], 'a']]}",
+        "each at another node | {'nodes': [{'id': 'a'}], 'links': [], 'pairs': [[[], 'a']]}",
+        "the name of a host | {'nodes': [{'id': 'a'}, {'id': 'h2'}], 'links': [], 'pairs': [[['a', 'h2'], 'a']]}",
+        "expected a pair | {'nodes': [], 'links': [], 'pairs': ['a']}",
+        "expected a list of pairs | {'nodes': [], 'links': [], 'pairs': 3}",
+        "expected two nodes | {'nodes': [], 'links': [], 'pairs': [['a', 'b', 'c']]}",
+        "a host's node must be text | {'nodes': [], 'links': [], 'pairs': [['a']]}",
+        "a host's node must be text | {'nodes': [], 'links': [], 'pairs': [[[['a']], 'b']]}",
         "expected a list of nodes | {'nodes': 3, 'links': []}",
         "expected an object in links | {'nodes': [], 'links': [3]}",
         "has no \"id\" | {'nodes': [{}], 'links': []}",
