@@ -31,6 +31,7 @@ _PACKAGES = {
     "agents": {"clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "openssh-client": "ssh", "sshpass": "sshpass"},
+             "python3-prometheus-client": "import prometheus_client",
     "browser": {"chromium": "chromium"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }

@@ -55,7 +55,7 @@ import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
 import org.subflow.mptcp.provisioning.Retries;
-import org.subflow.mptcp.provisioning.SetupTimes;
+import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
@@ -115,7 +115,7 @@ public final class Stage implements NetworkView {
     boolean steady;
     private NetworkSnapshot last;
     private Wiring parts;
-    SetupTimes setupTimes;
+    RuleTimes ruleTimes;
     final Attachments attachments = new Attachments(new HostServiceAdapter() {
         @Override
         public Set<Host> getHostsByIp(IpAddress ip) {
@@ -209,7 +209,7 @@ public final class Stage implements NetworkView {
         handover = parts.handover;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
-        setupTimes = parts.setupTimes;
+        ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
     }
 
