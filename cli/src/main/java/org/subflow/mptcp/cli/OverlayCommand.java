@@ -25,7 +25,7 @@ public class OverlayCommand extends AbstractShellCommand {
     private String onOff = null;
 
     @Argument(index = 1, name = "connection", multiValued = true,
-              description = "Connections to show; none for all that are active")
+              description = "Connections to show; none for the few largest")
     @Completion(ConnectionIdCompleter.class)
     private List<String> connections = List.of();
 
