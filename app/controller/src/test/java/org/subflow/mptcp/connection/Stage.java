@@ -34,8 +34,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.KnownPolicies;
 import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
@@ -135,17 +135,7 @@ public final class Stage implements NetworkView {
     final Set<IpAddress> broken = new HashSet<>();
     LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
-    final PolicyService policyService = new PolicyService() {
-        @Override
-        public Policy policyFor(FiveTuple tuple) {
-            return policies.policyFor(tuple);
-        }
-
-        @Override
-        public boolean mayBlockJoins() {
-            return policies.mayBlockJoins();
-        }
-    };
+    final PolicyService policyService = new KnownPolicies(() -> policies);
     public Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
