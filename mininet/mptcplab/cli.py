@@ -110,6 +110,7 @@ def _build(arguments: Sequence[str]) -> int:
 
 def _demo(arguments: Sequence[str]) -> int:
     options, _ = _demo_options(arguments)
+    _check_java(options.onos)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT}
     _ready(ports, ["demo", *arguments], *(["short"] if options.short else []),
            *([] if options.no_agents else ["agents"]))
@@ -117,7 +118,9 @@ def _demo(arguments: Sequence[str]) -> int:
 
 
 def _onos(arguments: Sequence[str]) -> int:
-    check_release(_onos_options(arguments).onos)
+    release = _onos_options(arguments).onos
+    check_release(release)
+    _check_java(release)
     ports = {port("MPTCPLAB_HTTP_PORT"): HTTP_PORT, port("MPTCPLAB_SSH_PORT"): SSH_PORT,
              port("MPTCPLAB_OPENFLOW_PORT"): OPENFLOW_PORT}
     _ready(ports, ["onos", *arguments])
@@ -154,6 +157,12 @@ def _load_options(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError("./lab bench: load runs alone, as ./lab bench load: the testbed and others would disturb each other")
     _check_writable("bench", options.json)
     return options
+
+
+def _check_java(release: str | None) -> None:
+    """Before anything is built: a release that the machine has no Java for cannot start."""
+    if release:
+        packages.release_java_home()
 
 
 def _check_writable(command: str, file: str | None) -> None:

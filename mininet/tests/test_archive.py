@@ -13,7 +13,10 @@ from mptcplab.settings import ROOT
 
 _OURS = "org/subflow/"
 # Where a library's classes are, to its name in the bill of materials.
-_LIBRARIES = {"org/jgrapht/": "jgrapht-core", "org/jheaps/": "jheaps"}
+_PROMETHEUS = "io/prometheus/metrics/"
+_LIBRARIES = {"org/jgrapht/": "jgrapht-core", "org/jheaps/": "jheaps",
+              f"{_PROMETHEUS}config/": "prometheus-metrics-config", f"{_PROMETHEUS}model/": "prometheus-metrics-model",
+              f"{_PROMETHEUS}expositionformats/": "prometheus-metrics-exposition-textformats"}
 
 
 @pytest.fixture(scope="module")

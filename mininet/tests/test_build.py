@@ -6,7 +6,7 @@ import os
 import pytest
 
 from mptcplab import build, packages
-from mptcplab.errors import LabError
+from mptcplab.errors import LabError, UsageError
 
 
 @pytest.fixture
@@ -84,6 +84,36 @@ def test_java_17_is_found_among_several(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", java(tmp_path / "mine", "25.0.1"))
     assert packages.java_home() == str(tmp_path / "b17")
     assert packages.jdk_home() == str(tmp_path / "b17")
+
+
+def test_a_release_of_onos_gets_java_11(tmp_path, monkeypatch):
+    """The user's comes first; a newer one is no choice, as Karaf of ONOS 2.x ends on it."""
+    there = [java(tmp_path / "a17", "17.0.9"), java(tmp_path / "b11", "11.0.20")]
+    monkeypatch.setattr(packages.glob, "glob", lambda _: there)
+    monkeypatch.setenv("JAVA_HOME", there[0])
+    assert packages.release_java_home() == there[1]
+    monkeypatch.setenv("JAVA_HOME", java(tmp_path / "mine", "11.0.2"))
+    assert packages.release_java_home() == str(tmp_path / "mine")
+    assert packages.java_home() == there[0]
+
+
+@pytest.mark.parametrize("version, says", [("17.0.9", "mine is Java 17"), (None, "mine is no Java")])
+def test_without_java_11_it_says_what_helps(tmp_path, monkeypatch, version, says):
+    monkeypatch.setattr(packages.glob, "glob", lambda _: [])
+    monkeypatch.setattr(packages, "_distribution_has", lambda _: False)
+    monkeypatch.setenv("JAVA_HOME", java(tmp_path / "mine", version) if version else str(tmp_path / "mine"))
+    with pytest.raises(UsageError, match="set JAVA_HOME to its folder") as refused:
+        packages.release_java_home()
+    assert str(refused.value).endswith(says) and "\n" not in str(refused.value)
+
+
+def test_java_11_is_installed_where_the_distribution_has_it(tmp_path, monkeypatch):
+    there = []
+    monkeypatch.setattr(packages.glob, "glob", lambda _: there)
+    monkeypatch.setattr(packages, "_distribution_has", lambda _: True)
+    monkeypatch.setattr(packages, "_install", lambda _: there.append(java(tmp_path / "b11", "11.0.20")))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert packages.release_java_home() == there[0]
 
 
 def test_the_users_java_17_comes_first(tmp_path, monkeypatch):

@@ -6,14 +6,18 @@ import urllib.error
 import urllib.request
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from life import TIMEOUT, deactivate, watch_rules
 from mptcplab import demo
 from mptcplab.build import oar
+from mptcplab.login import of_this_run
 from mptcplab.onos import APPLICATION
 from mptcplab.processes import wait_for
-from mptcplab.settings import HTTP_PORT
+from mptcplab.settings import HTTP_PORT, ROOT
 
+SCRAPER = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1"
+"""What a Prometheus accepts."""
 EXPECTED = {f"org.onosproject.{name}" for name in ("drivers", "fwd", "hostprovider", "lldpprovider", "openflow", "openflow-base")}
 
 
@@ -36,9 +40,31 @@ def test_the_applications_that_ours_builds_on_are_active(session_testbed):
 
 @pytest.mark.parametrize("command, answers", [
     ("onos:links", r"state=ACTIVE"), ("onos:flows -s", r"state=ADDED|ADDED"), ("onos:hosts", r"10\.0\.0\.2"),
+    ("mptcp-strategies", r"\* widest-disjoint"), ("mptcp-allocators", r"\* max-min"), ("mptcp-policies", "There is no policy"),
+    ("mptcp-paths 10.0.0.1 10.0.0.2", r"widest-disjoint +\d.*of:\w+ > of:"), ("mptcp-events -j -n 1", r"^\["),
     ("onos:devices", r"of:0000000000000001"), ("onos:resources", "Bandwidth"), ("onos:apps -s -a", r"org\.onosproject\.fwd")])
 def test_the_command_line_answers(session_testbed, command, answers):
     assert re.search(answers, session_testbed.onos.shell(command))
+
+
+def test_prometheus_reads_the_metrics(session_testbed):
+    """They need a login, and agree with what REST says of the network. The dashboard names no others."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    request = urllib.request.Request(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/mptcp/metrics", headers={"Accept": SCRAPER})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        opener.open(request, timeout=TIMEOUT)
+    assert refused.value.code == 401
+    request.add_header("Authorization", of_this_run().authorization)
+    with opener.open(request, timeout=TIMEOUT) as answer:
+        assert answer.headers["Content-Type"].startswith("text/plain")
+        families = {family.name: family for family in text_string_to_metric_families(answer.read().decode())}
+    links = {(link["source"], link["target"]) for link in session_testbed.onos.rest.get("/mptcp/links")["links"]}
+    told = {(sample.labels["source"], sample.labels["destination"])
+            for sample in families["onos_mptcp_link_utilization_ratio"].samples}
+    assert told == links
+    samples = {sample.name for family in families.values() for sample in family.samples}
+    dashboard = (ROOT / "docs/grafana-dashboard.json").read_text(encoding="utf-8")
+    assert not set(re.findall(r"onos_mptcp_[a-z0-9_]+", dashboard)) - samples - {"onos_mptcp_fairness_ratio"}
 
 
 def test_our_application_is_removed_and_installed_again(testbed):

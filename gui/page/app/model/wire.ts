@@ -206,7 +206,7 @@ export type WhatIfAnswer = WhatIfResult | WhatIfFailure;
 export interface Overlay {
   /** Whether anything is shown. */
   readonly shown: boolean;
-  /** Their names; none for all active ones. */
+  /** Their names; none for the few largest. */
   readonly connections: readonly string[];
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
@@ -22,24 +25,38 @@ public class OverlayCommand extends AbstractShellCommand {
     private String user = "onos";
 
     @Argument(index = 0, name = "on|off", required = true, description = "on or off")
+    @Completion(OnOffCompleter.class)
     private String onOff = null;
 
     @Argument(index = 1, name = "connection", multiValued = true,
-              description = "Connections to show; none for all that are active")
+              description = "Connections to show; none for the few largest")
     @Completion(ConnectionIdCompleter.class)
     private List<String> connections = List.of();
 
     @Override
     protected void doExecute() {
-        if ("on".equals(onOff)) {
+        if (OnOffCompleter.ON.equals(onOff)) {
             Set<ConnectionId> ids = connections.stream().map(ConnectionId::of).collect(Collectors.toSet());
             get(OverlayService.class).show(user, ids);
-            print("Shown to user %s on ONOS's topology view", user);
-        } else if ("off".equals(onOff)) {
+            tell("Shown to user %s on ONOS's topology view");
+        } else if (OnOffCompleter.OFF.equals(onOff)) {
             get(OverlayService.class).hide(user);
-            print("No longer shown to user %s", user);
+            tell("No longer shown to user %s");
         } else {
             error("It takes on or off, not '%s'", onOff);
         }
+    }
+
+    /** Says what is shown now, in words or as {@code GET overlay} does. */
+    private void tell(String words) {
+        if (!outputJson()) {
+            print(words, user);
+            return;
+        }
+        Optional<Set<ConnectionId>> shown = get(OverlayService.class).shown(user);
+        ObjectNode node = mapper().createObjectNode().put("user", user).put("shown", shown.isPresent());
+        ArrayNode names = node.putArray("connections");
+        shown.ifPresent(ids -> ids.stream().sorted().forEach(id -> names.add(id.value())));
+        print("%s", node);
     }
 }

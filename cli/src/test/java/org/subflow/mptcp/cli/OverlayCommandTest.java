@@ -47,6 +47,13 @@ class OverlayCommandTest extends CommandScenario {
     }
 
     @Test
+    void asJsonItSaysWhatIsShownNow() throws Exception {
+        assertEquals("{\"user\":\"onos\",\"shown\":true,\"connections\":[\"aaaa0001\",\"bbbb0002\"]}",
+                     shell.json("onos:mptcp-overlay -j on bbbb0002 aaaa0001").toString());
+        assertEquals("{\"user\":\"onos\",\"shown\":false,\"connections\":[]}", shell.json("onos:mptcp-overlay -j off").toString());
+    }
+
+    @Test
     void anythingElseIsAnError() throws Exception {
         assertEquals("It takes on or off, not 'maybe'", shell.error("onos:mptcp-overlay maybe"));
         assertEquals(Optional.empty(), choices.shown("onos"));

@@ -22,10 +22,14 @@ import org.onosproject.security.AuditService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.rest.AgentStatusCodec;
 import org.subflow.mptcp.rest.ConnectionCodec;
+import org.subflow.mptcp.rest.LifeEventCodec;
 import org.subflow.mptcp.rest.LinkUsageCodec;
+import org.subflow.mptcp.rest.PolicyCodec;
 
 /** Karaf's own shell with our commands in it, as a user types them. */
 final class Shell implements AutoCloseable {
@@ -39,7 +43,9 @@ final class Shell implements AutoCloseable {
         streams.start();
         ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
         List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
-                CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class).forEach(manager::register);
+                CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class,
+                HostCompleter.class, StrategyCompleter.class, OnOffCompleter.class, PathsCommand.class, PoliciesCommand.class,
+                StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
         FrameworkUtil.offer(AuditService.class, new NoAudit());
         FrameworkUtil.offer(CodecService.class, new Codecs());
@@ -61,6 +67,11 @@ final class Shell implements AutoCloseable {
         session.execute(line);
         assertEquals("", text(out));
         return text(err);
+    }
+
+    /** Returns what the running command has printed so far. */
+    String soFar() {
+        return text(out);
     }
 
     /** Runs a command line that prints JSON. */
@@ -103,7 +114,8 @@ final class Shell implements AutoCloseable {
     private static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = Map.of(
                 Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
-                AgentStatus.class, new AgentStatusCodec());
+                AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec(),
+                LifeEvent.class, new LifeEventCodec());
 
         @Override
         public Set<Class<?>> getCodecs() {

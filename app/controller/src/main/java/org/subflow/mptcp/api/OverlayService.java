@@ -15,7 +15,7 @@ public interface OverlayService {
      * Shows connections to a user, in place of the last choice.
      *
      * @param user        the login name in ONOS; not null
-     * @param connections the connections' names; empty for all active ones
+     * @param connections the connections' names; empty for the few largest
      */
     void show(String user, Set<ConnectionId> connections);
 
@@ -26,7 +26,7 @@ public interface OverlayService {
      * Returns the choice of a user.
      *
      * @param user the login name in ONOS; not null
-     * @return names of connections, empty for all active ones; absent without a choice
+     * @return names of connections, empty for the few largest; absent without a choice
      */
     Optional<Set<ConnectionId>> shown(String user);
 }

@@ -68,6 +68,26 @@ public final class PolicyMatch {
         return match;
     }
 
+    /** Returns the prefixes of which one must contain the client or the server; empty for any address. */
+    public List<IpPrefix> hosts() {
+        return hosts.equals(ANY_ADDRESS) ? ImmutableList.of() : hosts;
+    }
+
+    /** Returns the prefixes of which one must contain the client; empty for any address. */
+    public List<IpPrefix> clients() {
+        return clients.equals(ANY_ADDRESS) ? ImmutableList.of() : clients;
+    }
+
+    /** Returns the prefixes of which one must contain the server; empty for any address. */
+    public List<IpPrefix> servers() {
+        return servers.equals(ANY_ADDRESS) ? ImmutableList.of() : servers;
+    }
+
+    /** Returns the closed ranges of which one must contain the server's port; empty for any port. */
+    public List<Range<Integer>> ports() {
+        return ports.equals(ANY_PORT) ? ImmutableList.of() : ports;
+    }
+
     /**
      * Returns whether a connection matches.
      *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.api;
 
+import java.util.List;
+
 /** Gives the policies in force. Thread-safe. */
 public interface PolicyService {
     /**
@@ -10,6 +12,9 @@ public interface PolicyService {
      * @return the policy; {@link Policy#STANDARD} if none matches
      */
     Policy policyFor(FiveTuple tuple);
+
+    /** Returns all policies, those first that come first; unmodifiable. */
+    List<Policy> policies();
 
     /** Returns whether any policy may block an MP_JOIN ({@code JoinPolicy.BLOCK}). */
     boolean mayBlockJoins();

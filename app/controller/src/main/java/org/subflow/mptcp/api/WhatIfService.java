@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.api;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableSortedSet;
+import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+
 /** Forecasts the paths and throughput of a connection that begins now, without any change. Thread-safe. */
 public interface WhatIfService {
     /**
@@ -15,4 +22,45 @@ public interface WhatIfService {
      * @throws IllegalStateException    if the answer takes too long or too many others wait
      */
     Connection whatIf(Settings settings, Subflow first);
+
+    /**
+     * Makes a first subflow between addresses of two hosts, of the same IP version; its ports stand for any.
+     *
+     * @param client the host that would open the connection; not null
+     * @param server the other host; not null
+     * @return the subflow without a path
+     * @throws IllegalArgumentException if they are one host, or ONOS knows no addresses of the same version; the message says
+     *                                  so
+     */
+    static Subflow between(Host client, Host server) {
+        checkArgument(!client.id().equals(server.id()), "client and server are the same host");
+        for (IpAddress one : ImmutableSortedSet.copyOf(client.ipAddresses())) {
+            for (IpAddress other : ImmutableSortedSet.copyOf(server.ipAddresses())) {
+                if (one.version() == other.version()) {
+                    return Subflow.unrouted(FiveTuple.of(one, 0, other, 0), true, false,
+                                            new ConnectPoint(client.location().elementId(), client.location().port()),
+                                            new ConnectPoint(server.location().elementId(), server.location().port()));
+                }
+            }
+        }
+        throw new IllegalArgumentException("ONOS knows no addresses of " + client.id() + " and " + server.id()
+                                                   + " of the same IP version; it learns them when they talk");
+    }
+
+    /**
+     * Makes the settings to assume: those in force, with another strategy and another number of subflows.
+     *
+     * @param inForce  the settings in force; not null
+     * @param strategy its name; whether there is one turns out later; not null
+     * @param subflows how many, from 1 to 64
+     * @return the settings
+     */
+    static Settings assume(Settings inForce, String strategy, int subflows) {
+        return Settings.builder()
+                .strategy(strategy)
+                .subflows(subflows)
+                .allocator(inForce.allocator())
+                .joinPolicy(inForce.joinPolicy())
+                .build();
+    }
 }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.config;
 
 import static org.onosproject.net.config.basics.SubjectFactories.APP_SUBJECT_FACTORY;
 
+import java.util.List;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -81,6 +82,11 @@ public final class MptcpPolicies implements PolicyService {
     @Override
     public Policy policyFor(FiveTuple tuple) {
         return policies.policyFor(tuple);
+    }
+
+    @Override
+    public List<Policy> policies() {
+        return policies.list();
     }
 
     @Override

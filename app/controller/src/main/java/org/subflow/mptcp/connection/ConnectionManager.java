@@ -36,10 +36,12 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
@@ -68,8 +70,8 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
-@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class})
-public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService {
+@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class, RuleTimesService.class})
+public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService, RuleTimesService {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
@@ -228,7 +230,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
-                (id, revision) -> parts.setupTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
+                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
         desk = new AgentDesk(storage, store, loops, settings, () -> parts);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
@@ -249,6 +251,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         // Not on the control loop: it looks at all rules of the application.
         Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {
+            parts.ruleTimes.reported(System.nanoTime());
             networkChanged.run();
             repair.run();
         };
@@ -370,21 +373,18 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
     public Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(counters.snapshot())
-                .putAll(parts.setupTimes.counters())
-                .put("policy.unmanaged", parts.admission.unmanaged())
-                .put("policy.refused", parts.admission.refused())
-                .put("policy.over-cap", parts.admission.overCap())
-                .put("control-loop.refused", loops.decisions.refused())
-                .put("control-loop.busy-nanos", loops.decisions.busyNanos())
-                .put("control-loop.failed", loops.failures() + OneByOne.failures())
+                .putAll(parts.counters())
+                .putAll(loops.counters())
                 .putAll(traffic.counters())
                 .put("table.tokens", (long) tokens.size())
                 .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
                 .putAll(desk.counters())
-                .putAll(parts.planner.counters())
-                .put("limit.connections", parts.admission.overMost())
-                .put("limit.flow-tables", parts.admission.withoutRoom() + parts.retries.givenUp())
                 .build();
+    }
+
+    @Override
+    public DurationHistogram histogram(Wait wait) {
+        return parts.ruleTimes.histogram(wait);
     }
 
     @Override

@@ -36,7 +36,7 @@ import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.JoinPolicy;
-import org.subflow.mptcp.provisioning.SetupTimes;
+import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 
@@ -65,7 +65,7 @@ final class HandshakeHandler implements SegmentHandler {
     private final Openings openings;
     private final SettingsService settings;
     private final PolicyService policies;
-    private final SetupTimes setupTimes;
+    private final RuleTimes ruleTimes;
     private final AdmissionPace pace;
     private final LongSupplier clockMillis;
     private volatile boolean stopped;
@@ -84,7 +84,7 @@ final class HandshakeHandler implements SegmentHandler {
     }
 
     HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Lifecycle lifecycle,
-                     UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, SetupTimes setupTimes,
+                     UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, RuleTimes ruleTimes,
                      AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
@@ -97,7 +97,7 @@ final class HandshakeHandler implements SegmentHandler {
         this.openings = new Openings(known, admission, lifecycle, unmanaged, slow);
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
-        this.setupTimes = checkNotNull(setupTimes, "setupTimes");
+        this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.pace = checkNotNull(pace, "pace");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
@@ -152,7 +152,7 @@ final class HandshakeHandler implements SegmentHandler {
             return;
         }
         FiveTuple tuple = event.fiveTuple();
-        setupTimes.established(tuple, System.nanoTime());
+        ruleTimes.earned(tuple, System.nanoTime());
         onLoop(tuple, () -> {
             if (stopped) {
                 return;
@@ -309,8 +309,8 @@ final class HandshakeHandler implements SegmentHandler {
         candidates.submitted(candidate);
         ignore(candidate);
         long now = System.nanoTime();
-        setupTimes.established(first, now);
-        joins.keySet().forEach(join -> setupTimes.established(join, now));
+        ruleTimes.earned(first, now);
+        joins.keySet().forEach(join -> ruleTimes.earned(join, now));
         boolean accepted = loop.execute(() -> {
             try {
                 if (stopped) {

@@ -292,12 +292,13 @@ final class Lifecycle {
      */
     void networkChanged(long nowMillis) {
         guard.check();
+        provisioner.networkChanged();
         OneByOne.run(() -> {
             recoveryHold.look();
             takeOver();
         }, "connections of an earlier run");
         List<Connection> moved = rerouted();
-        provisioner.apply(moved, Type.REROUTED);
+        provisioner.reroute(moved);
         if (moved.isEmpty()) {
             // A changed capacity changes shares without moving a path.
             provisioner.requestShare();

@@ -101,7 +101,7 @@ final class TrafficWatch {
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
                                                         parts.lifecycle, unmanaged, slow, settings, policies,
-                                                        parts.setupTimes, from.pace, SteadyClock.SYSTEM);
+                                                        parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
         forgets.set(handler);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);

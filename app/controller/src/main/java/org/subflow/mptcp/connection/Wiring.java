@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
@@ -25,7 +27,7 @@ import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
 import org.subflow.mptcp.provisioning.Retries;
-import org.subflow.mptcp.provisioning.SetupTimes;
+import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.reoptimisation.PlannedMoves;
@@ -53,7 +55,7 @@ final class Wiring {
     final Meter meter;
     final Demands demands;
     final OtherTraffic others;
-    final SetupTimes setupTimes = new SetupTimes();
+    final RuleTimes ruleTimes = new RuleTimes();
     final ReservationKeeper reservationKeeper;
     final LinkUsages usages;
     final AttainableRateEstimator attainableRates;
@@ -127,7 +129,7 @@ final class Wiring {
                                           from.clockMillis, from.news, from.listeners);
         model = new NetworkModel(unreserved, demands::of, others::on, from.guard);
         provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
-                                      from.intents, setupTimes, this::happened, from.shares, from.guard);
+                                      from.intents, ruleTimes, this::happened, from.shares, from.guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, from.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.epochMillis);
@@ -161,6 +163,19 @@ final class Wiring {
         Measurement measured = meter.measurement(connection.id());
         return connection.subflows().stream().map(subflow -> measured.rates(subflow.tuple()))
                 .mapToDouble(rates -> rates.up() + rates.down()).sum();
+    }
+
+    /** Returns the counters of the parts by name, in a fixed order. */
+    Map<String, Long> counters() {
+        return ImmutableMap.<String, Long>builder()
+                .putAll(ruleTimes.counters())
+                .put("policy.unmanaged", admission.unmanaged())
+                .put("policy.refused", admission.refused())
+                .put("policy.over-cap", admission.overCap())
+                .putAll(planner.counters())
+                .put("limit.connections", admission.overMost())
+                .put("limit.flow-tables", admission.withoutRoom() + retries.givenUp())
+                .build();
     }
 
     private void attainableRateChanged(ConnectionId id) {

@@ -3,6 +3,7 @@ package org.subflow.mptcp.history;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -19,16 +21,18 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.HistoryService;
+import org.subflow.mptcp.api.LifeEvent;
+import org.subflow.mptcp.api.LifeEvent.Kind;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.history.LifeEvent.Kind;
 
 /**
  * Keeps the last events of connections, for a while also those of closed ones. Thread-safe.
  *
  * <p>Beyond a limit in all, it forgets the events of the connection without news for the longest time.
  */
-@Component(immediate = true, service = ConnectionHistory.class)
-public final class ConnectionHistory {
+@Component(immediate = true, service = HistoryService.class)
+public final class ConnectionHistory implements HistoryService {
     /** Limit of events per connection; the oldest go first, except the opening. */
     static final int MOST_PER_CONNECTION = 100;
     /** Limit of events of all connections together. */
@@ -66,23 +70,26 @@ public final class ConnectionHistory {
         mptcp.removeListener(listener);
     }
 
-    /**
-     * Returns the kept events of a connection.
-     *
-     * @param connection its name; not null
-     * @return its events, oldest first; empty if there are none
-     */
+    @Override
     public synchronized List<LifeEvent> events(ConnectionId connection) {
         Life life = lives.get(connection);
         return life == null ? ImmutableList.of() : ImmutableList.copyOf(life.events);
     }
 
-    /** Notifies a follower of every event from now on, on ONOS's event thread; the follower must return at once. */
+    @Override
+    public synchronized List<LifeEvent> newest(int most) {
+        List<LifeEvent> all = lives.values().stream().flatMap(life -> life.events.stream())
+                .sorted(Comparator.comparingLong(LifeEvent::millis))
+                .collect(Collectors.toList());
+        return ImmutableList.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+    }
+
+    @Override
     public void follow(Consumer<LifeEvent> follower) {
         followers.add(follower);
     }
 
-    /** Stops notifying a follower. */
+    @Override
     public void unfollow(Consumer<LifeEvent> follower) {
         followers.remove(follower);
     }

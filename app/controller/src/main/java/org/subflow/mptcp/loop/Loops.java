@@ -3,6 +3,8 @@ package org.subflow.mptcp.loop;
 
 import static org.onlab.util.Tools.groupedThreads;
 
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 
@@ -40,9 +42,12 @@ public final class Loops {
         questions = new ControlLoop(threads, MOST_CHORES_WAITING);
     }
 
-    /** Returns how many tasks of all loops ended with an exception or an error. */
-    public long failures() {
-        return decisions.failures() + bookings.failures() + journal.failures() + estimates.failures();
+    /** Returns the counters of the loops by name; failed are the tasks of all loops that ended with an exception or an error. */
+    public Map<String, Long> counters() {
+        long failures = decisions.failures() + bookings.failures() + journal.failures() + estimates.failures();
+        return ImmutableMap.of("control-loop.refused", decisions.refused(),
+                               "control-loop.busy-nanos", decisions.busyNanos(),
+                               "control-loop.failed", failures + OneByOne.failures());
     }
 
     /**

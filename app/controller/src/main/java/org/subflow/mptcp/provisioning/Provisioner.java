@@ -49,7 +49,7 @@ public final class Provisioner {
     private final ConnectionShares shares;
     private final ReservationKeeper reservations;
     private final ConnectionIntents intents;
-    private final SetupTimes setupTimes;
+    private final RuleTimes ruleTimes;
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
     private final Map<ConnectionId, List<PathTail>> transitionRules = new HashMap<>();
@@ -67,14 +67,14 @@ public final class Provisioner {
      *               runs once, on the control loop
      */
     public Provisioner(ConnectionStore store, SettingsService settings, ConnectionShares shares,
-                       ReservationKeeper reservations, ConnectionIntents intents, SetupTimes setupTimes,
+                       ReservationKeeper reservations, ConnectionIntents intents, RuleTimes ruleTimes,
                        Consumer<ConnectionEvent> events, UnaryOperator<Runnable> soon, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.settings = checkNotNull(settings, "settings");
         this.shares = checkNotNull(shares, "shares");
         this.reservations = checkNotNull(reservations, "reservations");
         this.intents = checkNotNull(intents, "intents");
-        this.setupTimes = checkNotNull(setupTimes, "setupTimes");
+        this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.events = checkNotNull(events, "events");
         this.guard = checkNotNull(guard, "guard");
         this.shareSoon = soon.apply(this::settle);
@@ -120,8 +120,20 @@ public final class Provisioner {
         OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why));
     }
 
+    /** Notes that all changes in the network that ONOS has reported so far are looked at now. */
+    public void networkChanged() {
+        ruleTimes.look();
+    }
+
+    /** Applies connections with other paths in place of those that a change in the network took; see {@link #apply(List, Type)}. */
+    public void reroute(List<Connection> connections) {
+        guard.check();
+        connections.forEach(after -> store.get(after.id()).ifPresent(before -> ruleTimes.rerouted(before, after)));
+        apply(connections, Type.REROUTED);
+    }
+
     /**
-     * Does the same for one connection, with transition rules.
+     * Does the same as {@link #apply(List, Type)} for one connection, with transition rules.
      *
      * @param connection the connection with its routes
      * @param tails      tails of other paths of its subflows; their rules stay until the next submission or withdrawal
@@ -182,7 +194,7 @@ public final class Provisioner {
     private void submit(Connection connection) {
         long revision = intents.submit(connection, transitionRules.getOrDefault(connection.id(), List.of()));
         submitted.put(connection.id(), revision);
-        setupTimes.submitted(connection, revision);
+        ruleTimes.submitted(connection, revision);
     }
 
     /** Stores a connection whose routes have not changed, and notifies listeners. */

@@ -14,7 +14,8 @@
  * requests that ONOS refuses. {@link org.subflow.mptcp.provisioning.ResourceWatch} notifies it when others reserve or release.
  * {@link org.subflow.mptcp.provisioning.ConnectionNotifier} notifies listeners, and ends the state that other classes keep of a
  * connection. Changed shares and attainable rates go through {@code PacedEvents}: a connection has one event of each under way
- * at most. {@link org.subflow.mptcp.provisioning.SetupTimes} measures how long subflows wait for rules.
+ * at most. {@link org.subflow.mptcp.provisioning.RuleTimes} measures how long subflows wait for rules,
+ * at the beginning and after a change in the network.
  *
  * <p>The package repeats submissions and requests that ONOS refuses or loses, and removes leftovers of closed connections.
  */

@@ -13,9 +13,9 @@ import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.HistoryService;
+import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.history.ConnectionHistory;
-import org.subflow.mptcp.history.LifeEvent;
 
 /** MPTCP connections. */
 @Path("connections")
@@ -57,7 +57,7 @@ public class ConnectionsResource extends AbstractWebResource {
     @Produces(MediaType.APPLICATION_JSON)
     public Response events(@PathParam("id") String id) {
         ConnectionId name = ConnectionId.of(id);
-        List<LifeEvent> events = get(ConnectionHistory.class).events(name);
+        List<LifeEvent> events = get(HistoryService.class).events(name);
         if (events.isEmpty() && get(MptcpService.class).connection(name).isEmpty()) {
             throw new ItemNotFoundException("No MPTCP connection has or had the id " + id);
         }

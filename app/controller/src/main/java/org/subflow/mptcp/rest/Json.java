@@ -19,9 +19,9 @@ import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicHostConfig;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.history.LifeEvent;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Mbps;
@@ -127,7 +127,8 @@ final class Json {
         return mapper.createArrayNode().addAll(events.stream().map(this::event).collect(Collectors.toList()));
     }
 
-    private ObjectNode event(LifeEvent event) {
+    /** Writes an event of a connection. */
+    ObjectNode event(LifeEvent event) {
         return mapper.createObjectNode()
                 .put("millis", event.millis())
                 .put("connection", event.connection().value())

@@ -30,10 +30,10 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.HistoryService;
+import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.SettingsService;
-import org.subflow.mptcp.history.ConnectionHistory;
-import org.subflow.mptcp.history.LifeEvent;
 
 /**
  * Tells pages what has changed, once a second, in the form of server-sent events.
@@ -55,7 +55,7 @@ public final class LiveFeed {
     private static final int MOST_EVENTS_WAITING = 5000;
 
     @Reference
-    volatile ConnectionHistory history;
+    volatile HistoryService history;
     @Reference
     volatile MptcpService mptcp;
     // Not used here, but by the views: without it there is nothing to tell.

@@ -8,7 +8,9 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Policy;
 
 /** Registers the JSON forms of our values with ONOS, for REST and for the Karaf commands. */
 @Component(immediate = true)
@@ -21,6 +23,8 @@ public final class MptcpCodecs {
         codecs.registerCodec(Connection.class, new ConnectionCodec());
         codecs.registerCodec(AgentStatus.class, new AgentStatusCodec());
         codecs.registerCodec(LinkUsage.class, new LinkUsageCodec());
+        codecs.registerCodec(LifeEvent.class, new LifeEventCodec());
+        codecs.registerCodec(Policy.class, new PolicyCodec());
     }
 
     @Deactivate
@@ -28,5 +32,7 @@ public final class MptcpCodecs {
         codecs.unregisterCodec(Connection.class);
         codecs.unregisterCodec(AgentStatus.class);
         codecs.unregisterCodec(LinkUsage.class);
+        codecs.unregisterCodec(LifeEvent.class);
+        codecs.unregisterCodec(Policy.class);
     }
 }

@@ -10,6 +10,7 @@ public final class MptcpWebApplication extends AbstractWebApplication {
     public Set<Class<?>> getClasses() {
         return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class,
                           TopologyResource.class, WhatIfResource.class, SettingsResource.class,
-                          OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class);
+                          OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class,
+                          MetricsResource.class, PoliciesResource.class);
     }
 }

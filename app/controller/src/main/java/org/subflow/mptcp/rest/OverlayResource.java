@@ -32,7 +32,7 @@ public class OverlayResource extends AbstractWebResource {
     /**
      * Says what is shown.
      *
-     * @return 200 with {@code shown}, and the names of the {@code connections}, none for all that are active
+     * @return 200 with {@code shown}, and the names of the {@code connections}, none for the few largest
      */
     @GET
     public Response shown() {
@@ -46,7 +46,7 @@ public class OverlayResource extends AbstractWebResource {
     /**
      * Shows connections.
      *
-     * @param connections their names; none for all that are active
+     * @param connections their names; none for the few largest
      * @return 204, or 400 if one cannot be a name
      */
     @PUT

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
@@ -20,15 +19,11 @@ import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.SecurityContext;
-import org.onlab.packet.IpAddress;
-import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
@@ -43,7 +38,6 @@ public class WhatIfResource extends AbstractWebResource {
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final UserLimit LIMIT = new UserLimit(8, 2);
     private static final int TOO_MANY_REQUESTS = 429;
-    private static final int ANY_PORT = 0;
     private static final long NANOS_PER_MICRO = 1000;
 
     @Context
@@ -77,7 +71,7 @@ public class WhatIfResource extends AbstractWebResource {
 
     private Response answers(InputStream stream) throws IOException {
         JsonNode question = SmallBody.read(mapper(), stream, "question", "client, server, k and strategies");
-        Subflow first = between(host(question, "client"), host(question, "server"));
+        Subflow first = WhatIfService.between(host(question, "client"), host(question, "server"));
         JsonNode number = question.path("k");
         int k = number.isIntegralNumber() && number.canConvertToInt() ? number.asInt() : 0;
         if (k < 1 || k > 64) {
@@ -104,31 +98,6 @@ public class WhatIfResource extends AbstractWebResource {
         return host;
     }
 
-    /** Makes a first subflow between addresses of both hosts, of the same IP version; its ports stand for any. */
-    private static Subflow between(Host client, Host server) {
-        if (client.id().equals(server.id())) {
-            throw new IllegalArgumentException("client and server are the same host");
-        }
-        for (IpAddress one : sorted(client)) {
-            for (IpAddress other : sorted(server)) {
-                if (one.version() == other.version()) {
-                    FiveTuple tuple = FiveTuple.of(one, ANY_PORT, other, ANY_PORT);
-                    return Subflow.unrouted(tuple, true, false, port(client), port(server));
-                }
-            }
-        }
-        throw new IllegalArgumentException("ONOS knows no addresses of " + client.id() + " and " + server.id()
-                                                   + " of the same IP version; it learns them when they talk");
-    }
-
-    private static List<IpAddress> sorted(Host host) {
-        return host.ipAddresses().stream().sorted().collect(Collectors.toList());
-    }
-
-    private static ConnectPoint port(Host host) {
-        return new ConnectPoint(host.location().elementId(), host.location().port());
-    }
-
     private static List<String> strategies(JsonNode question) {
         List<String> names = new ArrayList<>();
         question.path("strategies").forEach(name -> names.add(name.asText()));
@@ -145,21 +114,12 @@ public class WhatIfResource extends AbstractWebResource {
             return node.put("error", "the strategies before took too long; ask for fewer");
         }
         try {
-            Connection connection = get(WhatIfService.class).whatIf(settings(strategy, k), first);
+            Connection connection = get(WhatIfService.class).whatIf(
+                    WhatIfService.assume(get(SettingsService.class).settings(), strategy, k), first);
             return write(node, connection, (System.nanoTime() - begin) / NANOS_PER_MICRO);
         } catch (IllegalArgumentException | IllegalStateException e) {
             return node.put("error", e.getMessage());
         }
-    }
-
-    private Settings settings(String strategy, int k) {
-        Settings now = get(SettingsService.class).settings();
-        return Settings.builder()
-                .strategy(strategy)
-                .subflows(k)
-                .allocator(now.allocator())
-                .joinPolicy(now.joinPolicy())
-                .build();
     }
 
     private ObjectNode write(ObjectNode node, Connection connection, long micros) {

@@ -68,7 +68,7 @@ abstract class HandshakeScenario {
                                                      stage.policyService, unmanaged);
     final HandshakeHandler handler = new HandshakeHandler(
             loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens), stage.admission, stage.lifecycle, unmanaged,
-            slow, () -> stage.settings, stage.policyService, stage.setupTimes, pace, () -> stage.millis);
+            slow, () -> stage.settings, stage.policyService, stage.ruleTimes, pace, () -> stage.millis);
 
     void forgotten(Candidate candidate) {
         handler.forgotten(candidate);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.connection.Stage.middle;
 import static org.subflow.mptcp.connection.Stage.number;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,8 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.DurationHistogram;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.routing.RecoveryHold;
@@ -51,6 +54,21 @@ class LifecycleTest {
         middles().forEach(middle -> assertEquals(3, on(middle), "three on each remaining path"));
         assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
         stage.store.all().forEach(connection -> assertEquals(10e6 / 3, connection.expected().up(), 1e4));
+    }
+
+    @Test
+    void reroutesAreTimedFromOnossReportOfTheChangeThatTookThePath() {
+        stage.open();
+        stage.join(1);
+        stage.installed();
+        stage.ruleTimes.reported(0);
+        stage.cut(1, number(middle(stage.connection().first())));
+        stage.lifecycle.networkChanged(0);
+        stage.ruleTimes.installed(Stage.ID, Long.MAX_VALUE, 30_000_000);
+
+        DurationHistogram times = stage.ruleTimes.histogram(Wait.REROUTE);
+        assertEquals(1, Arrays.stream(times.counts()).sum(), "the sibling kept its path");
+        assertEquals(0.03, times.sum(), 1e-9);
     }
 
     @Test

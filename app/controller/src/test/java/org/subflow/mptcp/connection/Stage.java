@@ -34,8 +34,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.KnownPolicies;
 import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
@@ -55,7 +55,7 @@ import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.ReservationKeeper;
 import org.subflow.mptcp.provisioning.Retries;
-import org.subflow.mptcp.provisioning.SetupTimes;
+import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
@@ -115,7 +115,7 @@ public final class Stage implements NetworkView {
     boolean steady;
     private NetworkSnapshot last;
     private Wiring parts;
-    SetupTimes setupTimes;
+    RuleTimes ruleTimes;
     final Attachments attachments = new Attachments(new HostServiceAdapter() {
         @Override
         public Set<Host> getHostsByIp(IpAddress ip) {
@@ -135,17 +135,7 @@ public final class Stage implements NetworkView {
     final Set<IpAddress> broken = new HashSet<>();
     LongSupplier nanoClock = () -> 0;
     Policies policies = Policies.NONE;
-    final PolicyService policyService = new PolicyService() {
-        @Override
-        public Policy policyFor(FiveTuple tuple) {
-            return policies.policyFor(tuple);
-        }
-
-        @Override
-        public boolean mayBlockJoins() {
-            return policies.mayBlockJoins();
-        }
-    };
+    final PolicyService policyService = new KnownPolicies(() -> policies);
     public Settings settings = Settings.builder().strategy("multiflow").build();
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
@@ -209,7 +199,7 @@ public final class Stage implements NetworkView {
         handover = parts.handover;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
-        setupTimes = parts.setupTimes;
+        ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
     }
 

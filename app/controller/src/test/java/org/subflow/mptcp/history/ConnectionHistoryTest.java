@@ -16,11 +16,12 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.LifeEvent;
+import org.subflow.mptcp.api.LifeEvent.Kind;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.history.LifeEvent.Kind;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
@@ -51,6 +52,25 @@ class ConnectionHistoryTest {
         assertEquals("moved from s1-s2-s5 to s1-s4-s5", move.text());
         assertEquals(1, move.subflow().get().sourcePort());
         assertTrue(move.why().isPresent());
+    }
+
+    @Test
+    void theNewestOfAllConnectionsAreInTheOrderOfTime() {
+        for (int number = 1; number <= 3; number++) {
+            now += 1000;
+            Histories.tell(history, new ConnectionEvent(Type.OPENED, Connection.opened(
+                    ConnectionId.of("n" + number), 1, null, null, TERMS, 0, routed(number, 2))));
+        }
+        now += 1000;
+        Histories.tell(history, new ConnectionEvent(Type.INSTALLED, Connection.opened(
+                ConnectionId.of("n1"), 1, null, null, TERMS, 0, routed(1, 2))));
+        assertEquals(List.of("n3", "n1"), history.newest(2).stream().map(event -> event.connection().value())
+                .collect(Collectors.toList()));
+        assertEquals(0, history.newest(0).size());
+        List<LifeEvent> all = history.newest(Integer.MAX_VALUE);
+        for (int i = 1; i < all.size(); i++) {
+            assertTrue(all.get(i - 1).millis() <= all.get(i).millis());
+        }
     }
 
     @Test

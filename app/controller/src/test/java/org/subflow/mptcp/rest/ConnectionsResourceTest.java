@@ -13,6 +13,7 @@ import org.onosproject.codec.CodecService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
@@ -23,7 +24,7 @@ class ConnectionsResourceTest extends RestScenario {
 
     @BeforeEach
     void remember() {
-        offer(ConnectionHistory.class, history);
+        offer(HistoryService.class, history);
     }
 
     @Test

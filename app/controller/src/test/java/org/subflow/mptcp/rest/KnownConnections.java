@@ -44,7 +44,7 @@ public final class KnownConnections implements MptcpService {
     private final Map<ConnectionId, Measurement> measurements = new HashMap<>();
 
     /** Adds a connection that runs as {@link #TUPLE} says. */
-    Connection addRunning() {
+    public Connection addRunning() {
         Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, path(1, 2, 5), path(5, 2, 1), Nets.CAPACITY)
                 .withExpected(Rates.of(8e6, 2e6));

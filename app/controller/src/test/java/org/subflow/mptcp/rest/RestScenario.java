@@ -36,6 +36,7 @@ import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
@@ -139,7 +140,7 @@ abstract class RestScenario {
     static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>(Map.of(
                 Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
-                AgentStatus.class, new AgentStatusCodec()));
+                AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec()));
 
         @Override
         public Set<Class<?>> getCodecs() {

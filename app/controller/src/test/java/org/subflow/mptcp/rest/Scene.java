@@ -36,6 +36,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -112,7 +113,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
                 HostService.class, new Hosts(),
                 NetworkConfigService.class, new Names(),
                 SettingsService.class, (SettingsService) () -> settings,
-                ConnectionHistory.class, history);
+                HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
     }
 

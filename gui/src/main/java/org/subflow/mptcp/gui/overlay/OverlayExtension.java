@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.onosproject.ui.UiExtension;
 import org.onosproject.ui.UiExtensionService;
 import org.onosproject.ui.UiMessageHandler;
@@ -49,6 +50,7 @@ public final class OverlayExtension {
     @Deactivate
     void deactivate() {
         timer.shutdownNow();
+        forEach(OverlayHandler::end);
         extensions.unregister(extension);
         handlers.clear();
     }
@@ -61,9 +63,13 @@ public final class OverlayExtension {
 
     private void push() {
         handlers.removeIf(OverlayHandler::isEnded);
+        forEach(OverlayHandler::push);
+    }
+
+    private void forEach(Consumer<OverlayHandler> action) {
         for (OverlayHandler handler : handlers) {
             try {
-                handler.push();
+                action.accept(handler);
             } catch (RuntimeException e) {
                 LOG.warn("The overlay of a browser session could not be sent: {}", e.toString());
             }

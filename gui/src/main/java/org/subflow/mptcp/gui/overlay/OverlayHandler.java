@@ -2,25 +2,32 @@
 package org.subflow.mptcp.gui.overlay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Sets;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.onosproject.net.host.HostService;
 import org.onosproject.ui.RequestHandler;
 import org.onosproject.ui.UiMessageHandler;
+import org.onosproject.ui.topo.AbstractHighlight;
 import org.onosproject.ui.topo.Highlights;
+import org.onosproject.ui.topo.HostHighlight;
+import org.onosproject.ui.topo.LinkHighlight;
+import org.onosproject.ui.topo.LinkHighlight.Flavor;
 import org.onosproject.ui.topo.TopoJson;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.OverlayService;
 
 /**
- * One browser session of ONOS's GUI. Pushes the user's highlights repeatedly, because the view lets them fade, and clears
- * them once when the user has switched them off.
+ * One browser session of ONOS's GUI. Pushes the user's highlights repeatedly, because the view lets links fade. The view keeps
+ * badges until their host is sent one without, and it ignores an empty list. So what is no longer shown is sent once more,
+ * plain.
  */
 final class OverlayHandler extends UiMessageHandler {
-    private boolean shows;
+    private Set<String> sentLinks = Set.of();
+    private Set<String> sentHosts = Set.of();
     private volatile boolean ended;
 
     @Override
@@ -45,27 +52,44 @@ final class OverlayHandler extends UiMessageHandler {
         return ended;
     }
 
-    /** Sends the highlights that the session's user has switched on; clears them once after they are switched off. */
+    /**
+     * Sends the highlights that the session's user has switched on, and takes away those that are no longer among them: all
+     * after they are switched off, those of connections that have ended, and those of another choice.
+     */
     synchronized void push() {
         if (ended || connection() == null) {
             return;
         }
-        Optional<Set<ConnectionId>> shown = get(OverlayService.class).shown(connection().userName());
-        if (shown.isPresent()) {
-            send(highlights(shown.get()));
-        } else if (shows) {
+        send(get(OverlayService.class).shown(connection().userName()).map(this::highlights).orElseGet(Highlights::new));
+    }
+
+    /** Takes away everything that was sent, and ends the session for us. */
+    synchronized void end() {
+        if (!ended && connection() != null) {
             send(new Highlights());
         }
-        shows = shown.isPresent();
+        ended = true;
     }
 
     private void send(Highlights highlights) {
-        sendMessage(TopoJson.topo2HighlightsMessage(highlights));
+        Set<String> links = ids(highlights.links());
+        Set<String> hosts = ids(highlights.hosts());
+        Sets.difference(sentLinks, links).forEach(id -> highlights.add(new LinkHighlight(id, Flavor.NO_HIGHLIGHT)));
+        Sets.difference(sentHosts, hosts).forEach(id -> highlights.add(new HostHighlight(id)));
+        if (!highlights.links().isEmpty() || !highlights.hosts().isEmpty()) {
+            sendMessage(TopoJson.topo2HighlightsMessage(highlights));
+        }
+        sentLinks = links;
+        sentHosts = hosts;
+    }
+
+    private static Set<String> ids(Collection<? extends AbstractHighlight> highlights) {
+        return highlights.stream().map(AbstractHighlight::elementId).collect(Collectors.toSet());
     }
 
     private Highlights highlights(Set<ConnectionId> ids) {
         MptcpService mptcp = get(MptcpService.class);
-        return SubflowHighlights.of(SubflowHighlights.chosen(mptcp.connections(), ids),
+        return SubflowHighlights.of(ShownConnections.of(mptcp.connections(), ids),
                                     connection -> mptcp.measurement(connection.id()),
                                     get(HostService.class)::getHostsByIp);
     }

@@ -3,39 +3,30 @@ package org.subflow.mptcp.gui.overlay;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.Link;
 import org.onosproject.ui.model.topo.UiLinkId;
 import org.onosproject.ui.topo.Highlights;
-import org.onosproject.ui.topo.HostHighlight;
-import org.onosproject.ui.topo.LinkHighlight;
-import org.onosproject.ui.topo.LinkHighlight.Flavor;
-import org.onosproject.ui.topo.Mod;
-import org.onosproject.ui.topo.NodeBadge;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Rates;
 
-/** Makes ONOS's highlights of connections: a colour and a label for each subflow's links, a badge for each host. */
+/**
+ * Makes ONOS's highlights of connections: a line for each subflow from host to host, and a badge for each host. A subflow
+ * without a path is shown at its hosts' links.
+ */
 final class SubflowHighlights {
-    /** The view's own style classes for traffic; it knows no others. */
-    private static final List<Mod> COLOURS = List.of(
-            new Mod("port-traffic-green"), new Mod("port-traffic-yellow"), new Mod("port-traffic-orange"),
-            new Mod("port-traffic-red"));
-    private static final double BPS_PER_MBPS = 1e6;
-
     private final Function<Connection, Measurement> measurements;
     private final Function<IpAddress, Set<Host>> hosts;
-    private final Map<String, LinkHighlight> links = new LinkedHashMap<>();
-    private final Map<String, HostHighlight> badges = new LinkedHashMap<>();
+    private final Map<String, LinkLook> links = new LinkedHashMap<>();
+    private final Map<String, HostRoles> roles = new LinkedHashMap<>();
     private int number;
 
     private SubflowHighlights(Function<Connection, Measurement> measurements, Function<IpAddress, Set<Host>> hosts) {
@@ -46,7 +37,7 @@ final class SubflowHighlights {
     /**
      * Makes highlights.
      *
-     * @param connections  what to show; empty clears the view
+     * @param connections  what to show
      * @param measurements what is measured of a connection
      * @param hosts        the hosts with an address
      * @return the highlights
@@ -56,8 +47,8 @@ final class SubflowHighlights {
         SubflowHighlights made = new SubflowHighlights(measurements, hosts);
         connections.forEach(made::add);
         Highlights highlights = new Highlights();
-        made.links.values().forEach(highlights::add);
-        made.badges.values().forEach(highlights::add);
+        made.links.forEach((id, look) -> highlights.add(look.highlight(id)));
+        made.roles.forEach((id, roles) -> highlights.add(roles.highlight(id)));
         return highlights;
     }
 
@@ -65,52 +56,35 @@ final class SubflowHighlights {
         Measurement measurement = measurements.apply(connection);
         Rates all = connection.subflows().stream().map(s -> measurement.rates(s.tuple())).reduce(Rates.ZERO, Rates::plus);
         boolean up = all.up() >= all.down();
-        for (Subflow subflow : connection.subflows()) {
-            int index = number++;
-            String label = label(index + 1, rate(measurement.rates(subflow.tuple()), up), rate(subflow.expected(), up));
+        for (Subflow subflow : ShownConnections.subflows(connection)) {
+            number++;
+            LinkLook.Part part = new LinkLook.Part(number, subflow.state(), rate(measurement.rates(subflow.tuple()), up),
+                                                   rate(subflow.expected(), up));
+            FiveTuple tuple = subflow.tuple();
+            addHost(tuple.source(), subflow.ingress(), subflow.fromClient(), connection, part);
             for (Link link : subflow.path()) {
-                highlight(UiLinkId.uiLinkId(link), index, label);
+                look(UiLinkId.uiLinkId(link)).add(part);
             }
-            badge(subflow.tuple().source(), subflow.fromClient() ? "C" : "S", connection);
-            badge(subflow.tuple().destination(), subflow.fromClient() ? "S" : "C", connection);
+            addHost(tuple.destination(), subflow.egress(), !subflow.fromClient(), connection, part);
         }
     }
 
-    /** A link of several subflows has the first one's colour and all of their labels. */
-    private void highlight(UiLinkId link, int index, String label) {
-        LinkHighlight known = links.get(link.toString());
-        if (known == null) {
-            known = new LinkHighlight(link.toString(), Flavor.SECONDARY_HIGHLIGHT)
-                    .addMod(COLOURS.get(index % COLOURS.size()));
-            links.put(link.toString(), known.setLabel(label));
-        } else {
-            known.setLabel(known.label() + " | " + label);
-        }
-    }
-
-    private void badge(IpAddress address, String role, Connection connection) {
+    /** Adds the link of a host, and its role in the connection. */
+    private void addHost(IpAddress address, ConnectPoint port, boolean isClient, Connection connection, LinkLook.Part part) {
         for (Host host : hosts.apply(address)) {
-            badges.computeIfAbsent(host.id().toString(), HostHighlight::new)
-                    .setBadge(NodeBadge.text(NodeBadge.Status.INFO, role,
-                                             (role.equals("C") ? "client of " : "server of ") + connection.id()));
+            // The view names a host's link by the location that ONOS knows, which may have the port's name, too.
+            host.locations().stream().filter(port::equals).findFirst().ifPresent(location -> {
+                look(UiLinkId.uiLinkId(host.id(), location.deviceId(), location.port())).add(part);
+                roles.computeIfAbsent(host.id().toString(), unused -> new HostRoles()).add(isClient, connection.id());
+            });
         }
+    }
+
+    private LinkLook look(UiLinkId link) {
+        return links.computeIfAbsent(link.toString(), unused -> new LinkLook());
     }
 
     private static double rate(Rates rates, boolean up) {
         return up ? rates.up() : rates.down();
-    }
-
-    private static String label(int number, double measured, double expected) {
-        return String.format(Locale.ROOT, "%d: %.1f of %.1f Mbit/s", number, measured / BPS_PER_MBPS,
-                             expected / BPS_PER_MBPS);
-    }
-
-    /** Returns the named connections, or all with a path if none is named. */
-    static List<Connection> chosen(Collection<Connection> all, Set<?> ids) {
-        return all.stream()
-                .filter(connection -> ids.isEmpty()
-                        ? connection.subflows().stream().anyMatch(s -> s.isRouted() && s.expected().larger() > 0)
-                        : ids.contains(connection.id()))
-                .collect(Collectors.toList());
     }
 }

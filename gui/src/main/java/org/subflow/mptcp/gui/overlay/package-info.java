@@ -5,5 +5,16 @@
  * <p>Foreign client code cannot be loaded there, but every browser session has a message handler of ours on the server
  * ({@link org.subflow.mptcp.gui.overlay.OverlayHandler}), which pushes highlights in the view's own message. The component
  * that registers it waits for ONOS's GUI; without one it is never there, and nothing else is missing.
+ *
+ * <p>What the view does with such a message, read in its source: it ignores each of the lists devices, hosts and links that is
+ * empty. A host keeps its badge until a message names the host without one. A link has the label and the CSS classes of the
+ * last message that named it, and loses both five seconds later. The view tells no handler of ours what is selected.
+ *
+ * <table>
+ * <caption>Classes</caption>
+ * <tr><td>{@code ShownConnections}</td><td>chooses connections and subflows: the named ones, or the few largest</td></tr>
+ * <tr><td>{@code SubflowHighlights}</td><td>puts subflows on links, from host to host</td></tr>
+ * <tr><td>{@code LinkLook}, {@code HostRoles}</td><td>colour, dashes and label of a link; badge of a host</td></tr>
+ * </table>
  */
 package org.subflow.mptcp.gui.overlay;

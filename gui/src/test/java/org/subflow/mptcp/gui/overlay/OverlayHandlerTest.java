@@ -2,9 +2,9 @@
 package org.subflow.mptcp.gui.overlay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.osgi.ServiceDirectory;
@@ -33,6 +34,7 @@ import org.onosproject.net.provider.ProviderId;
 import org.onosproject.ui.UiConnection;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -52,6 +54,7 @@ class OverlayHandlerTest {
     private final List<ObjectNode> received = new ArrayList<>();
     private final Map<String, Set<ConnectionId>> choices = new HashMap<>();
     private final List<Connection> connections = new ArrayList<>();
+    private final TopologyView view = new TopologyView();
     private final OverlayHandler handler = new OverlayHandler();
 
     @BeforeEach
@@ -68,17 +71,16 @@ class OverlayHandlerTest {
     }
 
     @Test
-    void theChosenConnectionsLinksAreColouredAndLabelled() {
+    void theChosenConnectionsLineRunsFromHostToHost() {
         choices.put("alice", Set.of(ConnectionId.of("c1")));
         handler.push();
 
         assertEquals("topo2Highlights", received.get(0).get("event").asText());
-        JsonNode links = received.get(0).at("/payload/links");
-        assertEquals(2, links.size());
-        for (JsonNode link : links) {
-            assertEquals("1: 9.0 of 10.0 Mbit/s", link.get("label").asText());
-            assertEquals("secondary port-traffic-green", link.get("css").asText());
-        }
+        assertEquals(Set.of("00:00:00:00:00:01/None~of:0000000000000001/100", "of:0000000000000001/2~of:0000000000000002/1",
+                            "of:0000000000000002/5~of:0000000000000005/2", "00:00:00:00:00:02/None~of:0000000000000005/100"),
+                     view.labels.keySet());
+        assertEquals(Set.of("1: 9/10"), Set.copyOf(view.labels.values()));
+        assertEquals(Set.of("secondary port-traffic-green"), Set.copyOf(view.classes.values()));
     }
 
     @Test
@@ -97,33 +99,77 @@ class OverlayHandlerTest {
     void hostsAreBadged() {
         choices.put("alice", Set.of(ConnectionId.of("c1")));
         handler.push();
-        JsonNode hosts = received.get(0).at("/payload/hosts");
-        assertEquals(2, hosts.size());
-        Map<String, String> badges = new HashMap<>();
-        hosts.forEach(host -> badges.put(host.at("/badge/txt").asText(), host.get("id").asText()));
-        assertEquals(Map.of("C", host(CLIENT).id().toString(), "S", host(SERVER).id().toString()), badges);
+        assertEquals(Map.of(host(CLIENT).id().toString(), "C: client of c1", host(SERVER).id().toString(), "S: server of c1"), view.badges);
     }
 
     @Test
-    void noNameMeansAllThatHaveAShare() {
+    void itIsSentAgainBecauseLinksFade() {
         choices.put("alice", Set.of());
-        connections.add(connection("idle", 3000, 4).mapSubflows(subflow -> subflow.withExpected(Rates.ZERO)));
         handler.push();
-        assertEquals(4, received.get(0).at("/payload/links").size());
+        view.fade();
+        handler.push();
+        assertEquals(6, view.labels.size(), "two paths of two links, and two hosts' links");
     }
 
     @Test
-    void itIsSentAgainAndAgainAndClearedOnce() {
+    void nothingIsLeftAfterItIsSwitchedOff() {
         choices.put("alice", Set.of());
         handler.push();
-        handler.push();
+        assertFalse(view.isBare());
         choices.clear();
         handler.push();
+        assertTrue(view.isBare());
         handler.push();
+        assertEquals(2, received.size(), "once is enough");
+    }
 
-        assertEquals(3, received.size());
-        assertEquals(0, received.get(2).at("/payload/links").size());
-        assertEquals(0, received.get(2).at("/payload/hosts").size());
+    @Test
+    void nothingIsLeftAfterTheEndOfAConnection() {
+        choices.put("alice", Set.of());
+        handler.push();
+        connections.clear();
+        handler.push();
+        assertTrue(view.isBare());
+    }
+
+    @Test
+    void nothingIsLeftOfAConnectionThatIsIdle() {
+        choices.put("alice", Set.of(ConnectionId.of("c1")));
+        handler.push();
+        connections.replaceAll(connection -> connection.withState(ConnectionState.IDLE));
+        handler.push();
+        assertTrue(view.isBare());
+    }
+
+    @Test
+    void nothingIsLeftOfAnotherChoice() {
+        choices.put("alice", Set.of(ConnectionId.of("c1")));
+        handler.push();
+        choices.put("alice", Set.of(ConnectionId.of("c2")));
+        handler.push();
+        assertEquals(Set.of("of:0000000000000001/3~of:0000000000000003/1", "of:0000000000000003/5~of:0000000000000005/3"),
+                     linksBetweenSwitches());
+    }
+
+    @Test
+    void nothingIsLeftOfAPathThatASubflowHasLeft() {
+        choices.put("alice", Set.of());
+        connections.remove(1);
+        handler.push();
+        connections.set(0, connection("c1", 1000, 4));
+        handler.push();
+        assertEquals(Set.of("of:0000000000000001/4~of:0000000000000004/1", "of:0000000000000004/5~of:0000000000000005/4"),
+                     linksBetweenSwitches());
+    }
+
+    @Test
+    void nothingIsLeftWhenTheApplicationStops() {
+        choices.put("alice", Set.of());
+        handler.push();
+        handler.end();
+        assertTrue(view.isBare());
+        handler.push();
+        assertTrue(view.isBare(), "a push under way changes nothing");
     }
 
     @Test
@@ -142,6 +188,10 @@ class OverlayHandlerTest {
         assertTrue(handler.isEnded());
     }
 
+    private Set<String> linksBetweenSwitches() {
+        return view.labels.keySet().stream().filter(id -> id.startsWith("of:")).collect(Collectors.toSet());
+    }
+
     private static List<String> ids(ObjectNode message) {
         List<String> ids = new ArrayList<>();
         message.at("/payload/links").forEach(link -> ids.add(link.get("id").asText()));
@@ -152,6 +202,7 @@ class OverlayHandlerTest {
     private UiConnection session(String user) {
         return proxy(UiConnection.class, Map.of("userName", user), message -> {
             received.add((ObjectNode) message);
+            view.receive((ObjectNode) message);
             return null;
         });
     }

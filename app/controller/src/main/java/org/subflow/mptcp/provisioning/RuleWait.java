@@ -3,7 +3,6 @@ package org.subflow.mptcp.provisioning;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
-import com.google.common.collect.ImmutableMap;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -11,19 +10,21 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
-/**
- * Measures how long subflows wait for their rules: from the end of the handshake until ONOS confirms the rules in the
- * switches. The controller forwards their packets until then. Thread-safe.
- */
-public final class SetupTimes {
+/** Measures how long subflows wait for rules, from a given moment until ONOS confirms the rules. Thread-safe. */
+final class RuleWait {
     private static final int KEPT = 128;
     private static final int MOST_WAITING = 4096;
     private static final int WAIT_SECONDS = 60;
+    /** From a millisecond, on a quiet controller, to the ten seconds of a large network that has lost a switch. */
+    private static final double[] BOUNDS = {
+        0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Double.POSITIVE_INFINITY};
+    private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Cache<FiveTuple, Long> established = CacheBuilder.newBuilder()
+    private final Cache<FiveTuple, Long> begun = CacheBuilder.newBuilder()
             .maximumSize(MOST_WAITING)
             .expireAfterWrite(WAIT_SECONDS, TimeUnit.SECONDS)
             .build();
@@ -32,7 +33,9 @@ public final class SetupTimes {
             .expireAfterWrite(WAIT_SECONDS, TimeUnit.SECONDS)
             .build();
     private final long[] newest = new long[KEPT];
+    private final long[] buckets = new long[BOUNDS.length];
     private long count;
+    private double sum;
 
     /** When the wait of a subflow began, and the submission that it waits for. */
     private static final class Submitted {
@@ -45,26 +48,27 @@ public final class SetupTimes {
         }
     }
 
-    /** Notes that a subflow has completed its handshake. */
-    public void established(FiveTuple tuple, long nanos) {
-        established.put(tuple, nanos);
+    /** Notes that a subflow begins to wait. */
+    void begins(FiveTuple tuple, long nanos) {
+        begun.put(tuple, nanos);
     }
 
     /** Notes that a connection's routes have been submitted. */
-    public synchronized void submitted(Connection connection, long revision) {
+    synchronized void submitted(Connection connection, long revision) {
         for (Subflow subflow : connection.subflows()) {
-            Long since = established.getIfPresent(subflow.tuple());
+            Long since = begun.getIfPresent(subflow.tuple());
             if (since != null && subflow.isRouted()) {
-                established.invalidate(subflow.tuple());
+                begun.invalidate(subflow.tuple());
                 Map<FiveTuple, Submitted> waiting = submitted.asMap()
                         .computeIfAbsent(connection.id(), id -> new HashMap<>());
-                waiting.put(subflow.tuple(), new Submitted(since, revision));
+                Submitted before = waiting.get(subflow.tuple());
+                waiting.put(subflow.tuple(), new Submitted(before == null ? since : before.since, revision));
             }
         }
     }
 
     /** Notes that the rules of a submission and of all earlier ones are in the switches. */
-    public synchronized void installed(ConnectionId connection, long revision, long nanos) {
+    synchronized void installed(ConnectionId connection, long revision, long nanos) {
         Map<FiveTuple, Submitted> waiting = submitted.getIfPresent(connection);
         if (waiting == null) {
             return;
@@ -72,7 +76,7 @@ public final class SetupTimes {
         for (Iterator<Submitted> each = waiting.values().iterator(); each.hasNext();) {
             Submitted one = each.next();
             if (one.revision <= revision) {
-                newest[(int) (count++ % KEPT)] = nanos - one.since;
+                record(nanos - one.since);
                 each.remove();
             }
         }
@@ -81,16 +85,32 @@ public final class SetupTimes {
         }
     }
 
-    /**
-     * Returns the number of subflows with rules, and the median and 95th percentile of their newest set-up times,
-     * microseconds.
-     */
-    public synchronized Map<String, Long> counters() {
+    private void record(long nanos) {
+        newest[(int) (count++ % KEPT)] = nanos;
+        double seconds = nanos / NANOS_PER_SECOND;
+        sum += seconds;
+        int bucket = 0;
+        while (seconds > BOUNDS[bucket]) {
+            bucket++;
+        }
+        buckets[bucket]++;
+    }
+
+    /** Returns how many waits have ended. */
+    synchronized long count() {
+        return count;
+    }
+
+    /** Returns how long the newest waits took at this quantile, 0 to below 1, microseconds; 0 if there was none. */
+    synchronized long quantileMicros(double part) {
         int kept = (int) Math.min(count, KEPT);
         long[] sorted = Arrays.copyOf(newest, kept);
         Arrays.sort(sorted);
-        return ImmutableMap.of("rules.subflows", count,
-                               "rules.median-micros", kept == 0 ? 0 : sorted[kept / 2] / 1000,
-                               "rules.p95-micros", kept == 0 ? 0 : sorted[kept * 95 / 100] / 1000);
+        return kept == 0 ? 0 : sorted[(int) (kept * part)] / 1000;
+    }
+
+    /** Returns all waits that have ended. */
+    synchronized DurationHistogram histogram() {
+        return new DurationHistogram(BOUNDS, buckets, sum);
     }
 }

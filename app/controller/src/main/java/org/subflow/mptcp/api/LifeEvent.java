@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.history;
+package org.subflow.mptcp.api;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
 
 /** An event in the life of a connection, in words. Immutable. */
 public final class LifeEvent {
@@ -67,7 +65,7 @@ public final class LifeEvent {
      * @param text       what happened, in words; not null
      * @param why        the reason, in words; null if it is unknown or obvious
      */
-    LifeEvent(long millis, ConnectionId connection, Kind kind, FiveTuple subflow, String text, String why) {
+    public LifeEvent(long millis, ConnectionId connection, Kind kind, FiveTuple subflow, String text, String why) {
         this.millis = millis;
         this.connection = checkNotNull(connection, "connection");
         this.kind = checkNotNull(kind, "kind");

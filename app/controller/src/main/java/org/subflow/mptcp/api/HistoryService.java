@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Tells what happened to connections, in words, for a while also after their end. Thread-safe; the history is bounded and ends
+ * with the node.
+ */
+public interface HistoryService {
+    /**
+     * Returns the events of a connection.
+     *
+     * @param connection its name; not null
+     * @return its events, oldest first; empty if there are none
+     */
+    List<LifeEvent> events(ConnectionId connection);
+
+    /**
+     * Returns the newest events of all connections.
+     *
+     * @param most how many at most, not negative
+     * @return the events, oldest first
+     */
+    List<LifeEvent> newest(int most);
+
+    /** Notifies a follower of every event from now on, on ONOS's event thread; the follower must return at once. */
+    void follow(Consumer<LifeEvent> follower);
+
+    /** Stops notifying a follower. */
+    void unfollow(Consumer<LifeEvent> follower);
+}

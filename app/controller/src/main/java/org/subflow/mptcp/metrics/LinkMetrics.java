@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.metrics;
+
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.subflow.mptcp.api.LinkUsage;
+
+/** Utilisation of links: a series for each directed link of the network. */
+final class LinkMetrics {
+    private LinkMetrics() {
+    }
+
+    static List<MetricSnapshot> of(Collection<LinkUsage> usages) {
+        // ONOS may know several links between the same two ports; they have one port counter.
+        Map<Labels, LinkUsage> links = new LinkedHashMap<>();
+        for (LinkUsage usage : usages) {
+            if (usage.capacity() > 0) {
+                links.putIfAbsent(Labels.of("source", usage.link().src().toString(),
+                                            "destination", usage.link().dst().toString()), usage);
+            }
+        }
+        return List.of(
+                gauge("link_capacity_bits_per_second", "Capacity of a directed link between switches.", links,
+                      LinkUsage::capacity),
+                gauge("link_utilization_ratio", "All traffic on a directed link, divided by its capacity.", links,
+                      usage -> usage.measured() / usage.capacity()),
+                gauge("link_reserved_ratio", "What MPTCP subflows have reserved on a directed link, divided by its capacity.",
+                      links, usage -> usage.reserved() / usage.capacity()));
+    }
+
+    private static GaugeSnapshot gauge(String name, String help, Map<Labels, LinkUsage> links,
+                                       ToDoubleFunction<LinkUsage> value) {
+        GaugeSnapshot.Builder gauge = ConnectionMetrics.gauge(name, help);
+        links.forEach((labels, usage) -> gauge.dataPoint(
+                GaugeDataPointSnapshot.builder().labels(labels).value(value.applyAsDouble(usage)).build()));
+        return gauge.build();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.metrics;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.subflow.mptcp.api.DurationHistogram;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
+
+/** All metrics at one moment. */
+public final class Metrics {
+    /** The media type of what {@link #write} writes. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    static final String PREFIX = "onos_mptcp_";
+
+    private final MetricSnapshots snapshots;
+
+    private Metrics(MetricSnapshots snapshots) {
+        this.snapshots = snapshots;
+    }
+
+    /**
+     * Reads the services.
+     *
+     * @param mptcp connections, links and counters; not null
+     * @param times how long subflows wait for rules; not null
+     * @return the metrics of now
+     */
+    public static Metrics of(MptcpService mptcp, RuleTimesService times) {
+        checkNotNull(times, "times");
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        new ConnectionMetrics(mptcp).snapshots().forEach(all::metricSnapshot);
+        LinkMetrics.of(mptcp.links()).forEach(all::metricSnapshot);
+        CounterMetrics.of(mptcp.counters()).forEach(all::metricSnapshot);
+        all.metricSnapshot(histogram("setup_seconds", "Time from the moment at which a subflow has earned rules to the rules.",
+                                     times.histogram(Wait.SETUP)));
+        all.metricSnapshot(histogram("reroute_seconds", "Time from a change in the network to a subflow's rules on another path.",
+                                     times.histogram(Wait.REROUTE)));
+        return new Metrics(all.build());
+    }
+
+    private static HistogramSnapshot histogram(String name, String help, DurationHistogram durations) {
+        return HistogramSnapshot.builder().name(PREFIX + name).help(help)
+                .dataPoint(HistogramDataPointSnapshot.builder()
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(durations.bounds(), durations.counts()))
+                        .sum(durations.sum())
+                        .build())
+                .build();
+    }
+
+    /**
+     * Writes the metrics in Prometheus' text format, UTF-8.
+     *
+     * @param out where to; not null, stays open
+     * @throws IOException if that fails
+     */
+    public void write(OutputStream out) throws IOException {
+        PrometheusTextFormatWriter.create().write(out, snapshots);
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.provisioning;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.DurationHistogram;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.api.Subflow;
+
+/**
+ * Measures how long subflows wait for their rules. A new subflow waits from the moment at which it has earned rules until
+ * ONOS confirms them; the controller forwards its packets until then. A subflow that has lost its path waits from ONOS's
+ * report of the change in the network until ONOS confirms the rules on another path. Thread-safe.
+ */
+public final class RuleTimes implements RuleTimesService {
+    private final RuleWait setup = new RuleWait();
+    private final RuleWait reroute = new RuleWait();
+    /** When ONOS reported the oldest change that nobody has looked at, nanoseconds; null without one. */
+    private final AtomicReference<Long> reported = new AtomicReference<>();
+    private volatile Long lookedAt;
+
+    /** Notes that a subflow has earned rules. */
+    public void earned(FiveTuple tuple, long nanos) {
+        setup.begins(tuple, nanos);
+    }
+
+    /** Notes that ONOS has reported a change in the network. */
+    public void reported(long nanos) {
+        reported.compareAndSet(null, nanos);
+    }
+
+    /** Notes that the control loop now looks at all that has been reported. */
+    public void look() {
+        lookedAt = reported.getAndSet(null);
+    }
+
+    /**
+     * Notes that a connection gets other paths because of what {@link #look} has seen. Subflows whose path stays, or that
+     * have none any more, do not count.
+     */
+    void rerouted(Connection before, Connection after) {
+        Long since = lookedAt;
+        if (since == null) {
+            return;
+        }
+        for (Subflow subflow : after.subflows()) {
+            boolean stays = before.subflow(subflow.tuple())
+                    .filter(old -> Objects.equals(old.path(), subflow.path())).isPresent();
+            if (subflow.isRouted() && !stays) {
+                reroute.begins(subflow.tuple(), since);
+            }
+        }
+    }
+
+    /** Notes that a connection's routes have been submitted. */
+    public void submitted(Connection connection, long revision) {
+        setup.submitted(connection, revision);
+        reroute.submitted(connection, revision);
+    }
+
+    /** Notes that the rules of a submission and of all earlier ones are in the switches. */
+    public void installed(ConnectionId connection, long revision, long nanos) {
+        setup.installed(connection, revision, nanos);
+        reroute.installed(connection, revision, nanos);
+    }
+
+    /**
+     * Returns the number of subflows with rules, and the median and 95th percentile of their newest set-up times,
+     * microseconds.
+     */
+    public Map<String, Long> counters() {
+        return ImmutableMap.of("rules.subflows", setup.count(),
+                               "rules.median-micros", setup.quantileMicros(0.5),
+                               "rules.p95-micros", setup.quantileMicros(0.95));
+    }
+
+    @Override
+    public DurationHistogram histogram(Wait wait) {
+        return (wait == Wait.SETUP ? setup : reroute).histogram();
+    }
+}

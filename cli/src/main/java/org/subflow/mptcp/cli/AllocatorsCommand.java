@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.share.Allocators;
+
+/** Lists the allocators of expected throughputs. */
+@Service
+@Command(scope = "onos", name = "mptcp-allocators", description = "Lists the allocators of expected throughputs",
+        detailedDescription = "* marks the one in force. To choose another one at once:\n"
+                + "  cfg set org.subflow.mptcp.config.MptcpSettings allocator proportional")
+public class AllocatorsCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%1s %s";
+
+    @Override
+    protected void doExecute() {
+        String chosen = get(SettingsService.class).settings().allocator();
+        ArrayNode array = mapper().createArrayNode();
+        if (!outputJson()) {
+            print(FORMAT, "", "NAME");
+        }
+        for (String name : Allocators.names()) {
+            if (outputJson()) {
+                array.addObject().put("name", name).put("inForce", name.equals(chosen));
+            } else {
+                print(FORMAT, name.equals(chosen) ? "*" : "", name);
+            }
+        }
+        if (outputJson()) {
+            print("%s", array);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onlab.packet.IpAddress;
+import org.onosproject.cli.AbstractShellCommand;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.host.HostService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.path.PathStrategies;
+
+/** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */
+@Service
+@Command(scope = "onos", name = "mptcp-paths",
+        description = "Shows the paths that strategies would choose for a connection that began now",
+        detailedDescription = "Examples:\n"
+                + "  mptcp-paths 10.0.0.1 10.0.0.2\n"
+                + "  mptcp-paths -k 2 -s widest-disjoint -s shortest 10.0.0.1 10.0.0.2\n"
+                + "  mptcp-paths -j 00:00:00:00:00:01/None 00:00:00:00:00:02/None")
+public class PathsCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%-18s %14s %8s  %s";
+    private static final int MOST_SUBFLOWS = 64;
+    /** Strategies that have not begun by then get no answer. */
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    @Option(name = "-k", aliases = "--subflows", description = "Number of subflows, 1 to 64; that of the settings if left out")
+    private String subflows = null;
+
+    @Option(name = "-s", aliases = "--strategy", multiValued = true, description = "Strategy, may come several times; all if left out")
+    @Completion(StrategyCompleter.class)
+    private List<String> strategies = null;
+
+    @Argument(index = 0, name = "client", required = true, description = "Address or id of the host that would open it")
+    @Completion(HostCompleter.class)
+    private String client = null;
+
+    @Argument(index = 1, name = "server", required = true, description = "Address or id of the other host")
+    @Completion(HostCompleter.class)
+    private String server = null;
+
+    /** What one strategy answers. */
+    private static final class Answer {
+        private final String strategy;
+        private final Connection connection;
+        private final String error;
+        private final long nanos;
+
+        private Answer(String strategy, Connection connection, String error, long nanos) {
+            this.strategy = strategy;
+            this.connection = connection;
+            this.error = error;
+            this.nanos = nanos;
+        }
+    }
+
+    @Override
+    protected void doExecute() {
+        List<Answer> answers;
+        try {
+            answers = answers();
+        } catch (IllegalArgumentException e) {
+            error("%s", e.getMessage());
+            return;
+        }
+        if (outputJson()) {
+            ArrayNode array = mapper().createArrayNode();
+            answers.forEach(answer -> array.add(json(answer)));
+            print("%s", array);
+            return;
+        }
+        print(FORMAT, "STRATEGY", "EXPECTED Mb/s", "TIME ms", "PATHS");
+        answers.forEach(this::print);
+    }
+
+    private List<Answer> answers() {
+        Subflow first = WhatIfService.between(host(client), host(server));
+        Settings settings = get(SettingsService.class).settings();
+        int number = subflows == null ? settings.subflows() : WholeNumbers.read("-k", subflows, 1, MOST_SUBFLOWS);
+        List<String> names = strategies == null ? PathStrategies.names() : strategies;
+        names.forEach(PathStrategies::named);
+        List<Answer> answers = new ArrayList<>();
+        long begin = System.nanoTime();
+        for (String name : names) {
+            if (System.nanoTime() - begin >= MOST_NANOS) {
+                answers.add(new Answer(name, null, "the strategies before took too long; ask for fewer", 0));
+            } else {
+                answers.add(answer(name, WhatIfService.assume(settings, name, number), first));
+            }
+        }
+        return answers;
+    }
+
+    private Answer answer(String name, Settings settings, Subflow first) {
+        long begin = System.nanoTime();
+        try {
+            Connection connection = get(WhatIfService.class).whatIf(settings, first);
+            return new Answer(name, connection, null, System.nanoTime() - begin);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            return new Answer(name, null, e.getMessage(), System.nanoTime() - begin);
+        }
+    }
+
+    private Host host(String text) {
+        HostService hosts = get(HostService.class);
+        if (text.contains("/")) {
+            HostId id = HostId.hostId(text);
+            Host host = hosts.getHost(id);
+            if (host == null) {
+                throw new IllegalArgumentException("ONOS knows no host " + text + "; 'hosts' lists them");
+            }
+            return host;
+        }
+        Set<Host> found = hosts.getHostsByIp(IpAddress.valueOf(text));
+        if (found.size() != 1) {
+            throw new IllegalArgumentException("ONOS knows " + (found.isEmpty() ? "no host" : "several hosts") + " with address "
+                                                       + text + "; 'hosts' lists them");
+        }
+        return found.iterator().next();
+    }
+
+    private void print(Answer answer) {
+        if (answer.connection == null) {
+            print(FORMAT, answer.strategy, "-", "-", answer.error);
+            return;
+        }
+        List<Subflow> routed = answer.connection.subflows().stream().filter(Subflow::isRouted).collect(Collectors.toList());
+        print(FORMAT, answer.strategy, RatesText.of(answer.connection.expected()),
+              String.format("%.1f", answer.nanos / NANOS_PER_MILLI),
+              routed.isEmpty() ? "no path" : path(routed.get(0)));
+        routed.stream().skip(1).forEach(subflow -> print(FORMAT, "", RatesText.of(subflow.expected()), "", path(subflow)));
+    }
+
+    private static String path(Subflow subflow) {
+        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "));
+    }
+
+    private ObjectNode json(Answer answer) {
+        ObjectNode node = mapper().createObjectNode().put("strategy", answer.strategy).put("error", answer.error);
+        if (answer.connection != null) {
+            ObjectNode connection = jsonForEntity(answer.connection, Connection.class);
+            node.put("micros", TimeUnit.NANOSECONDS.toMicros(answer.nanos));
+            for (String field : List.of("expectedUpMbps", "expectedDownMbps", "subflows")) {
+                node.set(field, connection.get(field));
+            }
+        }
+        return node;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.PathStrategies;
+
+/** Lists the path strategies, with the kinds of disjointness that each can be asked for, its own choice first. */
+@Service
+@Command(scope = "onos", name = "mptcp-strategies", description = "Lists the path strategies",
+        detailedDescription = "* marks the one of the settings. To choose another one for connections that begin from now on:\n"
+                + "  cfg set org.subflow.mptcp.config.MptcpSettings strategy shortest")
+public class StrategiesCommand extends AbstractShellCommand {
+    private static final String FORMAT = "%1s %-18s %s";
+
+    @Override
+    protected void doExecute() {
+        String chosen = get(SettingsService.class).settings().strategy();
+        ArrayNode array = mapper().createArrayNode();
+        if (!outputJson()) {
+            print(FORMAT, "", "NAME", "DISJOINT");
+        }
+        for (String name : PathStrategies.names()) {
+            List<String> kinds = PathStrategies.named(name).disjointness().stream()
+                    .map(Disjointness::toString).collect(Collectors.toList());
+            if (outputJson()) {
+                ObjectNode node = array.addObject().put("name", name).put("inForce", name.equals(chosen));
+                kinds.forEach(node.putArray("disjointness")::add);
+            } else {
+                print(FORMAT, name.equals(chosen) ? "*" : "", name, String.join(", ", kinds));
+            }
+        }
+        if (outputJson()) {
+            print("%s", array);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.google.common.primitives.Ints;
+
+/** Whole numbers as users type them. Karaf's own conversion tells the name of a Java type instead of what would be right. */
+final class WholeNumbers {
+    private WholeNumbers() {
+    }
+
+    /**
+     * Reads a number.
+     *
+     * @param option what it is the value of; not null
+     * @param text   what the user has typed; not null
+     * @param least  the least number
+     * @param most   the greatest number
+     * @return the number
+     * @throws IllegalArgumentException if it is none, or out of range; the message says what would be right
+     */
+    static int read(String option, String text, int least, int most) {
+        Integer number = Ints.tryParse(text);
+        if (number == null || number < least || number > most) {
+            throw new IllegalArgumentException(option + " takes a whole number from " + least + " to " + most + ", not '" + text + "'");
+        }
+        return number;
+    }
+}

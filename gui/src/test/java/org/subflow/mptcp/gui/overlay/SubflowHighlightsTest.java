@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.gui.overlay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DefaultLink;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.provider.ProviderId;
+import org.onosproject.ui.topo.TopoJson;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.placement.Rates;
+
+/** Colours, dashes and labels of links; switches 2, 3 and 4 join 1 and 5. */
+class SubflowHighlightsTest {
+    private static final String CLIENTS_LINK = "00:00:00:00:00:01/None~of:0000000000000001/100";
+    private static final IpAddress CLIENT = IpAddress.valueOf("10.0.0.1");
+    private static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
+
+    private final List<Connection> connections = new ArrayList<>();
+    private final Map<FiveTuple, Rates> measured = new HashMap<>();
+
+    @Test
+    void subflowsHaveColoursOfTheirOwn() {
+        connections.add(connection("c1", routed(1, 2, 10), routed(2, 3, 10), routed(3, 4, 10)));
+        Map<String, String> classes = shown().classes;
+        assertEquals("secondary port-traffic-green", classes.get(first(2)));
+        assertEquals("primary optical", classes.get(first(3)));
+        assertEquals("secondary port-traffic-orange", classes.get(first(4)));
+    }
+
+    @Test
+    void aLabelHasMeasuredAndExpectedRateInTheDirectionThatCarriesMore() {
+        connections.add(connection("c1", routed(1, 2, 10)));
+        measured.put(tuple(1), Rates.of(0.2e6, 9.54e6));
+        assertEquals("1: 9.5/1", shown().labels.get(first(2)));
+        measured.put(tuple(1), Rates.of(9.96e6, 0.2e6));
+        assertEquals("1: 10/10", shown().labels.get(first(2)));
+    }
+
+    @Test
+    void moreThanTwoSubflowsOnALinkAreSummedUp() {
+        connections.add(connection("c1", routed(1, 2, 10), routed(2, 2, 5)));
+        assertEquals("1: 0/10 | 2: 0/5", shown().labels.get(first(2)));
+        connections.set(0, connection("c1", routed(1, 2, 10), routed(2, 2, 5), routed(3, 2, 2.5)));
+        measured.put(tuple(1), Rates.of(4e6, 0));
+        measured.put(tuple(3), Rates.of(1.2e6, 0));
+        assertEquals("3 subflows 5.2/17.5", shown().labels.get(first(2)));
+        assertEquals("3 subflows 5.2/17.5", shown().labels.get(CLIENTS_LINK), "they share their host's link, too");
+    }
+
+    @Test
+    void aBackupIsDashedUnlessAnActiveSubflowTakesTheSameLink() {
+        Subflow backup = routed(2, 3, 0).withRoute(SubflowState.BACKUP, path(3), back(3), 10e6);
+        connections.add(connection("c1", routed(1, 2, 10), backup));
+        assertEquals("primary inactive optical", shown().classes.get(first(3)));
+        assertEquals("2: backup", shown().labels.get(first(3)));
+        assertEquals("secondary port-traffic-green", shown().classes.get(CLIENTS_LINK));
+    }
+
+    @Test
+    void aSubflowWithoutAPathIsRedAtItsHosts() {
+        connections.add(connection("c1", routed(1, 2, 10).withoutRoute(SubflowState.DOWN)).withState(ConnectionState.DOWN));
+        assertEquals("plain not-permitted", shown().classes.get(CLIENTS_LINK));
+        assertEquals("1: down", shown().labels.get(CLIENTS_LINK));
+        assertEquals(2, shown().labels.size());
+    }
+
+    @Test
+    void whatExpectsAlmostNothingIsLeftOut() {
+        connections.add(connection("control", routed(1, 2, 0.05)));
+        connections.add(connection("data", routed(2, 3, 10), routed(3, 4, 0.05)));
+        assertEquals(Set.of("1: 0/10"), Set.copyOf(shown().labels.values()));
+        assertEquals(Set.of("1: 0/0.1"), Set.copyOf(shown("control").labels.values()), "unless somebody asks for it");
+    }
+
+    @Test
+    void withoutNamesTheLargestFewAreShown() {
+        for (int number = 1; number <= 8; number++) {
+            connections.add(connection("c" + number, routed(number, 2, number)));
+        }
+        assertEquals(List.of("c8", "c7", "c6", "c5", "c4"), ShownConnections.of(connections, Set.of()).stream()
+                .map(connection -> connection.id().value()).collect(Collectors.toList()));
+    }
+
+    @Test
+    void whatIsIdleHasNoLine() {
+        connections.add(connection("c1", routed(1, 2, 10).withoutRoute(SubflowState.IDLE), routed(2, 3, 10)));
+        connections.add(connection("c2", routed(3, 4, 10)).withState(ConnectionState.IDLE));
+        assertFalse(shown("c1", "c2").labels.containsKey(first(2)));
+        assertFalse(shown("c1", "c2").labels.containsKey(first(4)));
+    }
+
+    @Test
+    void aHostInSeveralConnectionsHasOneBadge() {
+        connections.add(connection("c1", routed(1, 2, 10)));
+        connections.add(connection("c2", Subflow.unrouted(FiveTuple.of(SERVER, 7, CLIENT, 80), true, false, port(5, 100), port(1, 100))
+                .withRoute(SubflowState.ACTIVE, back(3), path(3), 10e6).withExpected(Rates.of(1e6, 1e6))));
+        assertEquals(Map.of("00:00:00:00:00:01/None", "CS: client of c1, server of c2",
+                            "00:00:00:00:00:02/None", "CS: client of c2, server of c1"), shown().badges);
+    }
+
+    private TopologyView shown(String... names) {
+        Set<ConnectionId> ids = List.of(names).stream().map(ConnectionId::of).collect(Collectors.toSet());
+        TopologyView view = new TopologyView();
+        view.receive(TopoJson.topo2HighlightsMessage(SubflowHighlights.of(
+                ShownConnections.of(connections, ids), connection -> new Measurement(measured, 0), this::hosts)));
+        return view;
+    }
+
+    private Set<Host> hosts(IpAddress address) {
+        boolean isClient = address.equals(CLIENT);
+        MacAddress mac = MacAddress.valueOf(isClient ? 1 : 2);
+        return Set.of(new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
+                                      new HostLocation(port(isClient ? 1 : 5, 100), 0), Set.of(address)));
+    }
+
+    private static Connection connection(String name, Subflow first, Subflow... others) {
+        Connection connection = Connection.opened(ConnectionId.of(name), 1, null, null,
+                                                  Terms.of(Settings.builder().build()), 0, first);
+        for (Subflow other : others) {
+            connection = connection.withSubflow(other);
+        }
+        return connection.withState(ConnectionState.ACTIVE);
+    }
+
+    private static FiveTuple tuple(int number) {
+        return FiveTuple.of(CLIENT, number, SERVER, 80);
+    }
+
+    /** Returns a subflow by a switch in the middle, with so many Mbit/s up and a tenth of it down. */
+    private static Subflow routed(int number, int middle, double mbps) {
+        return Subflow.unrouted(tuple(number), true, false, port(1, 100), port(5, 100))
+                .withRoute(SubflowState.ACTIVE, path(middle), back(middle), 10e6)
+                .withExpected(Rates.of(mbps * 1e6, mbps * 0.1e6));
+    }
+
+    private static String first(int middle) {
+        return String.format("of:%016x/%d~of:%016x/1", 1, middle, middle);
+    }
+
+    private static List<Link> path(int middle) {
+        return List.of(link(1, middle), link(middle, 5));
+    }
+
+    private static List<Link> back(int middle) {
+        return List.of(link(5, middle), link(middle, 1));
+    }
+
+    private static Link link(int from, int to) {
+        return DefaultLink.builder().providerId(ProviderId.NONE).src(port(from, to)).dst(port(to, from))
+                .type(Link.Type.DIRECT).build();
+    }
+
+    private static ConnectPoint port(int device, int number) {
+        return new ConnectPoint(DeviceId.deviceId(String.format("of:%016x", device)), PortNumber.portNumber(number));
+    }
+}
