@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from .errors import LabError
+from .hosts import address_and_port
 from .processes import Process, end_group, run, wait_for
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
@@ -146,9 +147,10 @@ def _exact(match: str) -> tuple[int | str, str, str] | None:
     fields = dict(part.split("=", 1) for part in match.split(",") if "=" in part)
     ends = [(fields.get(f"{kind}_src"), fields.get(f"{kind}_dst")) for kind in ("nw", "ipv6")]
     source, destination = next((pair for pair in ends if all(pair)), (None, None))
-    if source is None or not {"tp_src", "tp_dst", "in_port"} <= fields.keys():
+    if source is None or destination is None or not {"tp_src", "tp_dst", "in_port"} <= fields.keys():
         return None
-    return _port(fields["in_port"]), f"{source}:{fields['tp_src']}", f"{destination}:{fields['tp_dst']}"
+    return (_port(fields["in_port"]), address_and_port(source, fields["tp_src"]),
+            address_and_port(destination, fields["tp_dst"]))
 
 
 def _port(text: str) -> int | str:

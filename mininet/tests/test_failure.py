@@ -44,7 +44,7 @@ def test_the_last_word_about_each_rule_counts():
     assert there and when == pytest.approx(AT + 0.245)
     assert changes[(3, *THERE, 1)] == (pytest.approx(AT + 0.245), False)
     assert changes[(2, *BACK, 3)] == (pytest.approx(AT + 0.495), False)
-    assert changes[(2, "fd00::2:5201", "fd00::1:4000", 3)][1]
+    assert changes[(2, "[fd00::2]:5201", "[fd00::1]:4000", 3)][1]
     assert len(changes) == 4, "nothing but exact TCP rules"
 
 
