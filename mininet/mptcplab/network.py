@@ -92,7 +92,9 @@ class Network:
         raise LabError(f"no host has {address}")
 
     def _interface_number(self, host: Host, address: str) -> int:
-        return self.addresses(host).index(address) % len(self.homes(host))
+        homes = len(self.homes(host))
+        # One interface has all addresses, also those that were added later.
+        return self.addresses(host).index(address) % homes if homes > 1 else 0
 
     def _number(self, host: Host) -> int:
         return self.net.hosts.index(host) + 1
