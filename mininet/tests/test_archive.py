@@ -68,7 +68,7 @@ def test_every_library_inside_a_bundle_is_in_the_notice_and_in_the_bill_of_mater
 
 
 def test_guava_may_be_that_of_any_onos_release(bundles):
-    """ONOS 2.5 has 22 and later releases newer ones: a bundle that asks for the one it was compiled with would not start there."""
+    """ONOS 2.5 has 22, later releases newer ones: a bundle that asks for the one it was compiled with does not start there."""
     for name, bundle in bundles.items():
         manifest = bundle.read("META-INF/MANIFEST.MF").decode().replace("\r\n ", "")
         wanted = re.findall(r'com\.google\.common\.[a-z.]+;(?:resolution:=optional;)?version="([^"]+)"', manifest)
