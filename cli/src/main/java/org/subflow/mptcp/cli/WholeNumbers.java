@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.google.common.primitives.Ints;
-
 /** Whole numbers as users type them. Karaf's own conversion tells the name of a Java type instead of what would be right. */
 final class WholeNumbers {
     private WholeNumbers() {
@@ -19,10 +17,14 @@ final class WholeNumbers {
      * @throws IllegalArgumentException if it is none, or out of range; the message says what would be right
      */
     static int read(String option, String text, int least, int most) {
-        Integer number = Ints.tryParse(text);
-        if (number == null || number < least || number > most) {
-            throw new IllegalArgumentException(option + " takes a whole number from " + least + " to " + most + ", not '" + text + "'");
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // It is no number at all: the same answer.
         }
-        return number;
+        throw new IllegalArgumentException(option + " takes a whole number from " + least + " to " + most + ", not '" + text + "'");
     }
 }

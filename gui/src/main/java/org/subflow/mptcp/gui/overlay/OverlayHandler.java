@@ -2,7 +2,6 @@
 package org.subflow.mptcp.gui.overlay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.common.collect.Sets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -74,8 +73,9 @@ final class OverlayHandler extends UiMessageHandler {
     private void send(Highlights highlights) {
         Set<String> links = ids(highlights.links());
         Set<String> hosts = ids(highlights.hosts());
-        Sets.difference(sentLinks, links).forEach(id -> highlights.add(new LinkHighlight(id, Flavor.NO_HIGHLIGHT)));
-        Sets.difference(sentHosts, hosts).forEach(id -> highlights.add(new HostHighlight(id)));
+        sentLinks.stream().filter(id -> !links.contains(id))
+                .forEach(id -> highlights.add(new LinkHighlight(id, Flavor.NO_HIGHLIGHT)));
+        sentHosts.stream().filter(id -> !hosts.contains(id)).forEach(id -> highlights.add(new HostHighlight(id)));
         if (!highlights.links().isEmpty() || !highlights.hosts().isEmpty()) {
             sendMessage(TopoJson.topo2HighlightsMessage(highlights));
         }
