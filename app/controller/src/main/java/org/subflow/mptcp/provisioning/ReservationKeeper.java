@@ -11,6 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
@@ -30,18 +32,25 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  * requests come faster, only the newest of each connection is written. Any thread may request; the thread of the
  * constructor's {@code soon} writes.
  *
+ * <p>A thousand connections whose demands vary would keep ONOS's store busy all the time. So the keeper pauses after changes
+ * that took long, for at least four times as long. New, moved and released reservations do not wait for that.
+ *
  * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
  * its bandwidth, which ONOS does on another thread. It also repeats requests that ended with an error, such as a time-out.
  */
 public final class ReservationKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(ReservationKeeper.class);
     private static final int MOST_POLLS_BETWEEN = 64;
+    private static final int PAUSE_FACTOR = 4;
+    /** Changes that took less long are followed by no pause. */
+    private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final Reservations reservations;
     private final UnreservedNetwork network;
+    private final LongSupplier nanos;
     private final Runnable trigger;
     private final Object lock = new Object();
-    private Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
     private Set<ConnectPoint> leftovers = new LinkedHashSet<>();
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
@@ -50,6 +59,7 @@ public final class ReservationKeeper {
     private Set<ConnectPoint> warnedOf = Set.of();
     private int polls;
     private int nextRetry;
+    private long pauseUntilNanos;
 
     /**
      * Makes a keeper.
@@ -60,6 +70,13 @@ public final class ReservationKeeper {
      *                     always on the same thread
      */
     public ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon) {
+        this(reservations, network, soon, System::nanoTime);
+    }
+
+    /** Makes a keeper with a clock of its own, in nanoseconds. */
+    ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon, LongSupplier nanos) {
+        this.nanos = checkNotNull(nanos, "nanos");
+        this.pauseUntilNanos = nanos.getAsLong();
         this.reservations = checkNotNull(reservations, "reservations");
         this.network = checkNotNull(network, "network");
         this.trigger = soon.apply(this::settle);
@@ -96,17 +113,38 @@ public final class ReservationKeeper {
     }
 
     private void settle() {
-        Map<ConnectionId, Map<ConnectPoint, Double>> amounts;
+        long begun = nanos.getAsLong();
+        boolean isPause = begun - pauseUntilNanos < 0;
+        Map<ConnectionId, Map<ConnectPoint, Double>> amounts = new HashMap<>();
         List<ConnectionId> gone;
         Set<ConnectPoint> left;
         synchronized (lock) {
-            amounts = requested;
+            requested.forEach((id, ports) -> {
+                if (!isPause || isElsewhere(id, ports)) {
+                    amounts.put(id, ports);
+                }
+            });
+            requested.keySet().removeAll(amounts.keySet());
             gone = new ArrayList<>(released);
             left = leftovers;
             leftovers = new LinkedHashSet<>();
-            requested = new HashMap<>();
             released = new LinkedHashSet<>();
         }
+        write(gone, left, amounts);
+        if (!isPause) {
+            long took = nanos.getAsLong() - begun;
+            pauseUntilNanos = begun + took + (took < SHORT_NANOS ? 0 : PAUSE_FACTOR * took);
+        }
+    }
+
+    /** Returns whether a request is for other ports than those where ONOS holds bandwidth for the connection. */
+    private boolean isElsewhere(ConnectionId id, Map<ConnectPoint, Double> ports) {
+        Set<ConnectPoint> held = reservations.held(id).keySet();
+        return !ports.keySet().containsAll(held)
+                || ports.entrySet().stream().anyMatch(entry -> entry.getValue() >= 1 && !held.contains(entry.getKey()));
+    }
+
+    private void write(List<ConnectionId> gone, Set<ConnectPoint> left, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
         unwritten.keySet().removeAll(gone);
         // What ONOS does not release now goes with a later look at its port.
         unlessItFails(() -> reservations.release(gone));
@@ -154,10 +192,14 @@ public final class ReservationKeeper {
     }
 
     /**
-     * Reads the reservations of other applications, and from time to time repeats refused requests. The first retry comes
+     * Writes what a pause has held back, once the pause has ended. Reads the reservations of other applications, and from time
+     * to time repeats refused requests. The first retry comes
      * at the next call; the number of calls between retries then doubles each time. On the writing thread only.
      */
     public void look() {
+        if (isAnyRequested()) {
+            settle();
+        }
         lookAtOthers();
         if (unwritten.isEmpty()) {
             warnedOf = Set.of();
@@ -170,6 +212,12 @@ public final class ReservationKeeper {
                                  + "Traffic is forwarded anyway; 'resources' shows the holders.", refused);
                 warnedOf = refused;
             }
+        }
+    }
+
+    private boolean isAnyRequested() {
+        synchronized (lock) {
+            return !requested.isEmpty();
         }
     }
 

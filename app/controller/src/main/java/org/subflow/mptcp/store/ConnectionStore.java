@@ -20,13 +20,16 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.placement.Rates;
 
 /**
  * The authoritative record of all connections, with indexes by five-tuple and by state. A {@link StoredMap} of ONOS keeps a
  * copy.
  *
  * <p>Reads and writes happen in memory, because an access to ONOS's map takes about a millisecond and would delay rules.
- * The map follows later, and only the newest of several changes is written. Only the control loop writes; any thread reads.
+ * The map follows later, and only the newest of several changes is written. A change of expected rates alone is not written:
+ * with a thousand connections that would keep ONOS's store busy, and a restart computes them anew. Only the control loop
+ * writes; any thread reads.
  */
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
@@ -69,7 +72,12 @@ public final class ConnectionStore {
     /** Stores a connection in place of the one with the same name. */
     public void put(Connection connection) {
         guard.check();
-        Connection old = connections.put(connection.id(), connection);
+        Connection old = connections.get(connection.id());
+        if (old != null && withoutRates(old).equals(withoutRates(connection))) {
+            connections.putInMemory(connection.id(), connection);
+        } else {
+            connections.put(connection.id(), connection);
+        }
         index(connection);
         byState.put(connection, old);
         if (old != null) {
@@ -123,6 +131,10 @@ public final class ConnectionStore {
     /** Removes everything from ONOS's map, for good. The task that writes must have ended; the store in memory stays. */
     public void clear() {
         connections.clear();
+    }
+
+    private static Connection withoutRates(Connection connection) {
+        return connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO));
     }
 
     private void index(Connection connection) {

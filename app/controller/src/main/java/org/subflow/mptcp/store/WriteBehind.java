@@ -61,6 +61,11 @@ final class WriteBehind<K, V> {
         return old;
     }
 
+    /** Sets the value of a key in memory alone. The slow map gets it with the next other change of the entry. */
+    void putInMemory(K key, V value) {
+        values.put(key, value);
+    }
+
     /** Removes a key; returns its value, null if there was none. */
     V remove(K key) {
         V old = values.remove(key);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -21,6 +22,7 @@ class ReservationKeeperTest {
 
     private final Stage stage = new Stage();
     private final List<Runnable> waiting = new ArrayList<>();
+    private long now;
     private final ReservationKeeper keeper =
             new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task));
 
@@ -59,6 +61,28 @@ class ReservationKeeperTest {
         keeper.request(Map.of(A, Map.of(PORT, 3e6)));
         meet();
         assertEquals(3e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void afterLongChangesOnlyNewMovedAndReleasedReservationsDoNotWait() {
+        ConnectPoint other = Nets.port(2, 2);
+        ReservationKeeper slow = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
+                                                       () -> now += TimeUnit.SECONDS.toNanos(1));
+        slow.request(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        slow.request(Map.of(A, Map.of(PORT, 3e6), B, Map.of(PORT, 2e6)));
+        meet();
+        assertEquals(6e6, stage.ledger.allocated(PORT), "the new connection's, and the old amount of the other one");
+        slow.request(Map.of(B, Map.of(other, 2e6)));
+        meet();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
+        assertEquals(2e6, stage.ledger.allocated(other));
+        slow.release(B);
+        meet();
+        assertEquals(0, stage.ledger.allocated(other));
+        now += TimeUnit.SECONDS.toNanos(10);
+        slow.look();
+        assertEquals(3e6, stage.ledger.allocated(PORT), "the pause has ended");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.subflow.mptcp.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +118,20 @@ class ConnectionStoreTest {
         store.put(shared);
         assertEquals(Rates.of(1, 1), store.live().get(0).expected());
         assertEquals(Rates.of(1, 1), store.in(ConnectionState.PENDING).get(0).expected());
+    }
+
+    @Test
+    void expectedRatesAloneAreNotWritten() {
+        List<Runnable> writes = new ArrayList<>();
+        ConnectionStore written = new ConnectionStore(new HashMap<>(), task -> () -> writes.add(task), LoopGuard.NONE);
+        written.put(opened);
+        assertEquals(1, writes.size());
+        Connection shared = opened.withSubflows(List.of(opened.first().withExpected(Rates.of(1, 1))));
+        written.put(shared);
+        assertEquals(1, writes.size());
+        assertEquals(shared, written.get(shared.id()).orElseThrow());
+        written.put(shared.withState(ConnectionState.ACTIVE));
+        assertEquals(2, writes.size());
     }
 
     private static Connection named(String name, long createdMillis) {
