@@ -138,13 +138,14 @@ public class PolicyAddCommand extends AbstractShellCommand {
         }
     }
 
-    /** Returns a number if it is one, else the text, which the application refuses with the name of the field. */
+    /** Returns a number if it is a finite one, else the text, which the application refuses with the name of the field. */
     private static JsonNode number(String text) {
         try {
             return JSON.numberNode(Long.parseLong(text));
         } catch (NumberFormatException e) {
             try {
-                return JSON.numberNode(Double.parseDouble(text));
+                double number = Double.parseDouble(text);
+                return Double.isFinite(number) ? JSON.numberNode(number) : JSON.textNode(text);
             } catch (NumberFormatException neither) {
                 return JSON.textNode(text);
             }
