@@ -38,7 +38,9 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
         port = subflow["src"].rsplit(":", 1)[1]
         for criterion in (f"TCP_SRC:{port}", f"TCP_DST:{port}"):
             assert installables.count(criterion) == len(subflow["path"]), criterion
-    assert json.loads(testbed.onos.shell("mptcp-connections -j"))
+    for told in json.loads(testbed.onos.shell("mptcp-connections -j")):
+        assert json.loads(testbed.onos.shell(f"mptcp-connections -j {told['id']}"))["subflows"]
+        assert " > of:" in testbed.onos.shell(f"mptcp-connections {told['id']}")
     assert json.loads(testbed.onos.shell("mptcp-subflows -j"))
     assert "reserved" in testbed.onos.shell("mptcp-links").lower()
     assert reserved(testbed)

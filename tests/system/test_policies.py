@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Policies in ONOS's network configuration, over REST, for real connections."""
 
+import json
+
 import pytest
 
 from conftest import active, connections, counters, quiet, reserved
@@ -62,6 +64,27 @@ def assert_bad_policies_change_nothing(testbed, policies, good):
                                     {"apps": {"org.subflow.mptcp": {"mptcp": {"policies": [{"name": "x", "wight": 2}]}}}})
     assert answer["code"] == 207 and "wight" in answer["message"][0]
     assert testbed.onos.rest.get(POLICIES) == {"policies": good}
+
+
+@pytest.mark.usefixtures("policies")
+def test_the_command_line_adds_and_removes_policies(testbed):
+    shell = testbed.onos.shell
+    heavy = {"name": "heavy", "servers": ["10.0.0.2"], "ports": [5201, "5204-5209"], "weight": 2.5}
+    modest = {"name": "modest", "ports": [5203], "strategy": "shortest", "subflows": 2, "capMbps": 3}
+    shell("mptcp-policy-add --ports 5203 --strategy shortest --subflows 2 --capMbps 3 modest")
+    added = shell("mptcp-policy-add --before modest --servers 10.0.0.2 --ports 5201 --ports 5204-5209 --weight 2.5 heavy")
+    assert "number 1 of 2" in added
+    for wrong in ("add --weight 0 x", "add --ports 5203 x", "add modest", "add --before nobody x", "remove nobody"):
+        # The error is on standard error.
+        assert not shell(f"mptcp-policy-{wrong}").strip(), wrong
+    assert testbed.onos.rest.get(POLICIES) == {"policies": [heavy, modest]}
+    wait_for("both in force", lambda: in_force(testbed) == ["heavy", "modest"], 10)
+    assert json.loads(shell("mptcp-policy-remove -j heavy")) == [modest]
+    wait_for("one in force", lambda: in_force(testbed) == ["modest"], 10)
+
+
+def in_force(testbed):
+    return [policy["name"] for policy in json.loads(testbed.onos.shell("mptcp-policies -j"))]
 
 
 def test_as_many_subflows_as_the_policy_says_are_expected(testbed, policies):

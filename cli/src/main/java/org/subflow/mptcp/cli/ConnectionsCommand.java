@@ -2,10 +2,13 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
@@ -16,18 +19,51 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
 
-/** Lists MPTCP connections. */
+/** Lists MPTCP connections, or shows one of them in detail. */
 @Service
-@Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections")
+@Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections, or shows one in detail",
+        detailedDescription = "Examples:\n  mptcp-connections\n  mptcp-connections -a -j\n  mptcp-connections 33a99110")
 public class ConnectionsCommand extends AbstractShellCommand {
     private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
     private boolean all = false;
 
+    @Argument(index = 0, name = "id", description = "Connection to show in detail, also an idle one; the list if left out")
+    @Completion(ConnectionIdCompleter.class)
+    private String id = null;
+
     @Override
     protected void doExecute() {
         MptcpService mptcp = get(MptcpService.class);
+        if (id == null) {
+            list(mptcp);
+            return;
+        }
+        try {
+            show(ConnectionNames.find(mptcp, id), mptcp);
+        } catch (IllegalArgumentException e) {
+            error("%s", e.getMessage());
+        }
+    }
+
+    /** Prints the fields of REST, a line each, and the table of subflows. */
+    private void show(Connection connection, MptcpService mptcp) {
+        ObjectNode told = jsonForEntity(connection, Connection.class);
+        if (outputJson()) {
+            print("%s", told);
+            return;
+        }
+        told.fields().forEachRemaining(field -> {
+            if (field.getValue().isValueNode()) {
+                print("%-18s %s", field.getKey(), field.getValue().isNull() ? "-" : field.getValue().asText());
+            }
+        });
+        print("%n%s", SubflowTable.HEAD);
+        SubflowTable.lines(connection, mptcp.measurement(connection.id()), told).forEach(line -> print("%s", line));
+    }
+
+    private void list(MptcpService mptcp) {
         List<Connection> connections = mptcp.connections().stream()
                 .filter(connection -> all || connection.state() != ConnectionState.IDLE)
                 .collect(Collectors.toList());

@@ -16,7 +16,8 @@ import org.subflow.mptcp.api.PolicyService;
 /** Lists the policies in force, those first that come first. */
 @Service
 @Command(scope = "onos", name = "mptcp-policies", description = "Lists the policies in force",
-        detailedDescription = "The first policy that matches a connection holds for it. ONOS's network configuration sets them.\n"
+        detailedDescription = "The first policy that matches a connection holds for it. ONOS's network configuration sets them,\n"
+                + "and mptcp-policy-add and mptcp-policy-remove change it.\n"
                 + "Examples:\n  mptcp-policies\n  mptcp-policies -j")
 public class PoliciesCommand extends AbstractShellCommand {
     private static final String FORMAT = "%-20s %s";

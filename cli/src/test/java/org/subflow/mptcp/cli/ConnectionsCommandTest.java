@@ -57,6 +57,38 @@ class ConnectionsCommandTest extends CommandScenario {
     }
 
     @Test
+    void oneConnectionIsShownInDetailWithItsSubflows() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-connections " + ThreeConnections.ACTIVE);
+        assertTrue(lines.contains("id                 aaaa0001"), () -> String.join("\n", lines));
+        assertTrue(lines.contains("expectedUpMbps     8.0"), () -> String.join("\n", lines));
+        assertTrue(lines.contains("policy             -"), () -> String.join("\n", lines));
+        int table = lines.indexOf("") + 1;
+        assertEquals(shell.run("onos:mptcp-subflows " + ThreeConnections.ACTIVE), lines.subList(table, lines.size()));
+        assertEquals(3, lines.size() - table);
+    }
+
+    @Test
+    void oneConnectionIsShownEvenIfItIsIdle() throws Exception {
+        assertTrue(shell.run("onos:mptcp-connections " + ThreeConnections.IDLE).contains("state              idle"));
+        JsonNode json = shell.json("onos:mptcp-connections -j " + ThreeConnections.IDLE);
+        assertEquals(ThreeConnections.IDLE, json.path("id").asText(), json::toString);
+    }
+
+    @Test
+    void anUnknownConnectionIsAnErrorOfOneLine() throws Exception {
+        for (String arguments : List.of("nobody", "-j nobody", "-a nobody")) {
+            assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
+                         shell.error("onos:mptcp-connections " + arguments));
+        }
+    }
+
+    @Test
+    void namesOfConnectionsAreCompleted() {
+        assertEquals(List.of("bbbb0002"), shell.completed("mptcp-connections b"));
+        assertEquals(List.of("aaaa0001", "bbbb0002", "cccc0003"), shell.completed("mptcp-connections -a "));
+    }
+
+    @Test
     void withoutTheApplicationItSaysWhatIsMissing() throws Exception {
         FrameworkUtil.withdrawAll();
         assertTrue(shell.error("onos:mptcp-connections").contains("org.onosproject.security.AuditService"));

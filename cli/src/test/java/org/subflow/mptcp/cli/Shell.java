@@ -9,13 +9,16 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.impl.action.command.ManagerImpl;
 import org.apache.karaf.shell.impl.console.SessionFactoryImpl;
+import org.apache.karaf.shell.support.parsing.CommandLineImpl;
 import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
 import org.onosproject.security.AuditService;
@@ -45,7 +48,8 @@ final class Shell implements AutoCloseable {
         List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
                 CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class,
                 HostCompleter.class, StrategyCompleter.class, OnOffCompleter.class, PathsCommand.class, PoliciesCommand.class,
-                StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class).forEach(manager::register);
+                StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class, PolicyAddCommand.class,
+                PolicyRemoveCommand.class, PolicyNameCompleter.class, AddressCompleter.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
         FrameworkUtil.offer(AuditService.class, new NoAudit());
         FrameworkUtil.offer(CodecService.class, new Codecs());
@@ -79,8 +83,14 @@ final class Shell implements AutoCloseable {
         return new ObjectMapper().readTree(String.join("\n", run(line)));
     }
 
-    Session session() {
-        return session;
+    /** Returns what the last word of a command line can become, of which this much is typed. */
+    List<String> completed(String line) {
+        String[] words = line.split(" ", -1);
+        int last = words.length - 1;
+        List<String> candidates = new ArrayList<>();
+        sessions.getRegistry().getCommand("onos", words[0]).getCompleter(false).complete(
+                session, new CommandLineImpl(words, last, words[last].length(), line.length(), line), candidates);
+        return candidates.stream().map(String::strip).collect(Collectors.toList());
     }
 
     @Override

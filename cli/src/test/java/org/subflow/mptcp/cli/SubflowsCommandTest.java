@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.karaf.shell.api.console.CommandLine;
-import org.apache.karaf.shell.support.parsing.CommandLineImpl;
 import org.junit.jupiter.api.Test;
 
 /** {@code mptcp-subflows}, of all connections and of one, and the names that it completes. */
@@ -51,18 +48,8 @@ class SubflowsCommandTest extends CommandScenario {
 
     @Test
     void namesOfConnectionsAreCompleted() {
-        assertEquals(List.of("aaaa0001 "), completed("aa"));
-        assertEquals(List.of("aaaa0001 ", "bbbb0002 ", "cccc0003 "), completed(""));
-        assertEquals(List.of(), completed("x"));
-    }
-
-    /** Returns what the argument can become of which this much is typed. */
-    private List<String> completed(String typed) {
-        String buffer = "mptcp-subflows " + typed;
-        CommandLine line = new CommandLineImpl(
-                new String[] {"mptcp-subflows", typed}, 1, typed.length(), buffer.length(), buffer);
-        List<String> candidates = new ArrayList<>();
-        new ConnectionIdCompleter().complete(shell.session(), line, candidates);
-        return candidates;
+        assertEquals(List.of("aaaa0001"), shell.completed("mptcp-subflows aa"));
+        assertEquals(List.of("aaaa0001", "bbbb0002", "cccc0003"), shell.completed("mptcp-subflows "));
+        assertEquals(List.of(), shell.completed("mptcp-subflows x"));
     }
 }

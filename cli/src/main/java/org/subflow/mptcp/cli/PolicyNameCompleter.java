@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractChoicesCompleter;
+import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
+
+/** Completes the names of policies. */
+@Service
+public class PolicyNameCompleter extends AbstractChoicesCompleter {
+    @Override
+    protected List<String> choices() {
+        return AbstractShellCommand.get(PolicyService.class).policies().stream().map(Policy::name).collect(Collectors.toList());
+    }
+}

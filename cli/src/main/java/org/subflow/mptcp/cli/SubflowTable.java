@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.onosproject.net.DeviceId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.Rates;
+
+/** The table of subflows, a line each. Rates are Mbit/s. */
+final class SubflowTable {
+    static final String HEAD = line("CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO",
+                                    "PATH");
+
+    private SubflowTable() {
+    }
+
+    /**
+     * Returns a line for each subflow of a connection.
+     *
+     * @param connection  the connection; not null
+     * @param measurement its measured rates; not null
+     * @param told        the same connection as JSON: the states there follow from those of the connection and the network
+     */
+    static List<String> lines(Connection connection, Measurement measurement, JsonNode told) {
+        Iterator<JsonNode> states = told.path("subflows").iterator();
+        List<String> lines = new ArrayList<>();
+        for (Subflow subflow : connection.subflows()) {
+            Rates measured = measurement.rates(subflow.tuple());
+            lines.add(line(connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
+                           states.next().path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
+                           RatesText.part(measured, subflow.expected()), path(subflow)));
+        }
+        return lines;
+    }
+
+    private static String line(Object... cells) {
+        return String.format("%-12s %-22s %-22s %-8s %14s %14s %6s  %s", cells);
+    }
+
+    private static String path(Subflow subflow) {
+        String path = subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "));
+        return path.isEmpty() ? "-" : path;
+    }
+}
