@@ -33,8 +33,12 @@ NEAR = 0.15
 MOST_SECONDS = 4
 """Until all rates are near their new shares. The aim is 2; a busy machine takes longer."""
 
-LEAST_PART, LEAST_SUM = 0.5, 0.8
-"""Of its new share for each connection that stays, and of the smaller sum of before and after for all."""
+LEAST_PART = 0.5
+"""Of its new share for each connection that stays."""
+
+LEAST_SUM_JOINING, LEAST_SUM_LEAVING = 0.8, 0.6
+"""Of the smaller sum of before and after for all, in any window. Who leaves lets a third of the network lie idle, until the
+others have heard of it."""
 
 
 class Arrivals(threading.Thread):
@@ -141,7 +145,7 @@ def test_shares_follow_a_connection_that_joins_and_leaves(session_testbed, arriv
                  f"{least_leaving:.2f}, of the sum {sum_joining:.2f} and {sum_leaving:.2f}")
     assert joining <= MOST_SECONDS and leaving <= MOST_SECONDS
     assert least_joining >= LEAST_PART and least_leaving >= LEAST_PART
-    assert sum_joining >= LEAST_SUM and sum_leaving >= LEAST_SUM
+    assert sum_joining >= LEAST_SUM_JOINING and sum_leaving >= LEAST_SUM_LEAVING
 
 
 def shown(rates: list[float]) -> str:

@@ -2,6 +2,7 @@
 """Half an hour of short connections beside transfers, while links fail: nothing grows, and repairs stay quick (long)."""
 
 import contextlib
+import re
 import statistics
 import time
 
@@ -10,7 +11,7 @@ import pytest
 from conftest import Heap, active, assert_disjoint, counters, quiet, tell
 from life import (SUBFLOWS, TIMEOUT, all_active, cut_and_follow, data_connection, established, failing, paths, set_subflows,
                   transfer)
-from mptcplab.processes import wait_for
+from mptcplab.processes import run, wait_for
 from mptcplab.sampling import rule_count
 from mptcplab.short_connections import WebServer, several
 from test_load import MUCH_PER_SECOND
@@ -30,6 +31,7 @@ def test_half_an_hour_of_it(testbed, pytestconfig, capsys):
     with WebServer(server, address, testbed.folder / "web"):
         beside(testbed, client, address, 60)
         before, heap = quiet_state(testbed), Heap(testbed)
+        rules_before = rules(testbed)
         # One path stays free for what has to move.
         set_subflows(testbed, SUBFLOWS - 1)
         try:
@@ -37,12 +39,13 @@ def test_half_an_hour_of_it(testbed, pytestconfig, capsys):
         finally:
             set_subflows(testbed, SUBFLOWS)
         after, heap_after = quiet_state(testbed), Heap(testbed)
+        more = sorted(rules(testbed) - rules_before)
     tell(capsys, f"{minutes} minutes: short connections {told}, most rules in a switch {most}; repairs "
                  f"{', '.join(f'{ms:.0f}' for ms in sorted(repairs))} ms, median {statistics.median(repairs):.0f}; "
                  f"live heap {heap} and {heap_after}; {before} before, {after} after")
     assert all(one["failed"] <= 0.001 * one["requests"] for one in told.values()), told
     assert heap_after.live < GROWTH * heap.live, heap_after.growth(heap)
-    assert all(after[name] <= before[name] for name in before), (before, after)
+    assert all(after[name] <= before[name] for name in before), (before, after, more)
     assert statistics.median(repairs) < 1000
 
 
@@ -74,6 +77,13 @@ def beside(testbed, client, address, seconds):
     with several(client, address, MUCH_PER_SECOND, seconds) as shorts:
         for short in shorts.values():
             short.finish()
+
+
+def rules(testbed):
+    """Every rule of every switch, as text without its counters and its cookie."""
+    return {f"{switch}: {re.sub('cookie=[^ ]+ ', '', line).strip()}" for switch in testbed.network.topology.switches
+            for line in run(["ovs-ofctl", "-O", "OpenFlow13", "--no-stats", "dump-flows", switch],
+                            f"reading {switch}'s rules").splitlines()}
 
 
 def quiet_state(testbed):

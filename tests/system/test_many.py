@@ -29,12 +29,19 @@ from test_soak import started
 pytestmark = pytest.mark.long
 
 CONNECTIONS = 1000
+OPENED = 1060
+"""A busy machine loses segments of some handshakes, and then kernels do without MPTCP or without the second subflow. How many is
+told; enough is if `CONNECTIONS` have both."""
+
 SUBFLOWS = 2
 """Of a connection: as many disjoint paths as an edge switch of the fat tree has ways up."""
 
-OPENED_PER_SECOND = 50
-MESSAGE_BYTES = 1400
-"""One message a second: 12 kbit/s on the wire."""
+OPENED_PER_SECOND = 12
+"""Each gets its paths and some twenty rules at once, which keeps two processors busy."""
+
+MESSAGE_BYTES = 700
+"""One message a second: 6.5 kbit/s on the wire. With twice as much the network is full without the application, too: the
+forwarder sends all pairs over one link, and then kernels lose SYNs and third ACKs."""
 
 SETTINGS = {"manageAfterMillis": 0, "idleSeconds": 3600, "mostConnections": 5000, "mostConnectionsPerHost": 1000}
 """Connections are managed from the beginning, and so are subflows on which their kernels send nothing."""
@@ -67,18 +74,19 @@ class Crowd:
         pairs = len(network.clients)
         self._programs = []
         for client, server in zip(network.clients, network.servers):
-            self._programs.append(started(client, "crowd", network.addresses(server)[0], PORT, CONNECTIONS // pairs,
+            self._programs.append(started(client, "crowd", network.addresses(server)[0], PORT, OPENED // pairs,
                                           OPENED_PER_SECOND / pairs, MESSAGE_BYTES))
             after.callback(end_group, self._programs[-1])
 
     def managed(self) -> list[Json]:
-        """The connections, oldest first. LabError unless all of them are active and all their subflows have paths."""
+        """The connections, oldest first. LabError unless all are active with paths of all their subflows, and enough have two."""
         for program in self._programs:
             if program.poll() is not None:
                 pytest.fail(f"a connection has broken: {program.communicate()[0]}")
         found = active(self.testbed)
         how = Counter((c["state"], *(s["state"] for s in c["subflows"])) for c in found)
-        if how != {("active", *["active"] * SUBFLOWS): CONNECTIONS}:
+        whole = ("active", *["active"] * SUBFLOWS)
+        if how[whole] < CONNECTIONS or how.keys() - {whole, whole[:-1]}:
             raise LabError(f"connections by state: {dict(how)}")
         return sorted(found, key=lambda c: c["createdMillis"])
 
@@ -114,6 +122,7 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
         after.callback(set_subflows, testbed, life.SUBFLOWS)
         set_subflows(testbed, SUBFLOWS)
         running = Crowd(testbed, after)
+        wait_for("a message on every connection", lambda: len(running.received()) == OPENED, MANAGED_SECONDS, every=1)
         try:
             wait_for("all connections managed", running.managed, MANAGED_SECONDS, every=2)
         except LabError as failure:
@@ -130,10 +139,12 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
 
 
 def test_all_are_managed(crowd, capsys):
-    opened = [c["createdMillis"] for c in crowd.managed()]
-    tell(capsys, f"{CONNECTIONS} connections of {SUBFLOWS} subflows within {(max(opened) - min(opened)) / 1000:.0f} s; rules "
-                 f"after {counters(crowd.testbed)['rules.median-micros'] / 1000:.0f} ms (median)")
-    assert len(crowd.received()) == CONNECTIONS
+    managed = crowd.managed()
+    opened, whole = [c["createdMillis"] for c in managed], sum(len(c["subflows"]) == SUBFLOWS for c in managed)
+    tell(capsys, f"{whole} connections of {SUBFLOWS} subflows and {len(managed) - whole} of one, of {OPENED} opened, within "
+                 f"{(max(opened) - min(opened)) / 1000:.0f} s; rules after "
+                 f"{counters(crowd.testbed)['rules.median-micros'] / 1000:.0f} ms (median)")
+    assert len(crowd.received()) == OPENED
     crowd.all_go_on()
 
 
@@ -145,7 +156,7 @@ def test_the_control_loop_has_time(crowd, capsys):
     now = time.monotonic()
     busy = (seconds() - before) / (now - begun)
     process = (processor_seconds(crowd.testbed.onos.pid()) - of_process) / (now - begun)
-    tell(capsys, f"{CONNECTIONS} connections: control loop busy {busy:.1%} of {now - begun:.0f} s; ONOS as a whole took "
+    tell(capsys, f"{len(crowd.managed())} connections: control loop busy {busy:.1%} of {now - begun:.0f} s; ONOS as a whole took "
                  f"{process:.0%} of a processor")
     assert busy < MOST_BUSY
 

@@ -113,8 +113,7 @@ public final class ReservationKeeper {
     }
 
     private void settle() {
-        long begun = nanos.getAsLong();
-        boolean isPause = begun - pauseUntilNanos < 0;
+        boolean isPause = isPause();
         Map<ConnectionId, Map<ConnectPoint, Double>> amounts = new HashMap<>();
         List<ConnectionId> gone;
         Set<ConnectPoint> left;
@@ -130,10 +129,20 @@ public final class ReservationKeeper {
             leftovers = new LinkedHashSet<>();
             released = new LinkedHashSet<>();
         }
-        write(gone, left, amounts);
-        if (!isPause) {
-            long took = nanos.getAsLong() - begun;
-            pauseUntilNanos = begun + took + (took < SHORT_NANOS ? 0 : PAUSE_FACTOR * took);
+        timed(() -> write(gone, left, amounts));
+    }
+
+    private boolean isPause() {
+        return nanos.getAsLong() - pauseUntilNanos < 0;
+    }
+
+    /** Changes something, and begins a pause if that has taken long. */
+    private void timed(Runnable change) {
+        long begun = nanos.getAsLong();
+        change.run();
+        long ended = nanos.getAsLong();
+        if (ended - begun >= SHORT_NANOS) {
+            pauseUntilNanos = ended + PAUSE_FACTOR * (ended - begun);
         }
     }
 
@@ -180,15 +189,23 @@ public final class ReservationKeeper {
         return outcome;
     }
 
-    /** Repeats the refused requests, because ONOS has new resources. On the writing thread only. */
+    /** Repeats the refused requests, because ONOS has new resources; in a pause after it. On the writing thread only. */
     public void tryAgain() {
-        if (!unwritten.isEmpty()) {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        if (isPause()) {
+            polls = 0;
+            nextRetry = 1;
+        } else {
             retry();
         }
     }
 
     private Set<ConnectPoint> retry() {
-        return apply(new HashMap<>(unwritten)).refused();
+        Set<ConnectPoint> refused = new LinkedHashSet<>();
+        timed(() -> refused.addAll(apply(new HashMap<>(unwritten)).refused()));
+        return refused;
     }
 
     /**
@@ -203,7 +220,7 @@ public final class ReservationKeeper {
         lookAtOthers();
         if (unwritten.isEmpty()) {
             warnedOf = Set.of();
-        } else if (++polls >= nextRetry) {
+        } else if (!isPause() && ++polls >= nextRetry) {
             polls = 0;
             nextRetry = Math.min(2 * nextRetry, MOST_POLLS_BETWEEN);
             Set<ConnectPoint> refused = retry();
