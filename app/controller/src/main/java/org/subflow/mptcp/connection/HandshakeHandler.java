@@ -240,6 +240,11 @@ final class HandshakeHandler implements SegmentHandler {
         }
     }
 
+    @Override
+    public void sweep() {
+        unmanaged.sweep(tuple -> candidates.of(tuple).isPresent() || store.owner(tuple).isPresent());
+    }
+
     /** Takes in the connections that have given their paths back: before any packet of theirs, as they came before that. */
     private void takeGivenBack(long now) {
         for (GivenBack one = slow.nextArrival(); one != null; one = slow.nextArrival()) {

@@ -46,6 +46,7 @@ final class TrafficWatch {
     private static final long EXPIRE_MILLIS = 5000;
     private static final long AGE_MILLIS = 50;
     private static final long TURN_MILLIS = 500;
+    private static final long SWEEP_MILLIS = 10_000;
     private static final long DIVERT_MILLIS = 50;
 
     private final SettingsService settings;
@@ -158,6 +159,7 @@ final class TrafficWatch {
     void schedule() {
         loops.decisions.every(EXPIRE_MILLIS, tracking::expire);
         loops.decisions.every(AGE_MILLIS, tracking::age);
+        loops.decisions.every(SWEEP_MILLIS, tracking::sweep);
         loops.decisions.every(AGE_MILLIS, sources::age);
         loops.decisions.every(TURN_MILLIS, wakeRules::takeTurns);
         loops.decisions.every(DIVERT_MILLIS, this::divertWhereJoinsAreBlocked);

@@ -8,6 +8,7 @@ import com.google.common.cache.CacheBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
@@ -146,6 +147,11 @@ final class UnmanagedTraffic {
     /** Asks no longer for it. */
     void ignore(FiveTuple tuple) {
         wakeRules.ignore(tuple);
+    }
+
+    /** Asks no longer for packets but those that are wanted, and removes rules that were left. */
+    void sweep(Predicate<FiveTuple> isWanted) {
+        wakeRules.sweep(isWanted);
     }
 
     /** Returns whether a packet of a five-tuple has been asked for. */

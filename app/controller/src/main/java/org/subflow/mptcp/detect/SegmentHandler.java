@@ -41,6 +41,9 @@ public interface SegmentHandler extends HandshakeEvent.Listener {
      */
     void age(long now);
 
+    /** Removes what nobody needs any more; called every few seconds. */
+    void sweep();
+
     /** Returns whether packets of a five-tuple that come to the controller are for this application. Thread-safe. */
     boolean isAwaited(FiveTuple tuple);
 

@@ -57,6 +57,11 @@ public final class Tracking {
         executeIfIdle(() -> handler.age(System.nanoTime()));
     }
 
+    /** Removes what nobody needs any more; to be called every few seconds. */
+    public void sweep() {
+        executeIfIdle(handler::sweep);
+    }
+
     private void executeIfIdle(Runnable task) {
         try {
             executor.execute(task);

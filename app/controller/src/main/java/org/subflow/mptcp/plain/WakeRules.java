@@ -4,8 +4,10 @@ package org.subflow.mptcp.plain;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +53,8 @@ public final class WakeRules {
     private final ApplicationId appId;
     private final Map<FiveTuple, ConnectPoint> wanted = new ConcurrentHashMap<>();
     private final Map<DeviceId, Turns> switches = new HashMap<>();
+    /** The rules that the last sweep found without a five-tuple. */
+    private Set<FlowEntry> leftovers = Set.of();
 
     /** The five-tuples of a switch, oldest first in each set. */
     private static final class Turns {
@@ -94,12 +98,12 @@ public final class WakeRules {
      */
     public synchronized void recover(Predicate<FiveTuple> isWanted) {
         for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
-            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
-            PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
-            if (entry.priority() != PRIORITY || !entry.isPermanent() || !tuple.isPresent() || port == null) {
+            Optional<FiveTuple> tuple = tupleOf(entry);
+            if (!tuple.isPresent()) {
                 continue;
             }
             if (isWanted.test(tuple.get())) {
+                PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
                 ConnectPoint ingress = new ConnectPoint(entry.deviceId(), port.port());
                 wanted.put(tuple.get(), ingress);
                 switches.computeIfAbsent(entry.deviceId(), device -> new Turns()).first.add(tuple.get());
@@ -107,6 +111,38 @@ public final class WakeRules {
                 flowRules.removeFlowRules(entry);
             }
         }
+    }
+
+    /**
+     * Forgets the five-tuples for which nobody waits any more, and removes the rules that two calls have found without a
+     * five-tuple. ONOS may carry out a rule's removal before its installation, if one soon follows the other; then the rule
+     * stays. To be called every few seconds.
+     *
+     * @param isWanted whether somebody waits for packets of a five-tuple
+     */
+    public synchronized void sweep(Predicate<FiveTuple> isWanted) {
+        List.copyOf(wanted.keySet()).stream().filter(isWanted.negate()).forEach(this::ignore);
+        Set<FlowEntry> found = new HashSet<>();
+        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
+            Optional<FiveTuple> tuple = tupleOf(entry);
+            if (tuple.isPresent() && !isArmed(entry.deviceId(), tuple.get())) {
+                found.add(entry);
+            }
+        }
+        found.stream().filter(leftovers::contains).forEach(flowRules::removeFlowRules);
+        leftovers = found;
+    }
+
+    private boolean isArmed(DeviceId device, FiveTuple tuple) {
+        Turns turns = switches.get(device);
+        return turns != null && (turns.first.contains(tuple) || turns.again.contains(tuple));
+    }
+
+    /** Returns the five-tuple of a rule if it is a wake rule. */
+    private static Optional<FiveTuple> tupleOf(FlowEntry entry) {
+        boolean isWakeRule = entry.priority() == PRIORITY && entry.isPermanent()
+                && entry.selector().getCriterion(Criterion.Type.IN_PORT) != null;
+        return isWakeRule ? SubflowPathIntents.tuple(entry.selector()) : Optional.empty();
     }
 
     /**

@@ -365,6 +365,11 @@ abstract class InterceptorScenario {
         }
 
         @Override
+        public void sweep() {
+            // Nothing here is left behind.
+        }
+
+        @Override
         public void midstream(FiveTuple tuple, boolean confirmed) {
             note("midstream " + tuple + " " + confirmed);
         }

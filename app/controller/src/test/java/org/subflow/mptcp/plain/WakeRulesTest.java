@@ -126,6 +126,30 @@ class WakeRulesTest {
         assertEquals(WakeRules.MOST_PER_SWITCH, installed.size(), "with nobody waiting nothing changes");
     }
 
+    /** ONOS carries changes out on several threads. */
+    @Test
+    void aRuleWhoseRemovalOvertookItsInstallationGoesWithTheSecondSweep() {
+        watch(1);
+        Set<FlowRule> late = new HashSet<>(installed);
+        wakeRules.ignore(tuple(1));
+        wakeRules.watch(tuple(2), Nets.edge(1));
+        installed.addAll(late);
+        wakeRules.sweep(tuple -> true);
+        assertEquals(2, installed.size(), "its removal may be under way");
+        wakeRules.sweep(tuple -> true);
+        assertEquals(1, installed.size());
+        assertTrue(installed.stream().noneMatch(late::contains));
+    }
+
+    @Test
+    void whatNobodyWaitsForGoes() {
+        watch(3);
+        wakeRules.sweep(tuple -> tuple.equals(tuple(2)));
+        assertEquals(1, installed.size());
+        assertTrue(wakeRules.isWatched(tuple(2)));
+        assertFalse(wakeRules.isWatched(tuple(1)));
+    }
+
     @Test
     void thereIsALimitOfThoseThatWait() {
         watch(WakeRules.MOST_PER_SWITCH + WakeRules.MOST_WAITING + 10);
