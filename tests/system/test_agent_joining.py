@@ -2,7 +2,6 @@
 """A connection joins two others and leaves them, with host agents on real kernels (long): the shares move to their new values in
 time, and nobody pays for it meanwhile. Needs ``--topology fig1 --pairs 3``."""
 
-import threading
 import time
 from collections.abc import Iterator
 
@@ -11,9 +10,8 @@ import pytest
 from conftest import active, quiet, tell
 from mptcplab import demo
 from mptcplab.agents import Agents
-from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
-from mptcplab.sampling import sent_bytes
+from mptcplab.sampling import Sampler
 from mptcplab.testbed import Testbed
 from stream import Stream
 
@@ -41,31 +39,15 @@ LEAST_SUM_JOINING, LEAST_SUM_LEAVING = 0.8, 0.6
 others have heard of it."""
 
 
-class Arrivals(threading.Thread):
-    """Samples what the switches have sent to each server, until it is stopped."""
+class Arrivals:
+    """What the switches send to each server, from the counters of their interfaces."""
 
-    def __init__(self, ports: list[str]) -> None:
-        super().__init__(daemon=True)
-        self._ports = ports
-        self._end = threading.Event()
-        self._samples: list[tuple[float, list[int]]] = []
-
-    def run(self) -> None:
-        while not self._end.wait(EVERY_SECONDS):
-            counted = sent_bytes()
-            self._samples.append((time.monotonic(), [counted[port] for port in self._ports]))
-
-    def stop(self) -> None:
-        self._end.set()
-        self.join()
+    def __init__(self, sampler: Sampler, ports: list[str]) -> None:
+        self._sampler, self._ports = sampler, ports
 
     def rates(self, begin: float, end: float) -> list[float]:
-        """The mean towards each server between two times, Mbit/s on the wire. LabError without samples there."""
-        inside = [sample for sample in self._samples if begin <= sample[0] <= end]
-        if len(inside) < 2:
-            raise LabError(f"{len(inside)} samples in {end - begin:.1f} s")
-        (first, then), (last, now) = inside[0], inside[-1]
-        return [(b - a) * 8e-6 / (last - first) for a, b in zip(then, now)]
+        """The mean towards each server between two times, Mbit/s on the wire."""
+        return [self._sampler.rate((port,), begin, end) for port in self._ports]
 
     def windows(self, begin: float, end: float) -> Iterator[tuple[float, list[float]]]:
         """The end of each window that lies between two times, and the rates in it."""
@@ -84,23 +66,19 @@ def arrivals(session_testbed: Testbed) -> Iterator[Arrivals]:
     Agents(testbed).start()
     quiet(testbed)
     ports = [network.interface(network.topology.pair(index)[1], server.name) for index, server in enumerate(network.servers)]
-    sampling = Arrivals(ports)
-    sampling.start()
+    sampler = Sampler([], EVERY_SECONDS)
+    sampler.start()
     try:
-        yield sampling
+        yield Arrivals(sampler, ports)
     finally:
-        sampling.stop()
-
-
-def wait_until(moment: float) -> None:
-    wait_for("the end of an observation", lambda: time.monotonic() >= moment, moment - time.monotonic() + 10)
+        sampler.stop()
 
 
 def follow(arrivals: Arrivals, changed: float, of: list[int]) -> tuple[list[float], float, float]:
     """Watches a change of the shares of some connections: the new rates of all, after how many seconds all windows are near them,
     and the smallest part of its new rate that the first or the last connection had in a window until then."""
     end = changed + OBSERVED_SECONDS
-    wait_until(end)
+    wait_for("the end of an observation", lambda: time.monotonic() >= end, OBSERVED_SECONDS + 10)
     after = arrivals.rates(changed + SETTLED_SECONDS, end)
     far, least = 0.0, 1.0
     for at, rates in arrivals.windows(changed, changed + SETTLED_SECONDS):
