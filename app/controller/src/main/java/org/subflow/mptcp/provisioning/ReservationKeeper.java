@@ -210,8 +210,8 @@ public final class ReservationKeeper {
 
     /**
      * Writes what a pause has held back, once the pause has ended. Reads the reservations of other applications, and from time
-     * to time repeats refused requests. The first retry comes
-     * at the next call; the number of calls between retries then doubles each time. On the writing thread only.
+     * to time repeats refused requests. The first retry comes at the next call; the number of calls between retries then
+     * doubles each time. On the writing thread only.
      */
     public void look() {
         if (isAnyRequested()) {
