@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import active, quiet, tell
+from life import kernel_says
 from mptcplab import demo
 from mptcplab.agents import Agents
 from mptcplab.errors import LabError
@@ -71,8 +72,20 @@ def stream(session_testbed: Testbed, agents: Agents) -> Iterator[Stream]:
 def limited(session_testbed: Testbed, stream: Stream, agents: Agents) -> Host:
     """The first client, whose two subflows have their limits."""
     client = session_testbed.network.clients[0]
-    wait_for("limits of both subflows", lambda: limits(client) == 2, 40)
+    wait_for_limits(session_testbed, agents, client, 2, 40)
     return client
+
+
+def wait_for_limits(testbed: Testbed, agents: Agents, host: Host, count: int, seconds: float) -> None:
+    """Until so many subflows of the transfer have a limit. LabError says what agent, kernel and controller make of them."""
+    def there() -> bool:
+        found = limits(host)
+        if found != count:
+            subflows = [(s["src"], s["state"], s["expectedUpMbps"]) for c in active(testbed) for s in c["subflows"]]
+            said = agents.output(host).read_text().splitlines()[-4:]
+            raise LabError(f"{found}; the agent: {said}; the controller: {subflows}; {kernel_says(host)}")
+        return True
+    wait_for(f"{count} limits", there, seconds, every=0.2)
 
 
 def limits(host: Host) -> int:
@@ -117,31 +130,31 @@ def test_the_controller_knows_who_has_an_agent(session_testbed, limited, agents)
 def test_limits_go_when_the_controller_has_gone_and_come_back_with_it(session_testbed, limited, agents):
     agents.set_link(limited, up=False)
     try:
-        wait_for("no limits", lambda: limits(limited) == 0, 30)
+        wait_for_limits(session_testbed, agents, limited, 0, 30)
         assert_runs(limited)
     finally:
         agents.set_link(limited, up=True)
-    wait_for("limits again", lambda: limits(limited) == 2, 60)
+    wait_for_limits(session_testbed, agents, limited, 2, 60)
     assert len(lines(agents, limited, "the connections run on")) == 1
 
 
 def test_a_killed_agent_leaves_no_limits(session_testbed, limited, agents):
     agents.kill(limited)
-    wait_for("no limits", lambda: limits(limited) == 0, RELEASED_SECONDS)
+    wait_for_limits(session_testbed, agents, limited, 0, RELEASED_SECONDS)
     assert_runs(limited)
     wait_for("no agent at the connection", lambda: has_agent(session_testbed) == [False], 20)
     agents.start_one(limited, agents.register(limited))
-    wait_for("limits again", lambda: limits(limited) == 2, 30)
+    wait_for_limits(session_testbed, agents, limited, 2, 30)
 
 
 def test_without_bpf_the_kernels_queues_limit(session_testbed, limited, agents):
     agents.kill(limited)
-    wait_for("no limits", lambda: limits(limited) == 0, RELEASED_SECONDS)
+    wait_for_limits(session_testbed, agents, limited, 0, RELEASED_SECONDS)
     agents.start_one(limited, agents.register(limited), "htb")
-    wait_for("two classes", lambda: limits(limited) == 2, 30)
+    wait_for_limits(session_testbed, agents, limited, 2, 30)
     assert_runs(limited)
     agents.kill(limited)
-    wait_for("no limits", lambda: limits(limited) == 0, RELEASED_SECONDS)
+    wait_for_limits(session_testbed, agents, limited, 0, RELEASED_SECONDS)
     assert_runs(limited)
     agents.start_one(limited, agents.register(limited))
 

@@ -39,6 +39,13 @@ MOST_SILENT_SECONDS = 0.6
 
 PORT = 7004
 
+ROOM = 20
+"""Rules for which switches have room: a subflow takes two in each switch on its path."""
+
+BYTES = 4_000_000
+"""Of each connection there and back. Twelve of them take at least 12 s, so that they live for several of the readings by which
+ONOS knows what a switch has not taken."""
+
 
 @pytest.fixture
 def web_server(testbed: Testbed) -> Iterator[None]:
@@ -166,14 +173,20 @@ def test_full_flow_tables_refuse_a_few_rules_once(testbed):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
     lines, given_up = len(testbed.onos.log().splitlines()), counters(testbed)["limit.flow-tables"]
+
+    def noticed() -> bool:
+        if counters(testbed)["limit.flow-tables"] == given_up:
+            rules = {switch: rule_count(switch) for switch in network.topology.switches}
+            raise LabError(f"rules {rules}, connections {[(c['state'], len(c['subflows'])) for c in active(testbed)]}")
+        return True
     listening = started(server, "server", MPTCP, PORT)
     try:
         wait_for("the server", lambda: listens(server, PORT), TIMEOUT)
         for switch in network.topology.switches:
-            limit_rules(switch, rule_count(switch) + 30)
-        many = started(client, "many", MPTCP, network.addresses(server)[0], PORT, 12, 12, 1_500_000)
+            limit_rules(switch, rule_count(switch) + ROOM)
+        many = started(client, "many", MPTCP, network.addresses(server)[0], PORT, 12, 12, BYTES)
         try:
-            wait_for("a full table noticed", lambda: counters(testbed)["limit.flow-tables"] > given_up, TIMEOUT)
+            wait_for("a full table noticed", noticed, TIMEOUT)
             assert json.loads(many.communicate(timeout=2 * TIMEOUT)[0]) == {"good": 12, "failures": []}
         finally:
             end_group(many)
