@@ -146,11 +146,15 @@ public final class ReservationKeeper {
         }
     }
 
-    /** Returns whether a request is for other ports than those where ONOS holds bandwidth for the connection. */
+    /**
+     * Returns whether a request is for other ports than the connection has so far. It also has the ports where ONOS refused a
+     * request: else the keeper would repeat the refused ones at every change, without a pause.
+     */
     private boolean isElsewhere(ConnectionId id, Map<ConnectPoint, Double> ports) {
         Set<ConnectPoint> held = reservations.held(id).keySet();
-        return !ports.keySet().containsAll(held)
-                || ports.entrySet().stream().anyMatch(entry -> entry.getValue() >= 1 && !held.contains(entry.getKey()));
+        Set<ConnectPoint> refused = unwritten.getOrDefault(id, ImmutableMap.of()).keySet();
+        return !ports.keySet().containsAll(held) || ports.entrySet().stream()
+                .anyMatch(entry -> entry.getValue() >= 1 && !held.contains(entry.getKey()) && !refused.contains(entry.getKey()));
     }
 
     private void write(List<ConnectionId> gone, Set<ConnectPoint> left, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.provisioning;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,21 @@ class ReservationKeeperTest {
         now += TimeUnit.SECONDS.toNanos(10);
         slow.look();
         assertEquals(3e6, stage.ledger.allocated(PORT), "the pause has ended");
+    }
+
+    @Test
+    void aRefusedIncreaseIsNoMovedReservationAndWaits() {
+        ReservationKeeper slow = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
+                                                       () -> now += TimeUnit.SECONDS.toNanos(1));
+        slow.request(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        int refusals = stage.ledger.refusals();
+        slow.request(Map.of(A, Map.of(PORT, 12e6)));
+        meet();
+        assertEquals(refusals, stage.ledger.refusals(), "no new try in the pause");
+        now += TimeUnit.SECONDS.toNanos(10);
+        slow.look();
+        assertTrue(stage.ledger.refusals() > refusals, "a new try after it");
     }
 
     @Test
