@@ -215,6 +215,7 @@ final class Admission {
             return false;
         }
         if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
+            planner.came(id, tuple);
             return true;
         }
         if (isFull(known.get(), tuple)) {

@@ -5,6 +5,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.host.HostAgents;
@@ -15,22 +17,26 @@ import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 
-/** Applies what hosts' agents have reported meanwhile: demands and ends. Used by the control loop only. */
+/** Applies what hosts' agents have reported meanwhile: demands, ends, and subflows that nobody here knows. Used by the control loop only. */
 final class HostReports {
+    private static final Logger LOG = LoggerFactory.getLogger(HostReports.class);
+
     private final HostAgents agents;
     private final ConnectionStore store;
     private final Demands demands;
     private final Provisioner provisioner;
     private final Lifecycle lifecycle;
+    private final Admission admission;
     private final LoopGuard guard;
 
     HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
-                LoopGuard guard) {
+                Admission admission, LoopGuard guard) {
         this.agents = checkNotNull(agents, "agents");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.admission = checkNotNull(admission, "admission");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -39,6 +45,15 @@ final class HostReports {
         guard.check();
         OneByOne.run(this::end, "ends by hosts' word");
         OneByOne.run(this::hear, "demands by hosts' word");
+        OneByOne.run(this::join, "subflows by hosts' word");
+    }
+
+    private void join() {
+        agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, tuple -> {
+            if (admission.joined(id, tuple, true)) {
+                LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, tuple);
+            }
+        }));
     }
 
     private void end() {

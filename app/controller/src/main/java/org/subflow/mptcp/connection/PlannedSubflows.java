@@ -63,6 +63,14 @@ final class PlannedSubflows {
         planned.put(tuple, new Planned(nowMillis));
     }
 
+    /** Notes that one has completed its handshake. */
+    void came(FiveTuple tuple, long nowMillis) {
+        Planned one = planned.get(tuple);
+        if (one != null && !one.isSeen()) {
+            one.seenMillis = nowMillis;
+        }
+    }
+
     /** Notes the state of the network. On another one, whatever has failed may be tried again. */
     void on(long nowNetworkState) {
         if (networkState != nowNetworkState) {

@@ -90,6 +90,15 @@ final class SubflowPlanner {
         return extended;
     }
 
+    /** Notes that a requested subflow has completed its handshake. Its agent may be silent for long after that. */
+    void came(ConnectionId id, FiveTuple tuple) {
+        guard.check();
+        PlannedSubflows plan = plans.get(id);
+        if (plan != null) {
+            plan.came(tuple, clockMillis.getAsLong());
+        }
+    }
+
     /** Notes that there may be other paths than before. */
     void networkChanged() {
         guard.check();

@@ -149,7 +149,7 @@ final class Wiring {
                                                   from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, from.guard);
-        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, from.guard);
+        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);
     }
 
     /** Tells hosts' agents at once, and listeners at their pace. */

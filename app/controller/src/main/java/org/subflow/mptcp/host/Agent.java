@@ -16,6 +16,7 @@ import org.subflow.mptcp.store.AgentRecord;
 public final class Agent {
     /** Most reports of an agent in a second. An agent that is answered as often as possible sends less than half as many. */
     private static final int MOST_A_SECOND = 50;
+    private static final int MOST_AT_ONCE = 3;
     private static final long SECOND = 1000;
 
     final AgentRecord record;
@@ -25,10 +26,10 @@ public final class Agent {
     final AtomicBoolean isStale = new AtomicBoolean(true);
     /** Its answers; used only while the agent's monitor is held. */
     final Conversation conversation = new Conversation();
-    private final AtomicBoolean isBusy = new AtomicBoolean();
     private volatile Heard last;
     private long secondMillis;
     private int reportsOfSecond;
+    private int reading;
 
     /** The head of its last report. */
     static final class Heard {
@@ -96,19 +97,28 @@ public final class Agent {
     /**
      * Begins to read a report.
      *
+     * <p>A host whose link fails in the middle of a report sends the next one over another TCP connection. The server may wait
+     * long for the rest of the first. So a few are read at a time.
+     *
      * @param nowMillis milliseconds of the Unix epoch
-     * @return whether it may be read; then {@link #leave} must follow. One report is read at a time, and 50 in a second
+     * @return whether it may be read; then {@link #leave} must follow. At most three reports are read at a time, and 50 in a
+     *         second
      */
     synchronized boolean enter(long nowMillis) {
         if (nowMillis - secondMillis >= SECOND) {
             secondMillis = nowMillis;
             reportsOfSecond = 0;
         }
-        return reportsOfSecond < MOST_A_SECOND && isBusy.compareAndSet(false, true) && ++reportsOfSecond > 0;
+        boolean isFree = reportsOfSecond < MOST_A_SECOND && reading < MOST_AT_ONCE;
+        if (isFree) {
+            reportsOfSecond++;
+            reading++;
+        }
+        return isFree;
     }
 
     /** Ends the reading of a report. */
-    void leave() {
-        isBusy.set(false);
+    synchronized void leave() {
+        reading--;
     }
 }

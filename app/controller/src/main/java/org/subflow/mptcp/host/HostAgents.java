@@ -23,6 +23,7 @@ import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.store.AgentStore;
@@ -55,7 +56,8 @@ public final class HostAgents implements AgentService {
         public ConnectionStore connections;
         /** Tells ζ of a connection. */
         public Function<ConnectionId, AttainableRate> attainable;
-        /** Called on any thread when {@link HostAgents#takeNews} or {@link HostAgents#takeEnded} would return something. */
+        /** Called on any thread when {@link HostAgents#takeNews} {@link HostAgents#takeEnded} or {@link
+         * HostAgents#takeUnknown} would return something. */
         public Runnable news;
         /** Whether agents shall manage paths. */
         public BooleanSupplier managesPaths;
@@ -115,8 +117,8 @@ public final class HostAgents implements AgentService {
      * Begins to read a report, unless too many come.
      *
      * @param agent whose it is; not null
-     * @return whether it may be read; then {@link #read} must follow. One report of an agent is read at a time, and 50 in a
-     *         second
+     * @return whether it may be read; then {@link #read} must follow. At most three reports of an agent are read at a
+     *         time, and 50 in a second
      */
     public boolean mayRead(Agent agent) {
         return agent.enter(clockMillis.getAsLong());
@@ -242,6 +244,11 @@ public final class HostAgents implements AgentService {
     /** Returns the connections that have ended by the word of a host, and forgets them. */
     public Set<ConnectionId> takeEnded() {
         return reception.takeEnded();
+    }
+
+    /** Returns the subflows that clients have reported for a while and that are unknown here, by connection. Not soon again. */
+    public Map<ConnectionId, Set<FiveTuple>> takeUnknown() {
+        return reception.takeUnknown(clockMillis.getAsLong());
     }
 
     /** Returns what the host that sends in a direction says of its demand; see {@link HostWord}. */

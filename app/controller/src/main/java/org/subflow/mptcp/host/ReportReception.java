@@ -4,11 +4,13 @@ package org.subflow.mptcp.host;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -29,6 +31,7 @@ final class ReportReception {
     private final HostViews views = new HostViews();
     private final Set<ConnectionId> changed = ConcurrentHashMap.newKeySet();
     private final Set<ConnectionId> ended = ConcurrentHashMap.newKeySet();
+    private final UnknownSubflows unknown = new UnknownSubflows();
     private final LongAdder foreign = new LongAdder();
 
     /**
@@ -56,6 +59,7 @@ final class ReportReception {
         Connection connection = null;
         boolean upwards = false;
         boolean isNetworkLimited = false;
+        boolean isNews = false;
         double delivery = 0;
         for (ReportedSubflow one : reported.subflows()) {
             if (!agent.has(one.tuple().source())) {
@@ -77,6 +81,9 @@ final class ReportReception {
         if (reported.isEnded()) {
             return ended.add(connection.id());
         }
+        if (upwards) {
+            isNews = unknown.note(connection.id(), unknown(agent, reported, connection), nowMillis);
+        }
         if (managesPaths) {
             Set<FiveTuple> present = new HashSet<>();
             reported.subflows().forEach(one -> present.add(one.tuple()));
@@ -84,7 +91,13 @@ final class ReportReception {
             views.put(connection.id(), upwards, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
         }
         OptionalDouble demand = demand(reported, delivery, isNetworkLimited);
-        return words.note(connection.id(), upwards, demand, nowMillis) && changed.add(connection.id());
+        return words.note(connection.id(), upwards, demand, nowMillis) && changed.add(connection.id()) || isNews;
+    }
+
+    private static Set<FiveTuple> unknown(Agent agent, ReportedConnection reported, Connection connection) {
+        return reported.subflows().stream().map(ReportedSubflow::tuple)
+                .filter(tuple -> agent.has(tuple.source()) && !connection.subflow(tuple).isPresent())
+                .collect(Collectors.toSet());
     }
 
     private static OptionalDouble demand(ReportedConnection reported, double delivery, boolean isNetworkLimited) {
@@ -97,6 +110,7 @@ final class ReportReception {
     /** Forgets words that no longer count. */
     void expire(long nowMillis) {
         views.expire(nowMillis);
+        unknown.expire(nowMillis);
         if (changed.addAll(words.expire(nowMillis))) {
             news.run();
         }
@@ -104,6 +118,10 @@ final class ReportReception {
 
     Set<ConnectionId> takeNews() {
         return taken(changed);
+    }
+
+    Map<ConnectionId, Set<FiveTuple>> takeUnknown(long nowMillis) {
+        return unknown.take(nowMillis);
     }
 
     Set<ConnectionId> takeEnded() {

@@ -28,7 +28,8 @@ abstract class HostAgentsScenario {
     final Stage stage = new Stage();
     final HostAgents agents = stage.agents.agents;
     final HostReports reports =
-            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.lifecycle, LoopGuard.NONE);
+            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.lifecycle, stage.admission,
+                            LoopGuard.NONE);
     /** The answers that have come, in their order. */
     final List<Answer> answers = new ArrayList<>();
 

@@ -100,6 +100,30 @@ class SubflowPlannerTest extends HostAgentsScenario {
     }
 
     @Test
+    void aJoinThatWasSeenStaysWhenTheAgentFallsSilentBeforeItTellsOfIt() {
+        FiveTuple[] all = tuples(stage.open());
+        stage.installed();
+        says(all[0]);
+        assertTrue(stage.admission.joined(Stage.ID, all[1], true));
+        stage.pass(30);
+        assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())), "the third has not come");
+    }
+
+    @Test
+    void aSubflowThatTheClientReportsAndNobodyKnowsGetsItsPathAgain() {
+        FiveTuple[] all = tuples(stage.open());
+        stage.installed();
+        says(all[0]);
+        stage.pass(30);
+        assertEquals(List.of(all[0]), List.of(tuples(stage.connection())), "neither has come, as far as anybody knows");
+        pass(2, all[0], all[1]);
+        assertEquals(1, stage.connection().subflows().size(), "it may be about to end");
+        pass(3, all[0], all[1]);
+        assertTrue(stage.connection().subflow(all[1]).filter(Subflow::isRouted).isPresent());
+        assertEquals(3, middles(stage.connection()).size(), "a third is asked for again");
+    }
+
+    @Test
     void onlyClientsOpenSubflows() {
         Agent server = agent(Stage.SERVER);
         agents.report(server, new Report("", "", OptionalLong.empty(), 0, List.of(), true), answers::add);

@@ -56,6 +56,7 @@ class ReportServletTest {
     private static final int THREADS = 8;
     private static final int MORE_THAN_THREADS = 40;
     private static final int SECONDS = 60;
+    private static final int FEWER_THAN_A_SECONDS = 30;
 
     private final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
     private final Later.OnThread later = new Later.OnThread(Thread::new);
@@ -216,6 +217,18 @@ class ReportServletTest {
             statuses.add(report("{}").get(SECONDS, TimeUnit.SECONDS).statusCode());
         }
         assertTrue(statuses.contains(429), () -> "of " + statuses.size());
+    }
+
+    /** As when the link of a host fails in the middle of a report. The host then reports over another TCP connection. */
+    @Test
+    void aReportOfWhichTheRestNeverComesHoldsUpNoOther() throws Exception {
+        try (Socket broken = new Socket(InetAddress.getLoopbackAddress(), server.getURI().getPort())) {
+            broken.getOutputStream().write(("POST /agents/report/" + HOST + " HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n"
+                    + "Authorization: Bearer " + token + "\r\n\r\n{").getBytes(StandardCharsets.US_ASCII));
+            for (int next = 0; next < FEWER_THAN_A_SECONDS; next++) {
+                body(200, report("{}"));
+            }
+        }
     }
 
     @Test
