@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import Heap, active, assert_disjoint, counters, quiet, tell
+from conftest import Heap, active, assert_disjoint, connections, counters, quiet, tell
 from life import (SUBFLOWS, TIMEOUT, all_active, cut_and_follow, data_connection, established, failing, paths, set_subflows,
                   transfer)
 from mptcplab.processes import run, wait_for
@@ -46,7 +46,7 @@ def test_half_an_hour_of_it(testbed, pytestconfig, capsys):
                  f"live heap {heap} and {heap_after}; {before} before, {after} after")
     assert all(one["failed"] <= 0.001 * one["requests"] for one in told.values()), told
     assert heap_after.live < GROWTH * heap.live, heap_after.growth(heap)
-    assert not more, more
+    assert not more, (more, lives(testbed))
     assert all(after[name] <= before[name] for name in before), (before, after)
     assert statistics.median(repairs) < 1000
 
@@ -89,6 +89,13 @@ def rules(testbed):
     return {f"{switch}: {re.sub('cookie=[^ ]+ ', '', line).strip()}" for switch in testbed.network.topology.switches
             for line in run(["ovs-ofctl", "-O", "OpenFlow13", "--no-stats", "dump-flows", switch],
                             f"reading {switch}'s rules").splitlines() if FORWARDERS not in line}
+
+
+def lives(testbed):
+    """What became of each connection that the application has not forgotten."""
+    return [(one["id"], one["state"], [s["state"] for s in one["subflows"]],
+             [(event["millis"], event["text"]) for event in
+              testbed.onos.rest.get(f"/mptcp/connections/{one['id']}/events")["events"]]) for one in connections(testbed)]
 
 
 def quiet_state(testbed):
