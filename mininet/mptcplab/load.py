@@ -37,7 +37,7 @@ LEAD_SECONDS = 3
 _PAYLOAD = 0.943
 """Part of a full frame that MPTCP's payload is."""
 
-SET_UPS = 40
+SET_UPS = 100
 LATER_SECONDS = 30
 BESIDE = {"mptcp": 400, "tcp": 100}
 """Short connections per second beside the transfer, unless the forwarder alone carries less."""
