@@ -115,6 +115,7 @@ class Load:
         """All figures once; ``later``: also the rules that are left after a while."""
         figures: Figures = {}
         self._try("setting up connections", self._set_up, figures)
+        self._try("setting up connections, the switches on another processor", self._set_up_apart, figures)
         for protocol in _PROTOCOL_NUMBERS:
             for size in SIZES:
                 self._try(f"{AT_ONCE} {protocol} connections at once, {size} B", self._busy, figures, protocol, size)
@@ -147,20 +148,27 @@ class Load:
             figures[f"{protocol}-{size}-{name}"] = told[field]
         figures[f"{protocol}-{size}-rules"] = self._rules()
 
-    def _set_up(self, figures: Figures) -> None:
+    def _set_up_apart(self, figures: Figures) -> None:
+        """The client has a processor without switches, as in a network of machines. Where both share one, a SYN also waits while
+        ONOS handles the copy of it."""
+        processor = min(os.sched_getaffinity(0))
+        with self._testbed.switches.off(processor):
+            self._set_up(figures, "apart", ("taskset", "-c", str(processor)))
+
+    def _set_up(self, figures: Figures, name: str = "setup", on: tuple[str, ...] = ()) -> None:
         for protocol, number in _PROTOCOL_NUMBERS.items():
             self._greet()
             port = str(_ECHO_PORTS[protocol])
             server = start(self._server, [sys.executable, "-s", str(_PROGRAMS), "server", str(number), port])
             try:
                 wait_for("a server that echoes", lambda: listens(self._server, int(port)), _TIMEOUT)
-                out, err, status = self._client.pexec(["timeout", str(_PATIENCE), sys.executable, "-s", str(_PROGRAMS), "latency",
-                                                       str(number), self._address, port, str(SET_UPS)])
+                out, err, status = self._client.pexec(["timeout", str(_PATIENCE), *on, sys.executable, "-s", str(_PROGRAMS),
+                                                       "latency", str(number), self._address, port, str(SET_UPS)])
             finally:
                 end_group(server)
             if status:
                 raise LabError(f"setting up {protocol} connections: {last_line(err or out)}")
-            figures[f"setup-{protocol}"] = statistics.median(json.loads(out))
+            figures[f"{name}-{protocol}"] = statistics.median(json.loads(out))
 
     def _transfer(self, figures: Figures) -> None:
         """A transfer, and short connections of both kinds beside it."""

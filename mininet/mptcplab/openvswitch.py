@@ -4,7 +4,9 @@
 User space, because it needs no kernel module and lives in the namespace like everything else.
 """
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from .processes import Process, Processes, run, wait_for
@@ -48,6 +50,24 @@ class OpenVSwitch:
         if self._switching:
             self._processes.stop(self._switching)
             self._switching = None
+
+    @contextlib.contextmanager
+    def off(self, processor: int) -> Iterator[None]:
+        """Keeps the switch daemon off a processor meanwhile, if there is another one."""
+        processors = os.sched_getaffinity(0)
+        if self._switching and processors - {processor}:
+            self._keep_on(self._switching.pid, processors - {processor})
+        try:
+            yield
+        finally:
+            if self._switching:
+                self._keep_on(self._switching.pid, processors)
+
+    @staticmethod
+    def _keep_on(pid: int, processors: set[int]) -> None:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                os.sched_setaffinity(int(thread), processors)
 
     def _socket(self) -> Path:
         return self._folder / "db.sock"
