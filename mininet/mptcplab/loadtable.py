@@ -33,9 +33,10 @@ def _busy(key: str) -> tuple[Row, ...]:
 
 
 GROUPS: dict[str, tuple[Row, ...]] = {
-    "SYN to established, median of 100": (Row("setup-tcp", "TCP", "ms", digits=2), Row("setup-mptcp", "MPTCP", "ms", digits=2)),
-    "the same, the switches on another processor than the client": (
-        Row("apart-tcp", "TCP", "ms", digits=2), Row("apart-mptcp", "MPTCP", "ms", digits=2)),
+    "SYN to established, median of 100": (
+        Row("setup-tcp", "TCP", "ms", digits=2), Row("setup-mptcp", "MPTCP", "ms", digits=2),
+        Row("apart-tcp", "switches on another processor: TCP", "ms", digits=2),
+        Row("apart-mptcp", "switches on another processor: MPTCP", "ms", digits=2)),
     "TCP, 20 at once, answers of 200 B": _busy("tcp-200"),
     "TCP, 20 at once, answers of 2 kB": _busy("tcp-2000"),
     "MPTCP, 20 at once, answers of 200 B": _busy("mptcp-200"),
