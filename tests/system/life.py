@@ -35,8 +35,12 @@ TIMEOUT = 60
 """Seconds; the most that anything may take that must happen, on a machine that is busy with other things."""
 
 
+TRANSFER_PORT = 5201
+"""Of the servers of transfers, where a test names no other."""
+
+
 @contextlib.contextmanager
-def transfer(testbed: Testbed, mptcp: bool = True, port: int = 5201) -> Iterator[Stream]:
+def transfer(testbed: Testbed, mptcp: bool = True, port: int = TRANSFER_PORT) -> Iterator[Stream]:
     """A transfer from the first client to the first server, ended if the test fails; gives the `Stream`."""
     network = testbed.network
     running = Stream(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], port, mptcp)
@@ -72,9 +76,11 @@ def all_active(testbed: Testbed) -> bool:
     return all(c["state"] == "active" for c in active(testbed))
 
 
-def data_connection(testbed: Testbed) -> Json:
-    """The newest connection that is not idle."""
-    return max(active(testbed), key=lambda c: c["createdMillis"])
+def data_connection(testbed: Testbed, port: int | None = None) -> Json:
+    """The newest connection that is not idle; ``port``: of those to this port of a server. Beside short connections it has to be
+    named: a busy machine delays some of them for so long that they get paths."""
+    there = [c for c in active(testbed) if port is None or c["subflows"][0]["dst"].endswith(f":{port}")]
+    return max(there, key=lambda c: c["createdMillis"])
 
 
 def paths(connection: Json) -> list[list[str]]:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from conftest import active, assert_disjoint, counters, quiet, tell
-from life import SUBFLOWS, TIMEOUT, activate, data_connection, deactivate, established, flows, paths, transfer
+from life import SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, data_connection, deactivate, established, flows, paths, transfer
 from mptcplab.errors import LabError
 from mptcplab.hosts import listens
 from mptcplab.openvswitch import limit_rules
@@ -91,8 +91,9 @@ def test_short_connections_cost_few_rules_and_leave_nothing(testbed, web_server,
         established(testbed, SUBFLOWS)
         with short_connections(testbed, 6) as both:
             told = [short.finish() for short in both.values()]
-        assert_disjoint(paths(data_connection(testbed)))
-        of_transfer = {switch: 2 * sum(switch in path for path in paths(data_connection(testbed))) for switch in switches}
+        own = paths(data_connection(testbed, TRANSFER_PORT))
+        assert_disjoint(own)
+        of_transfer = {switch: 2 * sum(switch in path for path in own) for switch in switches}
     assert [one["failed"] for one in told] == [0, 0], [one["causes"] for one in told]
     more = {switch: most - before[switch] - of_transfer[switch] for switch, most in busiest.most.items()}
     tell(capsys, f"short connections per second: {PER_SECOND}; at most {max(more.values())} more rules in a switch")

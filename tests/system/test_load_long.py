@@ -9,8 +9,8 @@ import time
 import pytest
 
 from conftest import Heap, active, assert_disjoint, connections, counters, quiet, tell
-from life import (SUBFLOWS, TIMEOUT, all_active, cut_and_follow, data_connection, established, failing, paths, set_subflows,
-                  transfer)
+from life import (SUBFLOWS, TIMEOUT, TRANSFER_PORT, all_active, cut_and_follow, data_connection, established, failing, paths,
+                  set_subflows, transfer)
 from mptcplab.processes import run, wait_for
 from mptcplab.sampling import rule_count
 from mptcplab.short_connections import WebServer, several
@@ -62,12 +62,12 @@ def load(testbed, client, address, seconds):
         for number in range(FAILURES):
             next_one = time.monotonic() + (end - time.monotonic()) / (FAILURES - number + 1)
             wait_for("the next failure", lambda: time.monotonic() >= next_one, seconds + 10, every=1)
-            path = paths(data_connection(testbed))[number % (SUBFLOWS - 1)]
+            path = paths(data_connection(testbed, TRANSFER_PORT))[number % (SUBFLOWS - 1)]
             with failing(testbed, tuple(path[:2])) as failure:
                 repairs.append(cut_and_follow(testbed, failure))
             testbed.wait_for_links()
             wait_for("all active", lambda: active(testbed) and all_active(testbed), TIMEOUT)
-            assert_disjoint(paths(data_connection(testbed)))
+            assert_disjoint(paths(data_connection(testbed, TRANSFER_PORT)))
             most = max(most, *map(rule_count, network.topology.switches))
         told = {protocol: short.finish() for protocol, short in shorts.items()}
     return {name: {key: one[key] for key in ("requests", "failed", "perSecond", "p99Millis")} for name, one in told.items()}, \
