@@ -27,6 +27,8 @@ import org.subflow.mptcp.loop.TaskQueue.Added;
 public final class ControlLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
     private static final long STOP_MILLIS = 10_000;
+    private static final long PAUSE_FACTOR = 9;
+    private static final long MOST_PAUSE_FACTOR = 10;
 
     private final TaskQueue queue = new TaskQueue(System::nanoTime);
     private final int mostWaiting;
@@ -95,14 +97,28 @@ public final class ControlLoop {
         }
     }
 
-    /** Runs a task repeatedly, with a pause of {@code millis} after each run, in class {@link Urgency#CHORE}. */
+    /**
+     * Runs a task repeatedly, in class {@link Urgency#CHORE}. After each run comes a pause of {@code millis}, or of nine times
+     * as long as the run took, up to ten times {@code millis}. So the task takes a tenth of the loop's time, whatever a
+     * thousand connections cost.
+     *
+     * @param millis the least pause
+     * @param task   what to run; not null
+     */
     public void every(long millis, Runnable task) {
         checkNotNull(task, "task");
-        queue.addLater(Urgency.CHORE, TimeUnit.MILLISECONDS.toNanos(millis), () -> {
+        after(TimeUnit.MILLISECONDS.toNanos(millis), millis, task);
+    }
+
+    private void after(long pauseNanos, long millis, Runnable task) {
+        queue.addLater(Urgency.CHORE, pauseNanos, () -> {
+            long begun = System.nanoTime();
             try {
                 runSafely(task);
             } finally {
-                every(millis, task);
+                long least = TimeUnit.MILLISECONDS.toNanos(millis);
+                long pause = PAUSE_FACTOR * (System.nanoTime() - begun);
+                after(Math.max(least, Math.min(MOST_PAUSE_FACTOR * least, pause)), millis, task);
             }
         }, false);
     }

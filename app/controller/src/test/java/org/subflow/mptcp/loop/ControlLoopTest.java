@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -57,6 +58,22 @@ class ControlLoopTest {
         // What waits is run before it stops.
         other.stop();
         assertEquals(2, runs.get());
+    }
+
+    @Test
+    void aRepeatedTaskThatTakesLongLeavesTheLoopToOthers() throws InterruptedException {
+        long work = TimeUnit.MILLISECONDS.toNanos(30);
+        List<Long> begun = new ArrayList<>();
+        CountDownLatch done = new CountDownLatch(3);
+        loop.every(100, () -> {
+            begun.add(System.nanoTime());
+            while (System.nanoTime() - begun.get(begun.size() - 1) < work) {
+                Thread.onSpinWait();
+            }
+            done.countDown();
+        });
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertTrue(begun.get(1) - begun.get(0) >= 10 * work, () -> begun.get(1) - begun.get(0) + " ns");
     }
 
     @Test
