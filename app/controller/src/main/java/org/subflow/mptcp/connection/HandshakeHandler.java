@@ -3,11 +3,8 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -25,7 +22,6 @@ import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.detect.CapableEstablished;
-import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.HandshakeEvent;
 import org.subflow.mptcp.detect.JoinAttempt;
 import org.subflow.mptcp.detect.JoinEstablished;
@@ -52,8 +48,6 @@ final class HandshakeHandler implements SegmentHandler {
 
     private final ControlLoop loop;
     private final CandidateTable candidates;
-    /** Candidates with which the control loop has finished; the tracking thread takes them out of the table. */
-    private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     /** Subflows that have joined a connection just before it became a candidate again. */
     private final Queue<JoinEstablished> late = new ConcurrentLinkedQueue<>();
     private final ConnectionStore store;
@@ -63,10 +57,10 @@ final class HandshakeHandler implements SegmentHandler {
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
     private final Openings openings;
+    private final Promotion promotion;
     private final SettingsService settings;
     private final PolicyService policies;
     private final RuleTimes ruleTimes;
-    private final AdmissionPace pace;
     private final LongSupplier clockMillis;
     private volatile boolean stopped;
 
@@ -98,8 +92,8 @@ final class HandshakeHandler implements SegmentHandler {
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
-        this.pace = checkNotNull(pace, "pace");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        this.promotion = new Promotion(loop, candidates, known, openings, lifecycle, unmanaged, ruleTimes, pace, clockMillis);
     }
 
     @Override
@@ -133,7 +127,7 @@ final class HandshakeHandler implements SegmentHandler {
         candidates.open(event, threshold, System.nanoTime());
         // What nobody else forwards would go by way of the controller until then.
         if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple)) {
-            candidates.of(tuple).ifPresent(this::earned);
+            candidates.of(tuple).ifPresent(promotion::promote);
         } else if (!threshold.isNone()) {
             unmanaged.opened(tuple);
         }
@@ -141,7 +135,7 @@ final class HandshakeHandler implements SegmentHandler {
 
     /** Its handshake is complete: a connection that needs no more than that gets its paths. */
     private void complete(FiveTuple first) {
-        candidates.of(first).filter(candidate -> candidate.needsNothing() && !candidate.isSubmitted()).ifPresent(this::earned);
+        candidates.of(first).filter(candidate -> candidate.needsNothing() && !candidate.isSubmitted()).ifPresent(promotion::promote);
     }
 
     @Override
@@ -198,16 +192,7 @@ final class HandshakeHandler implements SegmentHandler {
             }
         }
         if (candidates.note(candidate, segment, now)) {
-            earnedUnlessBusy(candidate, now);
-        }
-    }
-
-    private void earnedUnlessBusy(Candidate candidate, long now) {
-        boolean isPlain = !candidate.keys().isPresent();
-        if (isPlain || pace.admits(candidate.first(), candidate.hasSentEnough())) {
-            earned(candidate);
-        } else {
-            candidates.postponed(candidate, now);
+            promotion.promoteUnlessBusy(candidate, now);
         }
     }
 
@@ -224,15 +209,13 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void age(long now) {
-        for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
-            settle(done);
-        }
+        promotion.settle();
         takeGivenBack(now);
         for (Candidate candidate : candidates.toLookAt(now)) {
             if (candidate.needsNothing()) {
-                earned(candidate);
+                promotion.promote(candidate);
             } else if (candidate.hasSentEnough()) {
-                earnedUnlessBusy(candidate, now);
+                promotion.promoteUnlessBusy(candidate, now);
             } else {
                 // Its next packet shows that the handshake is complete, and how much both hosts have sent.
                 unmanaged.awaitPacket(candidate.subflowToLookAt(), candidate.givenBack().isPresent());
@@ -257,25 +240,8 @@ final class HandshakeHandler implements SegmentHandler {
             Optional<ConnectionId> id = Optional.of(one.id());
             candidates.of(one.first()).filter(candidate -> candidate.givenBack().equals(id)).ifPresent(candidate -> {
                 candidates.drop(candidate);
-                ignore(candidate);
+                candidate.tuples().forEach(unmanaged::ignore);
             });
-        }
-    }
-
-    /** Takes a candidate out with which the control loop has finished, and catches up on what has ended meanwhile. */
-    private void settle(Candidate done) {
-        candidates.settle(done);
-        if (store.owner(done.first()).isPresent()) {
-            List<FiveTuple> senders = done.ended();
-            long nowMillis = clockMillis.getAsLong();
-            if (!senders.isEmpty()) {
-                loop.execute(() -> senders.forEach(sender -> lifecycle.ended(sender, false, nowMillis)));
-            }
-        } else {
-            pace.leaves(done.first());
-            if (!candidates.of(done.first()).isPresent()) {
-                tokens.remove(done.first());
-            }
         }
     }
 
@@ -292,55 +258,14 @@ final class HandshakeHandler implements SegmentHandler {
     /** Drops what is kept for a candidate that has ended or that the table had to give up. */
     void forgotten(Candidate candidate) {
         candidate.keys().ifPresent(keys -> tokens.remove(candidate.first(), keys));
-        ignore(candidate);
-        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
-    }
-
-    private void ignore(Candidate candidate) {
         candidate.tuples().forEach(unmanaged::ignore);
-    }
-
-    private void earned(Candidate candidate) {
-        if (!candidate.keys().isPresent()) {
-            candidates.settle(candidate);
-            unmanaged.forward(candidate.first());
-            return;
-        }
-        ConnectionKeys keys = candidate.keys().get();
-        FiveTuple first = candidate.first();
-        Map<FiveTuple, Boolean> joins = candidate.joins();
-        Set<FiveTuple> living = candidate.living();
-        boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
-        candidates.submitted(candidate);
-        ignore(candidate);
-        long now = System.nanoTime();
-        ruleTimes.earned(first, now);
-        joins.keySet().forEach(join -> ruleTimes.earned(join, now));
-        boolean accepted = loop.execute(() -> {
-            try {
-                if (stopped) {
-                    return;
-                }
-                if (candidate.givenBack().isPresent()) {
-                    openings.resume(candidate, candidate.givenBack().get(), living, joins);
-                } else if (!candidate.isForgotten()) {
-                    openings.open(first, keys, joins, byAge);
-                }
-            } finally {
-                settled.add(candidate);
-            }
-        });
-        if (!accepted) {
-            // Its packets need not wait for the loop; it earns its paths again a moment later.
-            unmanaged.forward(first);
-            pace.leaves(first);
-            candidates.postponed(candidate, now);
-        }
+        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
     }
 
     /** Opens no further connection: the application stops. */
     void stop() {
         stopped = true;
+        promotion.stop();
     }
 
     @Override

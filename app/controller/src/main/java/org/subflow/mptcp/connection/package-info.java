@@ -12,7 +12,8 @@
  *   ConnectionManager   starts, stops; answers queries           Wiring   builds the parts, for the bundle and for tests
  *      TrafficWatch → HandshakeHandler                         what sees packets; what handshakes become
  *                     → UnmanagedTraffic, IdleWatch            … packets of candidates, plain TCP and idle subflows
- *      HandshakeHandler → Openings → Admission → Provisioner   a connection has earned paths: policy, path, rules, shares
+ *      HandshakeHandler → Promotion                            a connection has earned paths: it becomes a task of the loop
+ *      Promotion → Openings → Admission → Provisioner          … policy, path, rules, shares
  *                       → SlowConnections                      … for its age alone, and then sends little: gives them back
  *                         Forecasts, SubflowLimit              … forecast of its share, limit of subflows
  *      Lifecycle → Meter → Demands, OtherTraffic               every second: rates, demands, other traffic
