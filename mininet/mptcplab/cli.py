@@ -30,12 +30,15 @@ usage: ./lab COMMAND [OPTION…]
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
-  bench [NAME…] [--json FILE]      benchmarks, each against its peer in the same run; load, only if named: short
-                                   connections and a transfer, with the application and with the forwarder alone;
-                                   network-wide, only if named: how close the paths come to the best of any routing
-  reproduce [PAPER…] [--out DIR] [--draws N]
-                                   the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp; DIR is
-                                   ./reproduction unless given, each point the mean of N networks (1000, the most)
+  bench [NAME…] [--full] [--json FILE]
+                                   benchmarks, each against its peer in the same run; --full takes longer: 3 Java machines,
+                                   10 seeds and growth. Only if named: growth, how times grow with connections and nodes;
+                                   load, short connections and a transfer, with the application and with the forwarder
+                                   alone; network-wide, how close the paths come to the best of any routing
+  reproduce [PAPER…] [--out DIR] [--draws N|--quick]
+                                   the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; DIR
+                                   is ./reproduction unless given, each point the mean of N networks (1000, the most;
+                                   100 with --quick)
   help                             this text
 
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps

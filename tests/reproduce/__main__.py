@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N]``: the papers' tables and figures that need no transport, beside ours.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick]``: the papers' tables and figures without a transport, beside ours.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+import emptcp
 import gomez
 import multiflow
 import sheu
@@ -24,14 +25,15 @@ from mptcplab.errors import LabError, UsageError
 from mptcplab.settings import ROOT, progress
 
 _JAR = ROOT / "tests" / "reproduce" / "target" / "onos-mptcp-reproduce.jar"
-_PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp}
+_PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp, "emptcp": emptcp}
 _MOST_DRAWS = 1000
+_QUICK_DRAWS = 100
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"./lab reproduce: {message}; usage: ./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] "
-                         f"[--draws 1–{_MOST_DRAWS}]")
+                         f"[--draws 1–{_MOST_DRAWS}|--quick]")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -59,6 +61,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("papers", nargs="*", metavar="PAPER")
     parser.add_argument("--out", type=Path, default=Path("reproduction"))
     parser.add_argument("--draws", type=_draws, default=_MOST_DRAWS)
+    parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
     options = parser.parse_args(arguments)
     for paper in options.papers:
         if paper not in _PAPERS:
@@ -86,9 +89,9 @@ def _preface(options: argparse.Namespace) -> str:
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller. Nothing is tuned to the published figures. Where a claim does not come out, or is not tested
-as published, that is what this says. All seeds are fixed: the same command gives the same numbers, but for times. The data are in
-the CSV files beside this one.
+classes that run in the controller. Each section begins with all tables and figures of its paper and their status. Nothing is
+tuned to the published figures. Where a claim does not come out, or is not tested as published, that is what this says.
+All seeds are fixed: the same command gives the same numbers, but for times. The data are in the CSV files beside this one.
 
 Machine: {platform.machine()}, {os.cpu_count()} cores, Linux {platform.release()}.
 """

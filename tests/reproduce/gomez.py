@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gómez et al., multipath routing over wireless meshes: Fig. 3–5 (the others need a radio model)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import plots
-from tables import CANNOT_FAIL, Claim, Row, Rows, claims, markdown, only, read, select, verdict
+from tables import CANNOT_FAIL, Claim, Row, Rows, claims, markdown, only, read, same_share, select, statuses, wilson
 
 STRATEGIES = ("link-disjoint", "node-disjoint", "zone-disjoint")
 _PUBLISHED_ZONE_32 = 0.042
+_PUBLISHED_RUNS = 1000
+_UNLIKELY = 0.05
+"""Shares differ if a difference as large as seen has less than this probability."""
+_COUNTS = 0.01
+"""A probability that is not negligible."""
+_ITEMS = {"Fig. 1": "the protocol stack", "Fig. 2": "the nodes' places are in the picture only", "Fig. 3": "", "Fig. 4": "",
+          "Fig. 5": "", "Fig. 6": "needs a radio model of 802.11b"}
 
 
 def report(folder: Path) -> str:
@@ -23,14 +31,18 @@ Random geometric graphs on 100 m × 100 m, range 20 m, connected ones only; sour
 {shares[0]['graphs'] - 1:.0f} for each number of nodes; Fig. 4 and 5 have 32 nodes and the first {_graphs(counts):.0f}
 graphs on which all three find two routes.
 
+{statuses(_ITEMS, _claims(shares, counts))}
+
 {claims(_claims(shares, counts))}
 
-*Comes out*: for figures, the same direction and between half of and twice the published one. *Cannot fail*: all three begin with
+In brackets 95 % confidence intervals (Wilson), and p, the probability of a difference as large if both shares were equal: below
+{_UNLIKELY} they differ. The paper's {100 * _PUBLISHED_ZONE_32:.1f} % is of {_PUBLISHED_RUNS} graphs. *Not apart*: the intervals
+overlap, or hold the limit. *Cannot fail*: all three begin with
 the same shortest route, and delete more of the graph from LD to ZD. What a second route is searched in gets smaller, so these
 claims hold for every graph; they check the program, not the paper.
 
-**Fig. 3** Share of the graphs with two routes or more. In brackets the exact search (`--exact`), which the paper does not have:
-greedy deletion misses routes that exist.
+**Fig. 3** Share of the graphs with two routes or more, with 95 % intervals. In round brackets the exact search
+(`--exact`), which the paper does not have: greedy deletion misses routes that exist.
 
 {_share_table(shares)}
 
@@ -53,25 +65,51 @@ greedy deletion misses routes that exist.
 
 def _claims(shares: Rows, counts: Rows) -> list[Claim]:
     by_nodes = [[only(shares, nodes=nodes, strategy=name)["share"] for name in STRATEGIES] for nodes in _nodes(shares)]
-    zone = only(shares, nodes=32.0, strategy="zone-disjoint")["share"]
-    node_three = sum(_shares(counts, "node-disjoint", "routes").get(routes, 0) for routes in (3, 4, 5, 6))
-    zone_three = _shares(counts, "zone-disjoint", "routes").get(3, 0)
+    zone = only(shares, nodes=32.0, strategy="zone-disjoint")
+    found = zone["share"] * zone["graphs"]
+    likely = same_share(found, zone["graphs"], _PUBLISHED_ZONE_32 * _PUBLISHED_RUNS, _PUBLISHED_RUNS)
+    graphs = _graphs(counts)
+    node_three, zone_three = (graphs * sum(share for routes, share in _shares(counts, name, "routes").items() if routes > 2)
+                              for name in ("node-disjoint", "zone-disjoint"))
+    node_low, node_high = wilson(node_three, graphs)
     first = [_mean(counts, name, "hops-1") for name in STRATEGIES]
     second = [_mean(counts, name, "hops-2") for name in STRATEGIES]
-    routes = [_mean(counts, name, "routes") for name in STRATEGIES]
     return [
-        ("Fig. 3: zone-disjoint, 32 nodes, two routes or more", "4.2 %", f"{100 * zone:.1f} %",
-         verdict(_PUBLISHED_ZONE_32, zone)),
+        ("Fig. 3: zone-disjoint, 32 nodes, two routes or more", "4.2 %",
+         f"{_with_interval(found, zone['graphs'])}, p = {likely:.2f}", likely >= _UNLIKELY),
         ("Fig. 3: LD ≥ ND ≥ ZD at every number of nodes", "yes", f"{_ordered(by_nodes)} of {len(by_nodes)}",
          _certain(_ordered(by_nodes) == len(by_nodes))),
-        ("Fig. 4: most routes with LD, fewest with ZD", "yes", " > ".join(f"{value:.2f}" for value in routes),
-         routes == sorted(routes, reverse=True)),
-        ("Fig. 4: ND finds three or more with a probability that counts", "yes", f"{100 * node_three:.1f} %", node_three > 0.01),
-        ("Fig. 4: ZD never finds more than two", "yes", f"{100 * zone_three:.1f} % have three", zone_three == 0),
+        ("Fig. 4: most routes with LD, fewest with ZD", "yes",
+         " > ".join(f"{_mean(counts, name, 'routes'):.2f} ± {_error(counts, name, 'routes'):.2f}" for name in STRATEGIES),
+         _falling(counts, "routes")),
+        ("Fig. 4: ND finds three or more with a probability that counts", "yes",
+         _with_interval(node_three, graphs), "yes" if node_low > _COUNTS else "not apart" if node_high > _COUNTS else "no"),
+        ("Fig. 4: ZD never finds more than two", "yes", f"{_with_interval(zone_three, graphs)} have three", zone_three < 0.5),
         ("Fig. 5: the first route is the same for all", "yes", f"{first[0]:.2f} hops", _certain(len(set(first)) == 1)),
         ("Fig. 5: second routes get longer from LD to ZD", "yes", " < ".join(f"{value:.2f}" for value in second),
          _certain(second == sorted(second))),
     ]
+
+
+def _with_interval(count: float, of: float) -> str:
+    low, high = wilson(count, of)
+    return f"{100 * count / of:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _error(counts: Rows, strategy: str, what: str) -> float:
+    """Half the width of the 95 % interval of a mean."""
+    shares, middle = _shares(counts, strategy, what), _mean(counts, strategy, what)
+    return 1.96 * math.sqrt(sum(share * (value - middle) ** 2 for value, share in shares.items()) / _graphs(counts))
+
+
+def _falling(counts: Rows, what: str) -> str:
+    """Whether the means fall from LD to ND to ZD; "not apart" where two intervals overlap."""
+    pairs = list(zip(STRATEGIES, STRATEGIES[1:]))
+    gaps = [_mean(counts, more, what) - _mean(counts, less, what) for more, less in pairs]
+    noise = [_error(counts, more, what) + _error(counts, less, what) for more, less in pairs]
+    if any(gap < -error for gap, error in zip(gaps, noise)):
+        return "no"
+    return "yes" if all(gap > error for gap, error in zip(gaps, noise)) else "not apart"
 
 
 def _certain(holds: bool) -> str:
@@ -105,8 +143,9 @@ def _share_table(shares: Rows) -> str:
 
 
 def _share(row: Row) -> str:
+    low, high = wilson(row["share"] * row["graphs"], row["graphs"])
     exact = "" if row["share_exact"] is None else f" ({100 * row['share_exact']:.1f} %)"
-    return f"{100 * row['share']:.1f} %{exact}"
+    return f"{100 * row['share']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]{exact}"
 
 
 def _distribution(counts: Rows, what: str) -> str:

@@ -13,7 +13,7 @@ Bars = tuple[str, str | None, Sequence[float], Sequence[float] | None]
 
 _STYLES = {
     "k-max-min": ("C0", "o"), "k-max": ("C1", "s"), "shortest": ("C2", "^"), "widest-disjoint": ("C3", "d"),
-    "limit": ("black", "."),
+    "first-k-max": ("C4", "v"), "limit": ("black", "."),
     "link-disjoint": ("C0", "o"), "node-disjoint": ("C1", "s"), "zone-disjoint": ("C2", "^"),
 }
 

@@ -2,7 +2,8 @@
 """Reading what was computed, and writing Markdown."""
 
 import csv
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ Rows = list[Row]
 
 Claim = tuple[str, str, str, str | bool]
 """What a paper claims, its figure, ours, and whether it comes out: words, or yes or no."""
+
+_Z = 1.96
+"""The 97.5 % quantile of the normal distribution."""
 
 NOT_TESTED = "not tested as published"
 """The verdict on a claim about something that was measured in the paper and is not measured here."""
@@ -75,6 +79,50 @@ def verdict(published: float, ours: float) -> str:
     if published * ours <= 0:
         return "no"
     return "yes" if 0.5 <= ours / published <= 2 else "direction only"
+
+
+def wilson(count: float, of: float) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of which ``count`` of ``of`` draws were seen (Wilson's score interval)."""
+    share, z2 = count / of, _Z * _Z / of
+    middle = (share + z2 / 2) / (1 + z2)
+    half = _Z / (1 + z2) * math.sqrt(share * (1 - share) / of + z2 / of / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def same_share(count: float, of: float, other: float, other_of: float) -> float:
+    """The probability of a difference as large as seen if both shares were equal (two-sided test of two proportions)."""
+    pooled = (count + other) / (of + other_of)
+    spread = math.sqrt(pooled * (1 - pooled) * (1 / of + 1 / other_of))
+    return 1.0 if spread == 0 else math.erfc(abs(count / of - other / other_of) / spread / math.sqrt(2))
+
+
+def interval(published: float, ours: float, error: float) -> str:
+    """As :func:`verdict`, but "not apart" where the 95 % interval of ours, so wide to each side, holds 0."""
+    return "not apart" if abs(ours) <= error else verdict(published, ours)
+
+
+def sign(ours: float, error: float, wanted: int = 1) -> str:
+    """Whether a change has the sign claimed, beyond its 95 % interval."""
+    return "not apart" if abs(ours) <= error else "yes" if ours * wanted > 0 else "no"
+
+
+def statuses(items: Mapping[str, str], rows: Sequence[Claim]) -> str:
+    """A table of all figures and tables of a paper with their status.
+
+    ``items`` has the reason why one is not tested, for the case that no claim with its name before the colon was. *As
+    published*: all its claims come out. *Same shape*: none fails, but figures are further off, or no difference is seen. *Not*:
+    one fails.
+    """
+    return markdown(["table or figure", "status"], [(name, _status(name, why, rows)) for name, why in items.items()])
+
+
+def _status(name: str, why: str, rows: Sequence[Claim]) -> str:
+    words = {_word(row[3]) for row in rows if row[0].partition(":")[0] == name} - {NOT_TESTED, "", OTHER_MACHINE}
+    if not words:
+        return f"not tested ({why})"
+    if "no" in words:
+        return "not"
+    return "as published" if words <= {"yes", CANNOT_FAIL} else "same shape"
 
 
 def claims(rows: Iterable[Claim]) -> str:

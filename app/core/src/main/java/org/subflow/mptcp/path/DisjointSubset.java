@@ -103,6 +103,11 @@ final class DisjointSubset {
         return false;
     }
 
+    /** Whether there is no candidate. */
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Adds the best set of at most so many candidates to a list, the one it started with first. */
     void select(int k, List<Path> paths) {
         int bestSize = 0;

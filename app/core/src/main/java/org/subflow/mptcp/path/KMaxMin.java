@@ -25,7 +25,8 @@ import java.util.Set;
  * may not be the largest possible. {@link WidestDisjoint} is exact in both, and faster.
  */
 public final class KMaxMin extends AbstractStrategy {
-    private static final int DEFAULT_M = 7;
+    /** Paths kept for each parent and node, unless the request says another number. */
+    static final int DEFAULT_M = 7;
 
     /** Makes the strategy. */
     public KMaxMin() {

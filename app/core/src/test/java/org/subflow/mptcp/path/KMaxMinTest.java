@@ -62,6 +62,13 @@ class KMaxMinTest {
     }
 
     @Test
+    void firstKMaxIsIterationOneAndNothingWhereNoPathIs() {
+        assertEquals(List.of("sadt 8", "sbet 8", "scft 4"), described(new FirstKMax().findPaths(request).paths()));
+        Graph apart = Graph.builder(3).link(0, 1, 1).build();
+        assertEquals(0, new FirstKMax().findPaths(PathRequest.on(apart).from(0).to(2).k(3).build()).size());
+    }
+
+    @Test
     void theAnswerIsIterationSixAndAlsoTheExactOptimum() {
         PathSet answer = PathStrategies.named("k-max-min").findPaths(request);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,43 +14,83 @@ import java.util.stream.Collectors;
  * @param type       the class
  * @param parameters the values of its parameters
  * @param peer       the library and method that ours is compared with
- * @param machines   number of Java machines for each side, one after the other; 1 where the peer takes seconds
- * @param iterations number of measured iterations in each; fewer where the peer takes seconds
+ * @param effort     how much of it is measured
  */
-record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, int machines, int iterations) {
+record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, Effort effort) {
     private static final String CONNECTIONS = "connections";
-    private static final String SEARCH = "binary search + maximum flow";
+    private static final String CLP = "ortools-9.14 Clp, ";
+    private static final String SEARCH = "ortools-9.14 binary search + MaxFlow";
+
+    /**
+     * How much of a benchmark is measured.
+     *
+     * @param machines   number of Java machines for each side, one after the other
+     * @param iterations number of measured iterations in each
+     * @param seeds      number of networks, or sets of connections
+     */
+    record Effort(int machines, int iterations, int seeds) {
+        private static final int MACHINES_OF_FULL = 3;
+        private static final int SEEDS_OF_FULL = 10;
+        /** Where an operation takes milliseconds at most. */
+        private static final Effort FAST = new Effort(2, 5, 3);
+        /** Where the peer takes seconds: an iteration is one operation, on one seed. */
+        private static final Effort SLOW = new Effort(1, 6, 3);
+
+        private Effort full() {
+            return new Effort(MACHINES_OF_FULL, SEEDS_OF_FULL, SEEDS_OF_FULL);
+        }
+    }
 
     /** All of them, in the order in which they run. */
     static final List<BenchmarkPair> ALL = List.of(
-            new BenchmarkPair("maxflow-fattree32", MaxFlowFatTree.class, Map.of("k", "32"), "jgrapht-1.5.3 DinicMFImpl",
-                    2, 5),
-            paths(DisjointPaths.Workload.WIDEST_DISJOINT_FATTREE32, "jgrapht-1.5.3 " + SEARCH + " (DinicMFImpl)"),
-            paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50, "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl)"),
-            paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50_SYMMETRIC,
-                    "jgrapht-1.5.3 " + SEARCH + " (BoykovKolmogorovMFImpl, undirected)"),
-            paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, "jgrapht-1.5.3 " + SEARCH
-                    + " (BoykovKolmogorovMFImpl): the optimum, no library has the heuristic"),
-            shares("max-min-1000", MaxMinShares.class, "water-filling"),
-            shares("max-min-arrival", MaxMinArrival.class, "water-filling from scratch"),
+            flow("maxflow-fattree32", MaxFlowFatTree.Library.ORTOOLS, "ortools-9.14 MaxFlow"),
+            flow("maxflow-fattree32-jgrapht", MaxFlowFatTree.Library.JGRAPHT, "jgrapht-1.5.3 DinicMFImpl"),
+            paths(DisjointPaths.Workload.WIDEST_DISJOINT_FATTREE32, SEARCH),
+            paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50, SEARCH),
+            paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50_SYMMETRIC, SEARCH),
+            paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, SEARCH + ": the optimum, no library has the heuristic"),
+            shares("max-min-1000", MaxMinShares.class, Map.of(), CLP + "water-filling"),
+            shares("max-min-arrival", MaxMinArrival.class, Map.of("warm", "true"), CLP + "water-filling from scratch"),
+            shares("max-min-arrival-scratch", MaxMinArrival.class, Map.of("warm", "false"),
+                    CLP + "water-filling; both from scratch"),
             new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
-                    "ours: warm start after an arrival, peer: our cold start", 1, 5),
-            shares("zeta-1000", FairZeta.class, "water-filling from scratch"),
-            shares("proportional-1000", ProportionalShares.class, "tangents to the logarithm, to 0.1 %"));
+                    "ours: warm start after an arrival, peer: our cold start", Effort.SLOW),
+            shares("zeta-1000", FairZeta.class, Map.of(), CLP + "water-filling from scratch up to the connection's level"),
+            shares("proportional-1000", ProportionalShares.class, Map.of(), "ortools-9.14 GLOP, tangents to the logarithm, to 0.1 %"));
+
+    private static BenchmarkPair flow(String name, MaxFlowFatTree.Library library, String peer) {
+        return new BenchmarkPair(name, MaxFlowFatTree.class, Map.of("k", "32", "library", library.name()), peer, Effort.FAST);
+    }
 
     private static BenchmarkPair paths(DisjointPaths.Workload workload, String peer) {
         return new BenchmarkPair(workload.name().toLowerCase(Locale.ROOT).replace('_', '-'), DisjointPaths.class,
-                Map.of("workload", workload.name()), peer, 2, 5);
+                Map.of("workload", workload.name()), peer, Effort.FAST);
     }
 
-    private static BenchmarkPair shares(String name, Class<?> type, String method) {
-        return new BenchmarkPair(name, type, Map.of(CONNECTIONS, "1000"), "ortools-9.14 GLOP, " + method, 1, 5);
+    private static BenchmarkPair shares(String name, Class<?> type, Map<String, String> parameters, String peer) {
+        return new BenchmarkPair(name, type, parameters, peer, Effort.SLOW).with(CONNECTIONS, "1000");
+    }
+
+    /** Returns the same benchmark with another value of a parameter. */
+    BenchmarkPair with(String parameter, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(parameters);
+        changed.put(parameter, value);
+        return new BenchmarkPair(name, type, changed, peer, effort);
+    }
+
+    /** Returns the same benchmark with more Java machines, iterations and seeds. */
+    BenchmarkPair full() {
+        return new BenchmarkPair(name, type, parameters, peer, effort.full());
     }
 
     /** Returns the same benchmark on a small network, or with few connections, for a test. */
     BenchmarkPair small() {
-        return parameters.containsKey(CONNECTIONS)
-                ? new BenchmarkPair(name, type, Map.of(CONNECTIONS, "50"), peer, machines, iterations) : this;
+        return parameters.containsKey(CONNECTIONS) ? with(CONNECTIONS, "50") : this;
+    }
+
+    /** Returns the values of all parameters of the class. */
+    Map<String, String> values() {
+        return with("seeds", String.valueOf(effort.seeds())).parameters();
     }
 
     /**
@@ -63,8 +104,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         List<String> known = ALL.stream().map(BenchmarkPair::name).collect(Collectors.toList());
         for (String name : names) {
             if (!known.contains(name)) {
-                throw new IllegalArgumentException("no benchmark '" + name + "'; there are " + String.join(", ", known) + ", and "
-                        + NetworkWide.NAME + " alone");
+                throw new IllegalArgumentException("no benchmark '" + name + "'; there are " + String.join(", ", known) + ", "
+                        + Growth.NAME + ", and " + NetworkWide.NAME + " alone");
             }
         }
         return ALL.stream().filter(pair -> names.isEmpty() || names.contains(pair.name)).collect(Collectors.toList());

@@ -37,7 +37,13 @@ public final class Harness {
      */
     public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations)
             throws RunnerException {
-        return run(including(type, parameters)
+        return measure(type, parameters, machines, iterations, "");
+    }
+
+    /** As {@link #measure(Class, Map, int, int)}, but only the methods whose names begin so. */
+    static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations,
+                                      String beginning) throws RunnerException {
+        return run(including(type, parameters, beginning)
                 .forks(machines)
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC")
                 .warmupIterations(WARM_UP).warmupTime(TimeValue.seconds(1))
@@ -53,15 +59,15 @@ public final class Harness {
      * @throws RunnerException if a method or the set-up throws; JMH's log is then on standard error
      */
     public static Map<String, Score> runOnce(Class<?> type, Map<String, String> parameters) throws RunnerException {
-        return run(including(type, parameters)
+        return run(including(type, parameters, "")
                 .forks(0)
                 .warmupIterations(0)
                 .measurementIterations(1).measurementTime(TimeValue.milliseconds(1)));
     }
 
-    private static ChainedOptionsBuilder including(Class<?> type, Map<String, String> parameters) {
+    private static ChainedOptionsBuilder including(Class<?> type, Map<String, String> parameters, String beginning) {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include("^" + Pattern.quote(type.getName() + "."))
+                .include("^" + Pattern.quote(type.getName() + "." + beginning))
                 .addProfiler(GCProfiler.class)
                 .threads(1)
                 .shouldFailOnError(true);

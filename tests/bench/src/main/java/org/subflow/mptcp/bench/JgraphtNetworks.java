@@ -3,7 +3,6 @@ package org.subflow.mptcp.bench;
 
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleDirectedWeightedGraph;
-import org.jgrapht.graph.SimpleWeightedGraph;
 import org.subflow.mptcp.path.Graph;
 
 /** Converts our graphs into JGraphT's. Weights are capacities in bit/s. */
@@ -24,23 +23,6 @@ final class JgraphtNetworks {
             copy.addVertex(node);
         }
         for (int arc = 0; arc < graph.arcCount(); arc++) {
-            copy.setEdgeWeight(copy.addEdge(graph.tail(arc), graph.head(arc)), graph.capacity(arc));
-        }
-        return copy;
-    }
-
-    /**
-     * Copies a network whose links have the same capacity both ways, with one undirected edge for each.
-     *
-     * @param graph without parallel links
-     * @return the same network with our node ids as vertices
-     */
-    static SimpleWeightedGraph<Integer, DefaultWeightedEdge> undirected(Graph graph) {
-        SimpleWeightedGraph<Integer, DefaultWeightedEdge> copy = new SimpleWeightedGraph<>(DefaultWeightedEdge.class);
-        for (int node = 0; node < graph.nodeCount(); node++) {
-            copy.addVertex(node);
-        }
-        for (int arc = 0; arc < graph.arcCount(); arc += 2) {
             copy.setEdgeWeight(copy.addEdge(graph.tail(arc), graph.head(arc)), graph.capacity(arc));
         }
         return copy;

@@ -3,15 +3,18 @@ package org.subflow.mptcp.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** {@code ./lab bench [NAME…] [--json FILE]}: runs benchmarks, each beside its peer, and prints a table. */
+/** {@code ./lab bench [NAME…] [--full] [--json FILE]}: runs benchmarks, each beside its peer, and prints a table. */
 public final class Main {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
@@ -27,28 +30,36 @@ public final class Main {
     /**
      * Runs benchmarks.
      *
-     * @param arguments names, and at most once {@code --json FILE}
+     * @param arguments names, and at most once {@code --full} and {@code --json FILE}
      * @return the exit status: 0; 1 if a benchmark failed; 2 for wrong usage, with one line on standard error
      */
     static int run(List<String> arguments) {
         List<BenchmarkPair> pairs;
+        List<Growth> series;
         Path json;
         try {
             List<String> names = new ArrayList<>(arguments);
+            boolean full = names.remove("--full");
             json = takeJson(names);
             if (names.contains(NetworkWide.NAME)) {
                 return networkWide(names, json);
             }
-            pairs = BenchmarkPair.named(names);
+            boolean all = names.isEmpty();
+            boolean grows = names.remove(Growth.NAME);
+            series = grows || all && full ? full ? Growth.full() : Growth.quick() : List.of();
+            pairs = grows && names.isEmpty() ? List.of() : BenchmarkPair.named(names);
+            pairs = full ? pairs.stream().map(BenchmarkPair::full).collect(Collectors.toList()) : pairs;
         } catch (IllegalArgumentException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
             return USAGE;
         }
         try {
-            List<Measurement> measurements = measure(pairs);
-            print(measurements);
+            List<Map<String, Object>> entries = new ArrayList<>(measure(pairs));
+            for (Growth growth : series) {
+                entries.add(growth.json(growth.run(System.out)));
+            }
             if (json != null) {
-                write(measurements, json);
+                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), entries);
             }
             return 0;
         } catch (RunnerException | IOException e) {
@@ -88,20 +99,27 @@ public final class Main {
             return file;
         }
         arguments.stream().filter(argument -> argument.startsWith("-")).findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException("unknown option " + option + "; usage: ./lab bench [NAME…] [--json FILE]");
+            throw new IllegalArgumentException("unknown option " + option + "; usage: ./lab bench [NAME…] [--full] [--json FILE]");
         });
         return null;
     }
 
-    private static List<Measurement> measure(List<BenchmarkPair> pairs) throws RunnerException {
+    private static List<Map<String, Object>> measure(List<BenchmarkPair> pairs) throws RunnerException {
         long begun = System.nanoTime();
         List<Measurement> measurements = new ArrayList<>();
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        String machine = String.format(Locale.ROOT, "Java %s, %s, %d cores, load average %.1f before",
+                Runtime.version().feature(), system.getArch(), system.getAvailableProcessors(), system.getSystemLoadAverage());
         for (BenchmarkPair pair : pairs) {
             progress(begun, pair.name() + " (" + (measurements.size() + 1) + " of " + pairs.size() + ")");
             measurements.add(Measurement.take(pair));
         }
         progress(begun, "done");
-        return measurements;
+        System.out.println(machine + "; ± is the 95 % confidence interval of the mean of n iterations");
+        if (!pairs.isEmpty()) {
+            print(measurements);
+        }
+        return measurements.stream().map(Measurement::json).collect(Collectors.toList());
     }
 
     private static void progress(long begun, String what) {
@@ -109,20 +127,12 @@ public final class Main {
     }
 
     private static void print(List<Measurement> measurements) {
-        System.out.printf("%-34s %26s %28s %9s   %s%n", "benchmark", "ours µs/op (B/op)", "peer µs/op (B/op)", "peer÷ours",
-                "peer");
+        System.out.printf("%-34s %26s %28s %9s %5s %5s   %s%n", "benchmark", "ours µs/op", "peer µs/op", "peer÷ours", "forks",
+                "seeds", "peer");
         for (Measurement one : measurements) {
-            System.out.printf(Locale.ROOT, "%-34s %26s %28s %9.1f   %s%n", one.pair().name(), cell(one.ours()),
-                    cell(one.peer()), one.ratio(), one.pair().peer());
+            BenchmarkPair pair = one.pair();
+            System.out.printf(Locale.ROOT, "%-34s %26s %28s %9.1f %5d %5d   %s%n", pair.name(), one.ours(), one.peer(),
+                    one.ratio(), pair.effort().machines(), pair.effort().seeds(), pair.peer());
         }
-    }
-
-    private static String cell(Score score) {
-        return String.format(Locale.ROOT, "%.4g ± %.2g (%.0f)", score.micros(), score.error(), score.bytes());
-    }
-
-    private static void write(List<Measurement> measurements, Path file) throws IOException {
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(),
-                measurements.stream().map(Measurement::json).collect(Collectors.toList()));
     }
 }

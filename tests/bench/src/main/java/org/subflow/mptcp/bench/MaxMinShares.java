@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -10,62 +12,86 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.subflow.mptcp.share.Allocation;
 import org.subflow.mptcp.share.Allocator;
 import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.SharingProblem;
 
-/** Max-min fair shares from scratch, three subflows for each connection, on a fat tree with k = 8. */
+/** Max-min fair shares from scratch, three subflows for each connection, on a fat tree with k = 8. One seed after the other. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class MaxMinShares {
     static final int PORTS = 8;
     static final int SUBFLOWS = 3;
-    static final long SEED = 1;
     private static final double MEGABIT = 1e6;
-    private static final int ANSWERS_TO_WARM_UP = 80;
-    /** Bound on the sum of GLOP's relative tolerances. */
-    private static final double GLOP_ACCURACY = 1e-5;
+    private static final long NANOS_TO_WARM_UP = 2_000_000_000;
+    /** Bound on the sum of the solver's relative tolerances. */
+    private static final double ACCURACY = 1e-5;
 
     /** Number of connections. */
     @Param("1000")
     public int connections;
 
+    /** Number of draws. */
+    @Param("1")
+    public int seeds;
+
     private final Allocator allocator = Allocators.byName("max-min");
-    private SharingProblem problem;
+    private final List<SharingProblem> problems = new ArrayList<>();
+    private int next;
 
     /**
-     * Draws the connections and compares the answers, connection by connection. Controllers run for days, so the Java machine
-     * gets the time to compile the code before the measurement.
+     * Draws the connections and compares the answers where the peer is measured, connection by connection. Controllers run for
+     * days, so the Java machine gets the time to compile our code before its measurement.
      */
     @Setup
-    public void prepare() {
-        problem = new FatTreeConnections(PORTS, connections, SUBFLOWS, SEED).first(connections);
-        for (int answer = 0; answer < ANSWERS_TO_WARM_UP; answer++) {
-            allocator.allocate(problem);
+    public void prepare(BenchmarkParams benchmark) {
+        for (long seed = 1; seed <= seeds; seed++) {
+            problems.add(new FatTreeConnections(PORTS, connections, SUBFLOWS, seed).first(connections));
         }
-        checkSame(allocator.allocate(problem), problem);
+        if (isPeer(benchmark)) {
+            problems.forEach(problem -> checkSame(allocator.allocate(problem), LpWaterFilling.totals(problem)));
+        } else {
+            for (long begun = System.nanoTime(); System.nanoTime() - begun < NANOS_TO_WARM_UP;) {
+                ours();
+            }
+        }
     }
 
-    /** Compares an answer with the peer's. */
-    static void checkSame(Allocation ours, SharingProblem problem) {
-        double[] peers = GlopWaterFilling.totals(problem);
+    /** Whether the method to be measured is the peer's. */
+    static boolean isPeer(BenchmarkParams benchmark) {
+        return benchmark.getBenchmark().endsWith(".peer");
+    }
+
+    /**
+     * Compares two answers.
+     *
+     * @param ours  our answer
+     * @param peers the peer's, in Mbit/s by connection
+     */
+    static void checkSame(Allocation ours, double[] peers) {
         for (int connection = 0; connection < peers.length; connection++) {
             Disagreement.check("Mbit/s of connection " + connection, ours.total(connection) / MEGABIT, peers[connection],
-                    GLOP_ACCURACY);
+                    ACCURACY);
         }
     }
 
     /** Runs our implementation. */
     @Benchmark
     public Allocation ours() {
-        return allocator.allocate(problem);
+        return allocator.allocate(problem());
     }
 
     /** Runs the peer: one linear program for each level. */
     @Benchmark
     public double[] peer() {
-        return GlopWaterFilling.totals(problem);
+        return LpWaterFilling.totals(problem());
+    }
+
+    private SharingProblem problem() {
+        next = (next + 1) % problems.size();
+        return problems.get(next);
     }
 }

@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.subflow.mptcp.share.Allocation;
 import org.subflow.mptcp.share.AllocationSession;
 import org.subflow.mptcp.share.Allocator;
@@ -32,32 +33,37 @@ public class MaxMinWarmStart {
     @Param("10000")
     public int connections;
 
+    /** Number of draws. */
+    @Param("1")
+    public int seeds;
+
     private final Allocator allocator = Allocators.byName("max-min");
-    private SharingProblem before;
     private SharingProblem after;
     private AllocationSession session;
+    private long seed;
 
-    /** Draws the connections and compares the answers after the arrival, connection by connection. */
+    /** Compares the answers after the arrival, connection by connection, where the peer is measured. */
     @Setup
-    public void prepare() {
-        FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections + 1, MaxMinShares.SUBFLOWS,
-                MaxMinShares.SEED);
-        before = drawn.first(connections);
-        after = drawn.firstAnd(connections, connections);
-        begin();
-        Allocation warm = session.allocate(after);
-        Allocation cold = allocator.allocate(after);
-        for (int connection = 0; connection <= connections; connection++) {
-            Disagreement.check("Mbit/s of connection " + connection, warm.total(connection) / MEGABIT,
-                    cold.total(connection) / MEGABIT, ACCURACY);
+    public void prepare(BenchmarkParams benchmark) {
+        for (int i = 0; i < seeds && MaxMinShares.isPeer(benchmark); i++) {
+            begin();
+            Allocation warm = session.allocate(after);
+            Allocation cold = allocator.allocate(after);
+            for (int connection = 0; connection <= connections; connection++) {
+                Disagreement.check("Mbit/s of connection " + connection, warm.total(connection) / MEGABIT,
+                        cold.total(connection) / MEGABIT, ACCURACY);
+            }
         }
     }
 
     /** Starts a session with the connections before the arrival, outside the measured time. */
     @Setup(Level.Invocation)
     public void begin() {
+        seed = seed % seeds + 1;
+        FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections + 1, MaxMinShares.SUBFLOWS, seed);
+        after = drawn.first(connections + 1);
         session = allocator.session();
-        session.allocate(before);
+        session.allocate(drawn.first(connections));
     }
 
     /** The session's next answer. */

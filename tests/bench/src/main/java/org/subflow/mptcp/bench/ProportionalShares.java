@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -11,6 +13,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.subflow.mptcp.share.Allocation;
 import org.subflow.mptcp.share.Allocator;
 import org.subflow.mptcp.share.Allocators;
@@ -31,16 +34,29 @@ public class ProportionalShares {
     @Param("1000")
     public int connections;
 
+    /** Number of draws. */
+    @Param("1")
+    public int seeds;
+
     private final Allocator allocator = Allocators.byName("proportional");
-    private SharingProblem problem;
+    private final List<SharingProblem> problems = new ArrayList<>();
+    private int next;
 
     /** Draws the connections. Our Σ log(rate) must lie between the peer's and the peer's upper bound. */
     @Setup
-    public void prepare() {
-        problem = new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS, MaxMinShares.SEED)
-                .first(connections);
+    public void prepare(BenchmarkParams benchmark) {
+        for (long seed = 1; seed <= seeds; seed++) {
+            problems.add(new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS, seed)
+                    .first(connections));
+        }
+        if (MaxMinShares.isPeer(benchmark)) {
+            problems.forEach(this::check);
+        }
+    }
+
+    private void check(SharingProblem problem) {
         double ours = Arrays.stream(allocator.allocate(problem).totals()).map(total -> Math.log(total / MEGABIT)).sum();
-        GlopTangents.Answer peer = GlopTangents.solve(problem);
+        LpTangents.Answer peer = LpTangents.solve(problem);
         double rounding = ROUNDING * connections;
         Disagreement.unless(peer.reached() <= ours + rounding && ours <= peer.limit() + rounding,
                 "our sum of logarithms is " + ours + ", not between " + peer.reached() + " and " + peer.limit());
@@ -49,12 +65,17 @@ public class ProportionalShares {
     /** Runs our implementation. */
     @Benchmark
     public Allocation ours() {
-        return allocator.allocate(problem);
+        return allocator.allocate(problem());
     }
 
     /** Runs the peer: linear programs with more and more tangents to the logarithm. */
     @Benchmark
-    public GlopTangents.Answer peer() {
-        return GlopTangents.solve(problem);
+    public LpTangents.Answer peer() {
+        return LpTangents.solve(problem());
+    }
+
+    private SharingProblem problem() {
+        next = (next + 1) % problems.size();
+        return problems.get(next);
     }
 }

@@ -4,6 +4,9 @@ package org.subflow.mptcp.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.topology.FatTree;
 import org.subflow.mptcp.path.topology.Topology;
@@ -21,23 +24,17 @@ public record Query(Graph graph, int source, int target) {
     private static final long SEED = 20200713;
 
     /**
-     * Draws queries between hosts in different pods of a fat tree, as in S-MPTCP, Table 4: hosts are vertices, capacities
-     * uniform from 0 to 10 Mbit/s.
+     * Draws queries between edge switches in different pods of a fat tree, as in S-MPTCP, Table 4: hosts are vertices,
+     * capacities uniform from 0 to 10 Mbit/s for each link.
      *
      * @param k     ports of a switch
      * @param count how many
-     * @return the queries, all on the same graph
+     * @param seeds of capacities, each for a graph of its own; queries take them in turn
+     * @return the queries
      */
-    public static List<Query> betweenHosts(int k, int count) {
-        Graph graph = FatTree.of(k, MEGABIT).withUniformCapacities(0, 10 * MEGABIT, SEED).graph();
-        SplittableRandom random = new SplittableRandom(SEED);
-        List<Query> queries = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            int[] pods = twoOf(k, random);
-            queries.add(new Query(graph, FatTree.host(k, pods[0], random.nextInt(k / 2), random.nextInt(k / 2)),
-                    FatTree.host(k, pods[1], random.nextInt(k / 2), random.nextInt(k / 2))));
-        }
-        return queries;
+    public static List<Query> acrossPods(int k, int count, int seeds) {
+        return betweenEdgeSwitches(k, count, graphs(seeds, seed ->
+                FatTree.of(k, MEGABIT).withUniformCapacities(0, 10 * MEGABIT, seed).graph()));
     }
 
     /**
@@ -47,16 +44,25 @@ public record Query(Graph graph, int source, int target) {
      *
      * @param k     ports of a switch
      * @param count how many
-     * @return the queries, all on the same graph
+     * @param seeds of capacities, each for a graph of its own; queries take them in turn
+     * @return the queries
      */
-    public static List<Query> betweenEdgeSwitches(int k, int count) {
-        Graph graph = perDirection(withoutHosts(k, FatTree.of(k, MEGABIT).graph()), 0, 10 * MEGABIT, SEED);
+    public static List<Query> amongSwitches(int k, int count, int seeds) {
+        Graph tree = withoutHosts(k, FatTree.of(k, MEGABIT).graph());
+        return betweenEdgeSwitches(k, count, graphs(seeds, seed -> perDirection(tree, 0, 10 * MEGABIT, seed)));
+    }
+
+    private static List<Graph> graphs(int count, LongFunction<Graph> draw) {
+        return LongStream.range(SEED, SEED + count).mapToObj(draw).collect(Collectors.toList());
+    }
+
+    private static List<Query> betweenEdgeSwitches(int k, int count, List<Graph> graphs) {
         int firstEdge = 3 * k * k / 4;
         SplittableRandom random = new SplittableRandom(SEED);
         List<Query> queries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int[] pods = twoOf(k, random);
-            queries.add(new Query(graph, firstEdge + pods[0] * k / 2 + random.nextInt(k / 2),
+            queries.add(new Query(graphs.get(i % graphs.size()), firstEdge + pods[0] * k / 2 + random.nextInt(k / 2),
                     firstEdge + pods[1] * k / 2 + random.nextInt(k / 2)));
         }
         return queries;
@@ -79,6 +85,26 @@ public record Query(Graph graph, int source, int target) {
                     : perDirection(topology.graph(), MEGABIT, 100 * MEGABIT, SEED + i);
             int[] ends = twoOf(graph.nodeCount(), random);
             queries.add(new Query(graph, ends[0], ends[1]));
+        }
+        return queries;
+    }
+
+    /**
+     * Draws queries between any nodes of Gabriel graphs, with capacities as {@link #waxman50}, by direction.
+     *
+     * @param nodes number of nodes of each graph
+     * @param count how many
+     * @param seeds of graphs; queries take them in turn
+     * @return the queries
+     */
+    static List<Query> gabriel(int nodes, int count, int seeds) {
+        List<Graph> graphs = graphs(seeds, seed ->
+                perDirection(GabrielGraphs.draw(nodes, MEGABIT, seed).graph(), MEGABIT, 100 * MEGABIT, seed));
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<Query> queries = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int[] ends = twoOf(nodes, random);
+            queries.add(new Query(graphs.get(i % seeds), ends[0], ends[1]));
         }
         return queries;
     }

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
+import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Time and memory of one method of a benchmark.
  *
- * @param micros time of an operation, in µs: the median of the iterations' means, because other work on the machine may slow
- *               one of them
- * @param error  half the width of the 99.9 % confidence interval of the iterations' mean, in µs; not a number for one
- *               iteration
- * @param bytes  allocated per operation, in octets
+ * @param micros  time of an operation, in µs: the median of the iterations' means, because other work on the machine may slow
+ *                one of them
+ * @param error   half the width of the 95 % confidence interval of the iterations' mean, in µs; not a number for one or two
+ *                iterations
+ * @param samples number of iterations, in all Java machines together
+ * @param bytes   allocated per operation, in octets; not what a native library allocates
  */
-public record Score(double micros, double error, double bytes) {
+public record Score(double micros, double error, long samples, double bytes) {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
+    private static final double CONFIDENCE = 0.95;
 
     static Score of(RunResult result) {
-        Result<?> time = result.getPrimaryResult();
-        return new Score(time.getStatistics().getPercentile(50), time.getScoreError(), allocated(result.getSecondaryResults()));
+        Statistics time = result.getPrimaryResult().getStatistics();
+        return new Score(time.getPercentile(50), time.getMeanErrorAt(CONFIDENCE), time.getN(),
+                allocated(result.getSecondaryResults()));
     }
 
     @SuppressWarnings("rawtypes")
@@ -27,5 +32,16 @@ public record Score(double micros, double error, double bytes) {
         // JMH puts a dot before the names of its own profilers' results in some versions.
         return secondary.entrySet().stream().filter(entry -> entry.getKey().endsWith(ALLOCATED))
                 .mapToDouble(entry -> entry.getValue().getScore()).findFirst().orElse(Double.NaN);
+    }
+
+    /** Returns the time with its interval and the number of iterations. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%.4g ± %.2g (n %d)", micros, error, samples);
+    }
+
+    /** Returns a number with four digits, as more would be noise; null if there is none. */
+    static Double rounded(double value) {
+        return Double.isFinite(value) ? Double.valueOf(String.format(Locale.ROOT, "%.4g", value)) : null;
     }
 }

@@ -20,7 +20,8 @@ public final class Main {
     /**
      * Writes one paper's data.
      *
-     * @param arguments the paper ({@code sheu}, {@code gomez}, {@code multiflow} or {@code smptcp}); an existing folder; the
+     * @param arguments the paper ({@code sheu}, {@code gomez}, {@code multiflow}, {@code smptcp} or
+     *                  {@code emptcp}); an existing folder; the
      *                  number of random networks for each point of a figure, at most 1000 for {@code gomez}
      */
     public static void main(String[] arguments) throws IOException, RunnerException {
@@ -31,8 +32,11 @@ public final class Main {
         Files.createDirectories(folder);
         switch (paper) {
             case "sheu" -> {
-                Sheu.evaluate(draws, SEED).write(folder.resolve("sheu.csv"));
-                Sheu.underOtherTraffic(draws, SEED).write(folder.resolve("sheu-residuals.csv"));
+                Sheu.Result result = Sheu.evaluate(draws, SEED);
+                result.strategies().write(folder.resolve("sheu.csv"));
+                result.gains().write(folder.resolve("sheu-gains.csv"));
+                Sheu.underOtherTraffic(draws, SEED).strategies().write(folder.resolve("sheu-residuals.csv"));
+                Sheu.example().write(folder.resolve("sheu-example.csv"));
             }
             case "gomez" -> {
                 Gomez.shareWithTwoRoutes(draws).write(folder.resolve("gomez-two-routes.csv"));
@@ -40,11 +44,18 @@ public final class Main {
             }
             case "multiflow" -> {
                 Multiflow.pruning().write(folder.resolve("multiflow-pruning.csv"));
+                Multiflow.asPublished().write(folder.resolve("multiflow-as-published.csv"));
+                Multiflow.shares().write(folder.resolve("multiflow-shares.csv"));
                 Multiflow.packetCost().write(folder.resolve("multiflow-packet-cost.csv"));
             }
             case "smptcp" -> {
                 Smptcp.shares().write(folder.resolve("smptcp-shares.csv"));
+                Smptcp.family().write(folder.resolve("smptcp-family.csv"));
                 Smptcp.dinic().write(folder.resolve("smptcp-dinic.csv"));
+            }
+            case "emptcp" -> {
+                Emptcp.paths().write(folder.resolve("emptcp-paths.csv"));
+                Emptcp.triangle().write(folder.resolve("emptcp-triangle.csv"));
             }
             default -> throw new IllegalArgumentException("no paper " + List.of(paper));
         }

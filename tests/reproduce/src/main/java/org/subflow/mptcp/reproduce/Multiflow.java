@@ -15,10 +15,14 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.share.Allocators;
+import org.subflow.mptcp.share.SharingProblem;
 
 /** Sandri et al. (Multiflow), Fig. 4 (the path of each subflow) and Fig. 9 (the processing time of a packet). */
 final class Multiflow {
+    private static final double MEGABIT = 1e6;
     private static final double TEN_MEGABIT = 10e6;
+    private static final double UDP = 7e6;
     private static final int ITERATIONS = 10;
 
     private Multiflow() {
@@ -52,6 +56,54 @@ final class Multiflow {
             }
         }
         return table;
+    }
+
+    /**
+     * Adds subflows as Algorithms 1 and 2 are printed: the MP_CAPABLE takes a shortest path and prunes nothing, and lines 7 and
+     * 15 prune one topology of all connections. Four subflows of one connection, and two of another.
+     */
+    static Table asPublished() {
+        Table table = new Table("subflow", "path");
+        Graph graph = topology();
+        List<Path> pruned = new ArrayList<>();
+        for (int connection = 1; connection <= 2; connection++) {
+            for (int subflow = 1; subflow <= (connection == 1 ? 4 : 2); subflow++) {
+                boolean joins = subflow > 1;
+                // A token that is known has the topology as the last JOIN of any connection with that token left it. With one
+                // connection after the other, that is the common one.
+                PathSet answer = next(graph, joins ? pruned : List.of());
+                if (joins) {
+                    pruned.addAll(answer.paths());
+                }
+                table.row("SF" + connection + "." + subflow, answer.isEmpty() ? "none" : switches(answer.get(0)));
+            }
+        }
+        return table;
+    }
+
+    /** Computes what max-min fair shares the settings of Fig. 6 and 8 leave to a connection, in Mbit/s on the wire. */
+    static Table shares() {
+        Table table = new Table("figure", "setting", "share");
+        double free = TEN_MEGABIT - UDP;
+        table.row("6", "one path with UDP", share(new double[] {free}, 1, new int[][] {{0}, {0}, {0}}));
+        table.row("6", "three paths with UDP on one", share(new double[] {TEN_MEGABIT, free, TEN_MEGABIT}, 1,
+                new int[][] {{0}, {1}, {2}}));
+        table.row("8", "three TCP on one path", share(new double[] {TEN_MEGABIT}, 3, new int[][] {{0}}));
+        table.row("8", "three MPTCP on three paths", share(new double[] {TEN_MEGABIT, TEN_MEGABIT, TEN_MEGABIT}, 3,
+                new int[][] {{0}, {1}, {2}}));
+        return table;
+    }
+
+    /** Returns the share of one of some connections that all have the same subflows. */
+    private static double share(double[] capacities, int connections, int[][] subflows) {
+        SharingProblem.Builder problem = SharingProblem.builder(capacities);
+        for (int connection = 0; connection < connections; connection++) {
+            problem.connection();
+            for (int[] arcs : subflows) {
+                problem.subflow(arcs);
+            }
+        }
+        return Allocators.byName("max-min").allocate(problem.build()).total(0) / MEGABIT;
     }
 
     private static String switches(Path path) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.reproduce;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathSet;
 
@@ -21,6 +25,21 @@ final class PathStatistics {
     private double hops;
     private int aboveOther;
     private int belowOther;
+    private final Map<Measure, List<Double>> values = new EnumMap<>(Measure.class);
+
+    /** What two strategies are compared in. */
+    enum Measure {
+        /** Sum of the bottlenecks of the distinct paths, in Mbit/s. */
+        THROUGHPUT,
+        /** Bottleneck of the narrowest path, in Mbit/s. */
+        MIN,
+        /** Mean of the bottlenecks, in Mbit/s. */
+        MEAN,
+        /** Bottleneck of the widest path less that of the narrowest, in Mbit/s. */
+        SPREAD,
+        /** Mean number of links of the paths. */
+        HOPS
+    }
 
     /**
      * Adds an answer.
@@ -41,10 +60,24 @@ final class PathStatistics {
         hops += (double) answer.hops() / answer.size();
         double sum = throughput(answer);
         throughput += sum;
+        keep(Measure.THROUGHPUT, sum);
+        keep(Measure.MIN, answer.minResidual() / MEGABIT);
+        keep(Measure.MEAN, answer.sumResidual() / answer.size() / MEGABIT);
+        keep(Measure.SPREAD, (max - answer.minResidual()) / MEGABIT);
+        keep(Measure.HOPS, (double) answer.hops() / answer.size());
         throughputSquared += sum * sum;
         double lead = sum - throughput(other);
         aboveOther += lead > ROUNDING ? 1 : 0;
         belowOther += lead < -ROUNDING ? 1 : 0;
+    }
+
+    private void keep(Measure measure, double value) {
+        values.computeIfAbsent(measure, key -> new ArrayList<>()).add(value);
+    }
+
+    /** By how much this strategy is above another one that has answered the same requests. */
+    Gain over(PathStatistics other, Measure measure) {
+        return Gain.of(values.get(measure), other.values.get(measure));
     }
 
     /** The throughput of a connection: the sum of the bottlenecks of its distinct paths. */

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.reproduce;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,6 +23,9 @@ final class Smptcp {
     private static final double MEGABIT = 1e6;
     private static final int ITERATIONS = 7;
     private static final int LINKS = 16;
+    private static final int SUM = 36;
+    /** Closer to the ideal than this, in Mbit/s, is as published. */
+    private static final double ENOUGH = 0.01;
     /** The four links with a capacity in Fig. 1; the others have 10 Mbit/s. */
     private static final List<Integer> SHARED = List.of(2, 5, 10, 15);
     /** Capacities of these that add up to the figure's 36 Mbit/s. */
@@ -78,5 +82,39 @@ final class Smptcp {
             }
         }
         return table;
+    }
+
+    /**
+     * Computes the shares of Fig. 1 for all whole capacities in Mbit/s of the four links that add up to 36 and let every
+     * connection have 12.
+     */
+    static Table family() {
+        Map<String, double[]> results = new LinkedHashMap<>();
+        Allocators.names().forEach(name -> results.put(name, new double[3]));
+        for (int first = 1; first < SUM; first++) {
+            for (int second = 1; first + second < SUM; second++) {
+                for (int third = 1; first + second + third < SUM; third++) {
+                    SharingProblem problem = threeConnections(List.of(first, second, third, SUM - first - second - third));
+                    if (worst(problem, "max-min") < ENOUGH) {
+                        results.forEach((name, result) -> add(result, worst(problem, name)));
+                    }
+                }
+            }
+        }
+        Table table = new Table("allocator", "capacities", "twelve_each", "worst_mbps");
+        results.forEach((name, result) -> table.row(name, Math.round(result[0]), Math.round(result[1]), result[2]));
+        return table;
+    }
+
+    private static void add(double[] result, double worst) {
+        result[0]++;
+        result[1] += worst < ENOUGH ? 1 : 0;
+        result[2] = Math.max(result[2], worst);
+    }
+
+    /** Returns how far a connection is from 12 Mbit/s at most. */
+    private static double worst(SharingProblem problem, String allocator) {
+        return Arrays.stream(Allocators.byName(allocator).allocate(problem).totals())
+                .map(total -> Math.abs(total / MEGABIT - SUM / 3.0)).max().orElseThrow();
     }
 }

@@ -20,42 +20,90 @@ class ReproductionTest {
 
     @Test
     void sheuIsTheSameEveryTimeAndOtherWithAnotherSeed() {
-        assertEquals(Sheu.evaluate(FEW, 1).toString(), Sheu.evaluate(FEW, 1).toString());
-        assertTrue(!Sheu.evaluate(FEW, 1).toString().equals(Sheu.evaluate(FEW, 2).toString()));
+        assertEquals(Sheu.evaluate(FEW, 1).strategies().toString(), Sheu.evaluate(FEW, 1).strategies().toString());
+        assertTrue(!Sheu.evaluate(FEW, 1).strategies().toString().equals(Sheu.evaluate(FEW, 2).strategies().toString()));
     }
 
     @Test
     void sheuHasEveryPointOfItsFiguresForEveryStrategy() {
-        Table table = Sheu.evaluate(1, 1);
-        // Five sizes, two real networks and six values of k; four strategies.
-        assertEquals(13 * 4, table.column("strategy").size());
+        Table table = Sheu.evaluate(1, 1).strategies();
+        // Five sizes, two real networks and six values of k; five strategies.
+        assertEquals(13 * 5, table.column("strategy").size());
         assertEquals(List.of("10", "20", "30", "34", "40", "41", "50"),
                 new HashSet<>(table.column("nodes")).stream().sorted().collect(Collectors.toList()));
     }
 
     @Test
     void exactStrategyHasAsManyPathsAsAnyOfSheuAndWithOnePathTheSameBandwidthAsKMax() {
-        Table table = Sheu.evaluate(FEW, 1);
+        Table table = Sheu.evaluate(FEW, 1).strategies();
         List<String> strategies = table.column("strategy");
-        for (int row = 0; row < strategies.size(); row += 4) {
-            assertEquals(List.of("k-max-min", "k-max", "shortest", "widest-disjoint"), strategies.subList(row, row + 4));
-            double exact = number(table, "paths", row + 3);
+        for (int row = 0; row < strategies.size(); row += 5) {
+            assertEquals(List.of("k-max-min", "k-max", "first-k-max", "shortest", "widest-disjoint"),
+                    strategies.subList(row, row + 5));
+            double exact = number(table, "paths", row + 4);
             assertTrue(exact >= number(table, "paths", row) && exact >= number(table, "paths", row + 1), "row " + row);
             if (table.column("k").get(row).equals("1")) {
-                assertEquals(number(table, "throughput", row + 1), number(table, "throughput", row + 3));
+                assertEquals(number(table, "throughput", row + 1), number(table, "throughput", row + 4));
             }
         }
     }
 
     @Test
     void noStrategyWithDisjointPathsPassesTheLimit() {
-        Table table = Sheu.underOtherTraffic(FEW, 1);
-        assertEquals(3 * 4 * 4, table.column("strategy").size());
+        Table table = Sheu.underOtherTraffic(FEW, 1).strategies();
+        assertEquals(3 * 4 * 5, table.column("strategy").size());
         for (int row = 0; row < table.column("strategy").size(); row++) {
             assertTrue(number(table, "throughput", row) <= number(table, "limit", row) * (1 + 1e-5), "row " + row);
             if (table.column("residuals").get(row).endsWith("traffic")) {
                 assertTrue(number(table, "max", row) <= 100, "row " + row);
             }
+        }
+    }
+
+    @Test
+    void gainHasTheIntervalOfPairedValues() {
+        // Always a quarter more: nothing is left to chance.
+        Gain certain = Gain.of(List.of(5.0, 10.0, 15.0), List.of(4.0, 8.0, 12.0));
+        assertEquals(0.25, certain.part(), 1e-12);
+        assertEquals(0, certain.error(), 1e-12);
+
+        // The ratio is 1, the differences are 1 and -1: deviation √2, times √2 over the sum 4.
+        Gain uncertain = Gain.of(List.of(3.0, 1.0), List.of(2.0, 2.0));
+        assertEquals(0, uncertain.part(), 1e-12);
+        assertEquals(1.96 * 2 / 4, uncertain.error(), 1e-12);
+    }
+
+    @Test
+    void workedExampleOfSheuComesOut() {
+        assertEquals(List.of("8/8/4", "7/8/7"), Sheu.example().column("bottlenecks"));
+    }
+
+    @Test
+    void multiflowAsPrintedRepeatsAPathAndPrunesForOthers() {
+        Table table = Multiflow.asPublished();
+
+        assertEquals(List.of("SF1.1", "SF1.2", "SF1.3", "SF1.4", "SF2.1", "SF2.2"), table.column("subflow"));
+        assertEquals(List.of("1-2-5", "1-2-5", "1-3-5", "1-4-5", "1-2-5", "none"), table.column("path"));
+    }
+
+    @Test
+    void sharesOfMultiflowAreThoseOfArithmetic() {
+        assertEquals(List.of("3.00000", "23.0000", "3.33333", "10.0000"), Multiflow.shares().column("share"));
+    }
+
+    @Test
+    void exactAllocatorsGiveTwelveForAllCapacitiesOfTheFamily() {
+        Table table = Smptcp.family();
+        for (int row = 0; row < 2; row++) {
+            assertEquals(table.column("capacities").get(row), table.column("twelve_each").get(row));
+        }
+    }
+
+    @Test
+    void figuresOfEmptcpAreThoseOfArithmetic() {
+        assertEquals(List.of("1", "4", "16"), Emptcp.paths().column("paths"));
+        for (int row = 0; row < 2; row++) {
+            assertEquals(30, number(Emptcp.triangle(), "flow_mbps", row), 0.001);
         }
     }
 

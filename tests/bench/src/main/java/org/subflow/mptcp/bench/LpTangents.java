@@ -8,15 +8,19 @@ import org.subflow.mptcp.share.SharingProblem;
 /**
  * Proportional fairness, max Σ log(rate), with linear programs. The logarithm lies below its tangents, so each program gives
  * an upper bound. Where its solution is too far above the logarithm, it adds a tangent (J. E. Kelley's cutting planes, 1960).
+ *
+ * <p>Tried in OR-tools' library (9.14), for 300 connections: the dual simplex of GLOP (1.3 s) and of Clp (1.4 s), Clp's primal
+ * simplex (1.4 s), and HiGHS, which starts each program from scratch (3.5 s). The library has no conic solver.
  */
-public final class GlopTangents {
+public final class LpTangents {
     /** Largest gap to the upper bound, as a mean of log(rate) over the connections: 0.1 % of the rate. */
     private static final double ACCURACY = 1e-3;
+    private static final String SOLVER = "GLOP";
     private static final double NARROWEST = 1;
     private static final double WIDEST = 1024;
 
     private final SharingProblem problem;
-    private final GlopModel model;
+    private final LpModel model;
     private final MPVariable[] utilities;
 
     /**
@@ -28,7 +32,7 @@ public final class GlopTangents {
     public record Answer(double reached, double limit) {
     }
 
-    private GlopTangents(SharingProblem problem, GlopModel model) {
+    private LpTangents(SharingProblem problem, LpModel model) {
         this.problem = problem;
         this.model = model;
         this.utilities = model.solver.makeNumVarArray(problem.connectionCount(), -MPSolver.infinity(), MPSolver.infinity());
@@ -43,8 +47,8 @@ public final class GlopTangents {
 
     /** Solves until the solution is close enough to the upper bound. */
     static Answer solve(SharingProblem problem) {
-        try (GlopModel model = GlopModel.dual(problem)) {
-            return new GlopTangents(problem, model).solve();
+        try (LpModel model = new LpModel(SOLVER, LpModel.Method.DUAL, problem)) {
+            return new LpTangents(problem, model).solve();
         }
     }
 
