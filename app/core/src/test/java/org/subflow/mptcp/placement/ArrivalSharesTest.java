@@ -81,20 +81,26 @@ class ArrivalSharesTest {
 
     @Example
     void withTooManyConnectionsTheDefaultsPathsAreTaken() {
-        Graph graph = Networks.diamond();
-        List<PlacedConnection> others = new ArrayList<>();
-        for (int n = 0; n < ArrivalShares.MOST_CONNECTIONS; n++) {
-            others.add(new PlacedConnection("c" + n, Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of()));
-        }
-        NetworkState most = NetworkState.empty(graph).withConnections(others);
-        PlacedConnection newcomer = newcomer(graph, new Random(1));
-        double[] residual = ResidualBandwidth.of(most, newcomer.id());
+        NetworkState some = crowd(100);
+        NetworkState many = crowd(1000);
+        PlacedConnection newcomer = newcomer(some.graph(), new Random(1));
+        double[] residual = ResidualBandwidth.of(some, newcomer.id());
 
-        assertTrue(ArrivalShares.of(most, newcomer, 0, residual).isPresent());
-        assertTrue(ArrivalShares.of(most.with(newcomer), newcomer, 0, residual).isPresent(), "itself is no other one");
-        NetworkState more = most.with(new PlacedConnection("more", newcomer.terms(), Networks.UP, List.of()));
-        assertFalse(ArrivalShares.of(more, newcomer, 0, residual).isPresent());
-        assertEquals(PathPlacement.move(more, newcomer, 0).path(), PathPlacement.place(more, newcomer, 0).path());
+        assertTrue(ArrivalShares.of(some, newcomer, 0, residual).isPresent());
+        assertFalse(ArrivalShares.of(many, newcomer, 0, residual).isPresent());
+        assertEquals(PathPlacement.move(many, newcomer, 0).path(), PathPlacement.place(many, newcomer, 0).path());
+    }
+
+    /** Connections of one subflow each, in turn over the three ways of a diamond. */
+    private static NetworkState crowd(int count) {
+        Graph graph = Networks.diamond();
+        List<PlacedConnection> connections = new ArrayList<>();
+        for (int n = 0; n < count; n++) {
+            PlacedSubflow subflow = PlacedSubflow.unplaced(0, 4, true, false, n)
+                    .on(PlacedSubflow.Role.OWN, Path.along(graph, 0, 1 + n % 3, 4));
+            connections.add(new PlacedConnection("c" + n, Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of(subflow)));
+        }
+        return NetworkState.empty(graph).withConnections(connections);
     }
 
     private static PlacedConnection newcomer(Graph graph, Random random) {
