@@ -22,6 +22,9 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
  * takes the first one. So a first subflow does not block the disjoint paths of the next. If no disjoint path exists,
  * {@link LeastShared} finds the path that has least in common with the siblings'. Then the JOIN policy decides.
  *
+ * <p>A strategy that needs {@link PathInput#SHARES} compares the shares of all connections for a subflow that begins, not for
+ * a living one: many of those may need another path at once.
+ *
  * <p>In the last resort a link counts that has no capacity, or whose capacity nobody knows: it forwards packets all the same.
  *
  * <p>The connection may be on the network or not; its own expected throughput there counts as free. Stateless.

@@ -44,7 +44,7 @@
  * connections may need one at once.
  *
  * <h2>Better paths</h2>
- * ne connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code CostBlends}: of
+ * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code CostBlends}: of
  * {@code LinkPrices}, load, residual bandwidth and hops. The shares of all connections are computed for each on a copy, and
  * {@code ShareComparison} says whether they are worth a move. Several connections that gain only together move by a
  * {@code BackgroundPlan}. {@code PathSets} finds sets of paths for each, and {@code PathSetRounding} chooses among them.
