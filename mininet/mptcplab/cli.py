@@ -16,7 +16,7 @@ from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help
 from .topology import Topology
 
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
-              "multiflow", "resource-pool", "ecmp")
+              "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
 
 _HELP = """\

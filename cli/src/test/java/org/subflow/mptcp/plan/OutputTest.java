@@ -36,7 +36,7 @@ class OutputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint",
-            "zone-disjoint", "multiflow", "resource-pool", "ecmp"})
+            "zone-disjoint", "multiflow", "network-wide", "resource-pool", "ecmp"})
     void saysTheSameTwice(String strategy) {
         String[] arguments = {"--topology", "os3e", "--from", "Seattle", "--to", "Miami", "--strategy", strategy, "--k", "4"};
         assertEquals(withoutTimes(Run.plan(arguments).out), withoutTimes(Run.plan(arguments).out));

@@ -30,7 +30,7 @@ class PlanPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({"widest-disjoint, max-min, block", "widest-disjoint, proportional, share", "k-max-min, max-min, backup",
-            "resource-pool, smptcp, block", "node-disjoint, smptcp, share", "ecmp, proportional, backup"})
+            "network-wide, max-min, backup", "resource-pool, smptcp, block", "node-disjoint, smptcp, share", "ecmp, proportional, backup"})
     void everyPlan(String strategy, String allocator, String join) {
         for (int seed = 0; seed < NETWORKS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

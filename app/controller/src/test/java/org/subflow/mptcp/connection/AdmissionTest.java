@@ -143,6 +143,17 @@ class AdmissionTest {
     }
 
     @Test
+    void theStrategyNetworkWideGivesEverySubflowADisjointPathNextToOtherConnections() {
+        stage.settings = Settings.builder().strategy("network-wide").build();
+        stage.openAnother("other", 2000);
+        Connection connection = openWithThree();
+
+        assertEquals(3, middles(connection).size());
+        assertEquals("network-wide", connection.strategy());
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
     void theStrategyResourcePoolDoesSoNextToOtherConnections() {
         stage.settings = Settings.builder().strategy("resource-pool").build();
         stage.openAnother("other", 2000);

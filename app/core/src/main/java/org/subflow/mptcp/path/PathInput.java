@@ -9,5 +9,7 @@ public enum PathInput {
     /** The other connections: {@link PathRequest.Builder#competitors}. */
     COMPETITORS,
     /** The hash key of the five-tuple: {@link PathRequest.Builder#flowKey}. */
-    FLOW_KEY
+    FLOW_KEY,
+    /** The shares of all connections: {@link PathRequest.Builder#shares}. */
+    SHARES
 }

@@ -25,6 +25,7 @@ public final class PathRequest {
     final long flowKey;
     final long seed;
     final List<Competitor> competitors;
+    final ShareComparer shares;
 
     private PathRequest(Builder builder) {
         this.graph = builder.graph;
@@ -40,6 +41,7 @@ public final class PathRequest {
         this.flowKey = builder.flowKey;
         this.seed = builder.seed;
         this.competitors = builder.competitors;
+        this.shares = builder.shares;
     }
 
     /**
@@ -141,6 +143,7 @@ public final class PathRequest {
         private long flowKey;
         private long seed;
         private List<Competitor> competitors = List.of();
+        private ShareComparer shares;
 
         private Builder(Graph graph) {
             this.graph = Objects.requireNonNull(graph, "graph");
@@ -229,6 +232,12 @@ public final class PathRequest {
          */
         public Builder competitors(List<Competitor> connections) {
             this.competitors = List.copyOf(connections);
+            return this;
+        }
+
+        /** Sets what compares the shares of all connections, for {@code network-wide}; {@code null}, the default, is none. */
+        public Builder shares(ShareComparer comparer) {
+            this.shares = comparer;
             return this;
         }
 

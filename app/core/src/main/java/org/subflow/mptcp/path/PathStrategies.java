@@ -20,6 +20,7 @@ public final class PathStrategies {
         register(new NodeDisjoint());
         register(new ZoneDisjoint());
         register(new Multiflow());
+        register(new NetworkWide());
         register(new ResourcePool());
         register(new Ecmp());
     }

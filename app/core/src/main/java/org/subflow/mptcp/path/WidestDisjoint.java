@@ -29,7 +29,8 @@ import java.util.Set;
  * The widest path comes first; of equally wide ones, the one with fewer hops.
  */
 public final class WidestDisjoint extends AbstractStrategy {
-    private static final Comparator<Path> WIDEST_FIRST =
+    /** The widest path first; of equally wide ones, the one with fewer hops. */
+    static final Comparator<Path> WIDEST_FIRST =
             Comparator.comparingDouble(Path::residual).reversed().thenComparingInt(Path::hops);
 
     /** Makes the strategy. */

@@ -9,11 +9,12 @@
  * {@link org.subflow.mptcp.path.PathStrategies}, answers with a {@link org.subflow.mptcp.path.PathSet}. That holds the paths
  * and their kind of disjointness.
  *
- * <p>Some strategies need more of a request: the other connections, or the hash key of the five-tuple. These are the values
+ * <p>Some strategies need more of a request: the other connections, the hash key of the five-tuple, or a comparison of all
+ * shares ({@link org.subflow.mptcp.path.ShareComparer}), which a caller that knows the network implements. These are the values
  * of {@link org.subflow.mptcp.path.PathInput}; {@link org.subflow.mptcp.path.PathStrategy#needs()} lists those of a strategy.
  * A caller leaves out the rest. A strategy may name another one as {@link org.subflow.mptcp.path.PathStrategy#alternative()}.
  * When a living subflow may move, both strategies' paths are compared, and disjoint paths that are cheap by the links'
- * prices. For widest-disjoint that is multiflow.
+ * prices. For widest-disjoint and network-wide that is multiflow.
  *
  * <p>The package does not depend on ONOS, reads no clock and takes its random numbers from seeds. So controller, planner,
  * benchmarks and reproduction use the same classes, and the same request gets the same answer.
@@ -42,6 +43,7 @@
  * <tr><td>node-disjoint</td><td>node</td><td>exact</td><td>Gómez</td></tr>
  * <tr><td>zone-disjoint</td><td>zone</td><td></td><td>Gómez</td></tr>
  * <tr><td>multiflow</td><td>link, node</td><td></td><td>Multiflow</td></tr>
+ * <tr><td>network-wide</td><td>link, node</td><td></td><td>beyond the papers</td></tr>
  * <tr><td>resource-pool</td><td>nothing promised</td><td></td><td>S-MPTCP</td></tr>
  * <tr><td>ecmp</td><td>nothing promised</td><td></td><td>data centres, as baseline</td></tr>
  * </table>

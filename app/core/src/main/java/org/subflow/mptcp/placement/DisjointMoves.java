@@ -120,17 +120,6 @@ final class DisjointMoves {
         return most;
     }
 
-    /** Returns the sum of an arc's value and that of its reverse, of those directions in which the connection sends. */
-    static double[] inUse(PlacedConnection connection, double[] ofArc) {
-        Demand demand = connection.demand().greedy();
-        boolean fromClient = connection.subflows().get(0).fromClient();
-        boolean there = demand.of(fromClient) == Double.POSITIVE_INFINITY;
-        boolean back = demand.of(!fromClient) == Double.POSITIVE_INFINITY;
-        double[] sum = new double[ofArc.length];
-        Arrays.setAll(sum, arc -> (there ? ofArc[arc] : 0) + (back ? ofArc[Graph.reverse(arc)] : 0));
-        return sum;
-    }
-
     private List<Path> cheapestPaths(int count, double[] residual, double[] costs) {
         PlacedSubflow first = connection.subflows().get(active.get(0));
         PathRequest.Builder request = PathRequest.on(network.graph());

@@ -22,6 +22,9 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
  * takes the first one. So a first subflow does not block the disjoint paths of the next. If no disjoint path exists,
  * {@link LeastShared} finds the path that has least in common with the siblings'. Then the JOIN policy decides.
  *
+ * <p>A strategy that needs {@link PathInput#SHARES} compares the shares of all connections for a subflow that begins, not for
+ * a living one: many of those may need another path at once.
+ *
  * <p>In the last resort a link counts that has no capacity, or whose capacity nobody knows: it forwards packets all the same.
  *
  * <p>The connection may be on the network or not; its own expected throughput there counts as free. Stateless.
@@ -41,9 +44,17 @@ public final class PathPlacement {
      * @throws IllegalArgumentException if the strategy cannot do what the connection's terms ask of it
      */
     public static PlacedSubflow place(NetworkState network, PlacedConnection connection, int index) {
+        return choose(network, connection, connection.terms().strategy(), index, otherwise(connection, index), true);
+    }
+
+    /** As {@link #place}, but for a subflow that has a path: many may need another at once, so shares are not compared. */
+    static PlacedSubflow placeAgain(NetworkState network, PlacedConnection connection, int index) {
+        return choose(network, connection, connection.terms().strategy(), index, otherwise(connection, index), false);
+    }
+
+    private static Role otherwise(PlacedConnection connection, int index) {
         JoinPolicy policy = connection.subflows().get(index).isJoin() ? connection.terms().joinPolicy() : JoinPolicy.SHARE;
-        Role otherwise = policy == JoinPolicy.BLOCK ? Role.BLOCKED : policy == JoinPolicy.BACKUP ? Role.BACKUP : Role.SHARED;
-        return choose(network, connection, connection.terms().strategy(), index, otherwise);
+        return policy == JoinPolicy.BLOCK ? Role.BLOCKED : policy == JoinPolicy.BACKUP ? Role.BACKUP : Role.SHARED;
     }
 
     /**
@@ -58,7 +69,7 @@ public final class PathPlacement {
      */
     public static PlacedSubflow move(NetworkState network, PlacedConnection connection, int index) {
         boolean shares = connection.terms().joinPolicy() == JoinPolicy.SHARE;
-        return choose(network, connection, connection.terms().strategy(), index, shares ? Role.SHARED : Role.BACKUP);
+        return choose(network, connection, connection.terms().strategy(), index, shares ? Role.SHARED : Role.BACKUP, false);
     }
 
     /**
@@ -76,7 +87,7 @@ public final class PathPlacement {
         places.add(move(network, connection, index));
         Optional<PathStrategy> alternative = connection.terms().strategy().alternative();
         if (alternative.isPresent()) {
-            PlacedSubflow other = choose(network, connection, alternative.get(), index, Role.NONE);
+            PlacedSubflow other = choose(network, connection, alternative.get(), index, Role.NONE, false);
             if (other.isPlaced()) {
                 places.add(other);
             }
@@ -86,7 +97,7 @@ public final class PathPlacement {
 
     /** Puts the subflow on a path disjoint from its siblings', or gives it the other role if there is none. */
     private static PlacedSubflow choose(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
-                                        Role otherwise) {
+                                        Role otherwise, boolean arrives) {
         PlacedSubflow subflow = connection.subflows().get(index);
         if (subflow.source() < 0 || subflow.target() < 0) {
             return subflow.withoutPath(Role.NONE);
@@ -94,7 +105,7 @@ public final class PathPlacement {
         if (subflow.source() == subflow.target()) {
             return subflow.on(Role.OWN, null);
         }
-        PathRequest request = request(network, connection, strategy, index);
+        PathRequest request = request(network, connection, strategy, index, arrives);
         PathSet disjoint = strategy.findPaths(request);
         if (!disjoint.isEmpty()) {
             return subflow.on(Role.OWN, disjoint.get(0));
@@ -112,8 +123,10 @@ public final class PathPlacement {
         return found.isPresent() || network.allowsOneWayLinks() ? found : LeastShared.findWithoutCapacity(request);
     }
 
-    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
+    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
+                                       boolean arrives) {
         PlacedSubflow subflow = connection.subflows().get(index);
+        double[] residual = ResidualBandwidth.of(network, connection.id());
         List<Path> siblings = new ArrayList<>();
         for (int i = 0; i < connection.subflows().size(); i++) {
             PlacedSubflow sibling = connection.subflows().get(i);
@@ -127,7 +140,7 @@ public final class PathPlacement {
         }
         request.from(subflow.source())
                 .to(subflow.target())
-                .residual(ResidualBandwidth.of(network, connection.id()))
+                .residual(residual)
                 .used(siblings)
                 .k(Math.max(1, connection.terms().subflows() - siblings.size()));
         if (strategy.needs().contains(PathInput.FLOW_KEY)) {
@@ -135,6 +148,9 @@ public final class PathPlacement {
         }
         if (strategy.needs().contains(PathInput.COMPETITORS)) {
             request.competitors(competitors(network, connection.id()));
+        }
+        if (arrives && strategy.needs().contains(PathInput.SHARES)) {
+            ArrivalShares.of(network, connection, index, residual).ifPresent(request::shares);
         }
         return request.build();
     }

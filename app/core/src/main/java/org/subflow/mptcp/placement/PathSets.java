@@ -104,7 +104,8 @@ final class PathSets {
     }
 
     private double[] costs(int connection, double[] prices, double hop) {
-        double[] inUse = DisjointMoves.inUse(network.connections().get(connection), prices);
+        PlacedConnection placed = network.connections().get(connection);
+        double[] inUse = CostBlends.inUse(placed, prices, placed.subflows().get(0).fromClient());
         return Arrays.stream(inUse).map(price -> price + hop).toArray();
     }
 

@@ -30,7 +30,7 @@ public final class Repair {
                 PlacedSubflow moved = PathPlacement.move(network, result, i);
                 result = result.with(i, moved.isActive() ? moved : moved.withExpected(Rates.ZERO));
             } else if (subflow.isPlaced() && !hasCapacity(network, subflow)) {
-                PlacedSubflow other = PathPlacement.place(network, result, i);
+                PlacedSubflow other = PathPlacement.placeAgain(network, result, i);
                 // A link whose capacity was set to 0 still forwards packets. So the subflow leaves it only for a path with
                 // capacity.
                 if (other.isPlaced() && hasCapacity(network, other)) {

@@ -38,12 +38,17 @@
  * <tr><td>all steps in the order of a controller</td><td>{@link org.subflow.mptcp.placement.Placement}</td></tr>
  * </table>
  *
+ * <h2>Arrivals by prices</h2>
+ * For the strategy {@code network-wide}, {@code ArrivalShares} compares sets of paths of a subflow that begins: it computes the
+ * shares of all connections for each on a copy. The sets are cheap under {@code CostBlends}. Repairs do not compare, as many
+ * connections may need one at once.
+ *
  * <h2>Better paths</h2>
- * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code LinkPrices}, load and
- * residual bandwidth. The shares of all connections are computed for each on a copy, and {@code ShareComparison} says whether
- * they are worth a move. Several connections that gain only together move by a {@code BackgroundPlan}. {@code PathSets} finds
- * sets of paths for each, and {@code PathSetRounding} chooses among them. {@code PlanSearch} improves the choice. {@code
- * PlanProgress} hands out the moves.
+ * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code CostBlends}: of
+ * {@code LinkPrices}, load, residual bandwidth and hops. The shares of all connections are computed for each on a copy, and
+ * {@code ShareComparison} says whether they are worth a move. Several connections that gain only together move by a
+ * {@code BackgroundPlan}. {@code PathSets} finds sets of paths for each, and {@code PathSetRounding} chooses among them.
+ * {@code PlanSearch} improves the choice. {@code PlanProgress} hands out the moves.
  *
  * <h2>Invariants</h2>
  * <ul>

@@ -35,7 +35,7 @@ class PathRequestTest {
 
         assertTrue(message.contains("'widest'") && message.contains("widest-disjoint") && message.contains("ecmp"), message);
         assertEquals("widest-disjoint", PathStrategies.names().get(0), "the default comes first");
-        assertEquals(10, PathStrategies.names().size());
+        assertEquals(11, PathStrategies.names().size());
     }
 
     @Test

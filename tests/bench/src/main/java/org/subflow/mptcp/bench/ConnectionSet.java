@@ -30,6 +30,9 @@ final class ConnectionSet {
     /** Subflows of a connection. */
     static final int SUBFLOWS = 3;
 
+    /** The strategy that is compared with the default. */
+    static final String BY_PRICES = "network-wide";
+
     private static final double MEGABIT = 1e6;
     private static final double LINK = 10 * MEGABIT;
     private static final int WAXMAN_NODES = 40;
@@ -42,7 +45,7 @@ final class ConnectionSet {
 
     private final Topology topology;
     private final int size;
-    private final SplittableRandom random;
+    private final long seed;
 
     /**
      * Draws a set.
@@ -54,10 +57,10 @@ final class ConnectionSet {
     ConnectionSet(String name, int size, long seed) {
         this.topology = topology(name, seed);
         this.size = size;
-        this.random = new SplittableRandom(STRIDE * seed + size);
+        this.seed = STRIDE * seed + size;
     }
 
-    private static Topology topology(String name, long seed) {
+    static Topology topology(String name, long seed) {
         Topology plain = switch (name) {
             case "os3e-10", "os3e" -> Topologies.os3e(LINK);
             case "cernet" -> Topologies.cernet(LINK);
@@ -74,9 +77,25 @@ final class ConnectionSet {
 
     /** Places the connections in the order drawn, moves them to better paths and compares with the bound. */
     NetworkWide.Result place() {
+        Placement placement = arrivals(PathStrategies.names().get(0));
+        SplittableFlow bound = SplittableFlow.of(placement.network());
+        Disagreement.unless(bound.error() < 1e-6, "the bound has an error of " + bound.error());
+        PlacementQuality first = PlacementQuality.of(placement.network(), bound);
+        PlacementQuality byPrices = PlacementQuality.of(arrivals(BY_PRICES).network(), bound);
+        long begun = System.nanoTime();
+        int moves = placement.settle();
+        double millis = (System.nanoTime() - begun) / 1e6;
+        PlacementQuality settled = PlacementQuality.of(placement.network(), bound);
+        return new NetworkWide.Result(first.sumFraction(), first.smallestFraction(), byPrices.sumFraction(),
+                byPrices.smallestFraction(), settled.sumFraction(), settled.smallestFraction(), moves, millis);
+    }
+
+    /** Places the connections in the order drawn; then their demands and shares are known. */
+    Placement arrivals(String strategy) {
+        SplittableRandom random = new SplittableRandom(seed);
         Placement placement = new Placement(NetworkState.empty(topology.graph()).allowingOneWayLinks(),
                 Allocators.standard().name(), Placement.LEAST_GAIN_PERCENT);
-        PlacementTerms terms = PlacementTerms.of(PathStrategies.names().get(0), SUBFLOWS, JoinPolicy.SHARE);
+        PlacementTerms terms = PlacementTerms.of(strategy, SUBFLOWS, JoinPolicy.SHARE);
         int nodes = topology.graph().nodeCount();
         for (int c = 0; c < size; c++) {
             int from = random.nextInt(nodes);
@@ -87,15 +106,7 @@ final class ConnectionSet {
             placement.setDemand("c" + c, Demand.of(Double.POSITIVE_INFINITY, 0));
         }
         placement.share();
-        SplittableFlow bound = SplittableFlow.of(placement.network());
-        Disagreement.unless(bound.error() < 1e-6, "the bound has an error of " + bound.error());
-        PlacementQuality first = PlacementQuality.of(placement.network(), bound);
-        long begun = System.nanoTime();
-        int moves = placement.settle();
-        double millis = (System.nanoTime() - begun) / 1e6;
-        PlacementQuality settled = PlacementQuality.of(placement.network(), bound);
-        return new NetworkWide.Result(first.sumFraction(), first.smallestFraction(), settled.sumFraction(),
-                settled.smallestFraction(), moves, millis);
+        return placement;
     }
 
     /** The demand of a connection that begins is not known in either direction. */

@@ -17,8 +17,9 @@ import org.subflow.mptcp.share.Allocators;
 
 /**
  * {@code ./lab bench network-wide}: how close the controller's paths come to the best of any routing, on seeded sets of
- * connections. It prints the sum of all shares and the smallest share as fractions of the bound, before and after the moves
- * to better paths.
+ * connections. It prints the sum of all shares and the smallest share as fractions of the bound: after the first placement,
+ * with the default strategy and with the strategy {@code network-wide}, and after the moves to better paths. Then it
+ * prints how long both strategies take for an arrival ({@link ArrivalTimes}).
  */
 final class NetworkWide {
     /** The name by which users choose it; it runs only if named. */
@@ -26,24 +27,26 @@ final class NetworkWide {
 
     private static final List<Integer> SIZES = List.of(8, 16, 24, 48);
     private static final int SEEDS = 10;
-    private static final String LINE = "%-10s %5s   %-15s %-15s   %-15s %-15s %7s %9s%n";
+    private static final String LINE = "%-10s %5s   %-15s %-15s   %-15s %-15s   %-15s %-15s %7s %9s%n";
 
     private final List<Integer> sizes;
     private final int seeds;
+    private final List<Integer> alive;
 
-    private NetworkWide(List<Integer> sizes, int seeds) {
+    private NetworkWide(List<Integer> sizes, int seeds, List<Integer> alive) {
         this.sizes = sizes;
         this.seeds = seeds;
+        this.alive = alive;
     }
 
     /** Returns the benchmark as users run it. */
     static NetworkWide whole() {
-        return new NetworkWide(SIZES, SEEDS);
+        return new NetworkWide(SIZES, SEEDS, List.of(100, 1000));
     }
 
     /** Returns a small one for tests. */
     static NetworkWide small() {
-        return new NetworkWide(List.of(8), 2);
+        return new NetworkWide(List.of(8), 2, List.of(10));
     }
 
     /** Runs all sets, and prints a line for each topology and number of connections, and one for each number. */
@@ -51,7 +54,7 @@ final class NetworkWide {
         out.printf(Locale.ROOT, "strategy %s, allocator %s, %d subflows each; seeds 1 to %d; "
                 + "mean (worst) of the fractions of the bound%n", PathStrategies.names().get(0), Allocators.standard().name(),
                 ConnectionSet.SUBFLOWS, seeds);
-        out.printf(Locale.ROOT, LINE, "topology", "n", "first: sum", "smallest", "settled: sum", "smallest", "moves", "ms");
+        out.printf(Locale.ROOT, LINE, "topology", "n", "first: sum", "smallest", "by prices: sum", "smallest", "settled: sum", "smallest", "moves", "ms");
         List<Row> rows = new ArrayList<>();
         for (String topology : ConnectionSet.TOPOLOGIES) {
             for (int size : sizes) {
@@ -66,6 +69,7 @@ final class NetworkWide {
         addMeans(out, rows, "drawn-3", "waxman40");
         out.println("drawn: the mean over the sets with capacities drawn from 5 to 50 Mbit/s, without waxman40-3; drawn-3: "
                 + "with it in place of waxman40; os3e-10 has 10 Mbit/s a link");
+        alive.forEach(count -> ArrivalTimes.print(out, count));
         return rows;
     }
 
@@ -83,7 +87,8 @@ final class NetworkWide {
 
     private static Row print(PrintStream out, Row row) {
         out.printf(Locale.ROOT, LINE, row.topology, row.size, cell(row.of(Result::firstSum)),
-                cell(row.of(Result::firstSmallest)), cell(row.of(Result::sum)), cell(row.of(Result::smallest)),
+                cell(row.of(Result::firstSmallest)), cell(row.of(Result::pricedSum)), cell(row.of(Result::pricedSmallest)),
+                cell(row.of(Result::sum)), cell(row.of(Result::smallest)),
                 String.format(Locale.ROOT, "%.1f", mean(row.of(Result::moves))),
                 String.format(Locale.ROOT, "%.0f", mean(row.of(Result::millis))));
         return row;
@@ -103,6 +108,8 @@ final class NetworkWide {
         for (Row row : rows) {
             entries.add(row.json("sum", row.of(Result::sum)));
             entries.add(row.json("smallest", row.of(Result::smallest)));
+            entries.add(row.json("arrivals-sum", row.of(Result::pricedSum)));
+            entries.add(row.json("arrivals-smallest", row.of(Result::pricedSmallest)));
         }
         new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), entries);
     }
@@ -110,14 +117,17 @@ final class NetworkWide {
     /**
      * What one set reached, as fractions of the bound.
      *
-     * @param firstSum      sum of all shares after the first placement
-     * @param firstSmallest smallest share after the first placement
-     * @param sum           sum of all shares after the moves to better paths
-     * @param smallest      smallest share after the moves to better paths
-     * @param moves         number of connections moved, each move counted
-     * @param millis        time of the search for better paths, in milliseconds
+     * @param firstSum       sum of all shares after the first placement
+     * @param firstSmallest  smallest share after the first placement
+     * @param pricedSum      sum of all shares after the first placement with the strategy {@code network-wide}
+     * @param pricedSmallest smallest share after that
+     * @param sum            sum of all shares after the moves to better paths
+     * @param smallest       smallest share after the moves to better paths
+     * @param moves          number of connections moved, each move counted
+     * @param millis         time of the search for better paths, in milliseconds
      */
-    record Result(double firstSum, double firstSmallest, double sum, double smallest, double moves, double millis) {
+    record Result(double firstSum, double firstSmallest, double pricedSum, double pricedSmallest, double sum,
+                  double smallest, double moves, double millis) {
     }
 
     /** The sets of one topology and one number of connections. */

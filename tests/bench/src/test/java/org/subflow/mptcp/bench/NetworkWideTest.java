@@ -32,7 +32,7 @@ class NetworkWideTest {
                 assertTrue(result.sum() > LEAST && result.smallest() > LEAST && result.smallest() < 1 + 1e-6, result::toString);
             }
         }
-        assertEquals(rows.size() + 3, out.toString(StandardCharsets.UTF_8).lines().count());
+        assertEquals(rows.size() + 3 + 1 + ConnectionSet.TOPOLOGIES.size(), out.toString(StandardCharsets.UTF_8).lines().count());
         Path json = folder.resolve("rows.json");
         NetworkWide.write(rows, json);
         assertTrue(Files.readString(json).contains("\"network-wide-cernet-8-smallest\""));

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Strategy {@code network-wide}: disjoint paths that leave all connections of the network the best shares.
+ *
+ * <p>It compares sets of paths by the shares that would follow ({@link ShareComparer}):
+ * <ul>
+ * <li>that of {@code widest-disjoint};</li>
+ * <li>under each blend of prices, load and hops, the cheapest {@code k} disjoint paths, and the cheapest {@code k − 1} with a
+ * further one beside them ({@link CheapestDisjoint});</li>
+ * <li>that of {@code multiflow}.</li>
+ * </ul>
+ * All sets have as many paths as exist, at most {@code k}: no disjoint path is given up for a rate. The widest path comes
+ * first; of equally wide ones, the one with fewer hops.
+ *
+ * <p>A comparer bounds the number of sets; the later ones are left out. A request without a comparer gets the paths of {@code
+ * widest-disjoint}. O(blends · k · links · log n), and the comparison.
+ */
+public final class NetworkWide extends AbstractStrategy {
+    /** Makes the strategy. */
+    public NetworkWide() {
+        super("network-wide", List.of(Disjointness.LINK, Disjointness.NODE), Set.of());
+    }
+
+    @Override
+    public Set<PathInput> needs() {
+        return Set.of(PathInput.SHARES);
+    }
+
+    /** Returns {@code multiflow}, as {@code widest-disjoint} does. */
+    @Override
+    public Optional<PathStrategy> alternative() {
+        return Optional.of(PathStrategies.named("multiflow"));
+    }
+
+    @Override
+    void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
+        List<Path> widest = find("widest-disjoint", request, kind, request.k, request.used);
+        if (widest.isEmpty() || request.shares == null) {
+            paths.addAll(widest);
+            return;
+        }
+        List<List<Path>> sets = candidates(request, kind, widest);
+        paths.addAll(sets.get(sets.size() == 1 ? 0 : request.shares.best(sets)));
+        paths.sort(WidestDisjoint.WIDEST_FIRST);
+    }
+
+    /** Returns the sets, without repetition; that of {@code widest-disjoint} is the first. */
+    private static List<List<Path>> candidates(PathRequest request, Disjointness kind, List<Path> widest) {
+        int most = widest.size();
+        Map<Set<Path>, List<Path>> sets = new LinkedHashMap<>();
+        sets.put(new HashSet<>(widest), widest);
+        for (int blend = 0; blend < request.shares.blends() && sets.size() < request.shares.mostSets(); blend++) {
+            double[] costs = request.shares.costs(blend);
+            for (int count = most; count >= Math.max(1, most - 1); count--) {
+                List<Path> set = new ArrayList<>(CheapestDisjoint.find(asking(request, kind, count, request.used), kind, costs));
+                List<Path> taken = new ArrayList<>(request.used);
+                taken.addAll(set);
+                if (set.size() < most) {
+                    set.addAll(find("widest-disjoint", request, kind, most - set.size(), taken));
+                }
+                add(request, sets, most, set);
+            }
+        }
+        add(request, sets, most, find("multiflow", request, kind, most, request.used));
+        return new ArrayList<>(sets.values());
+    }
+
+    /** Adds a set if it has as many paths as exist, and as long as one more may be compared. */
+    private static void add(PathRequest request, Map<Set<Path>, List<Path>> sets, int most, List<Path> set) {
+        if (set.size() == most && sets.size() < request.shares.mostSets()) {
+            sets.putIfAbsent(new HashSet<>(set), set);
+        }
+    }
+
+    private static List<Path> find(String strategy, PathRequest request, Disjointness kind, int count, List<Path> used) {
+        return PathStrategies.named(strategy).findPaths(asking(request, kind, count, used)).paths();
+    }
+
+    /** Returns the request with another number of paths and other siblings. */
+    private static PathRequest asking(PathRequest request, Disjointness kind, int count, List<Path> used) {
+        return PathRequest.on(request.graph).from(request.sources).to(request.targets).k(count).residual(request.residual)
+                .used(used).disjointness(kind).build();
+    }
+}

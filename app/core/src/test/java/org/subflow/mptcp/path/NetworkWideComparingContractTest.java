@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Provide;
+
+/** The contract holds whichever candidates a comparer calls the best. */
+class NetworkWideComparingContractTest extends PathStrategyContract {
+    NetworkWideComparingContractTest() {
+        super("network-wide");
+    }
+
+    @Provide
+    @Override
+    Arbitrary<PathRequest.Builder> requests() {
+        return super.requests().map(builder -> builder.shares(new DrawnCosts(builder.build().graph(), Integer.MAX_VALUE)));
+    }
+}
