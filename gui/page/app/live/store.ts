@@ -44,6 +44,10 @@ export class Store {
     .map((id) => this.connectionMap().get(id) ?? this.ended().get(id)?.connection)
     .filter((connection) => connection !== undefined));
 
+  /** Selected names that are none of a connection, or of one that ended before this page was opened. */
+  readonly unknown = computed(() => (this.started() ? this.selection()
+    .filter((id) => !this.connectionMap().has(id) && !this.ended().has(id)) : []));
+
   /** Rates of subflows, by {@link measuredName} and {@link expectedName}. */
   readonly rates = new Timeline(MOMENTS, MOST_SERIES);
   /** Figures of the whole network: `fairness`, `mean`, `most`, `connections`, `subflows`, `rate`. */

@@ -30,16 +30,11 @@ export function simulationOf(network: Network, places: Place[], mapped: Readonly
   return forceSimulation<Place, Spring>(places)
     .force('link', forceLink<Place, Spring>(springs).id((place) => place.id)
       .distance((spring) => (spring.edge.kind === 'link' ? spread : spread * 0.6)))
-    .force('charge', forceManyBody<Place>().strength(charge(isLarge, mapped)).theta(isLarge ? 1.1 : 0.8).distanceMax(mapped.size ? 200 : 900))
+    // On the map it only keeps hosts apart.
+    .force('charge', forceManyBody<Place>().strength((isLarge ? -140 : -420) / (mapped.size ? 6 : 1)).theta(isLarge ? 1.1 : 0.8).distanceMax(mapped.size ? 200 : 900))
     .force('collide', forceCollide<Place>(isLarge ? 12 : 26))
     .force('x', forceX<Place>((place) => mapped.get(place.id)?.x ?? 0).strength((place) => (mapped.has(place.id) ? MAP_STRENGTH : toMiddleX)))
     .force('y', forceY<Place>((place) => mapped.get(place.id)?.y ?? 0).strength((place) => (mapped.has(place.id) ? MAP_STRENGTH : toMiddleY)))
     .alphaDecay(isLarge ? 0.035 : 0.0228)
     .stop();
-}
-
-/** Switches on the map push only what is not, each other by collision alone. */
-function charge(isLarge: boolean, mapped: ReadonlyMap<string, Point>): (place: Place) => number {
-  const usual = isLarge ? -140 : -420;
-  return () => (mapped.size ? usual / 6 : usual);
 }

@@ -2,8 +2,8 @@
 import { Injectable, signal } from '@angular/core';
 import { Simulation } from 'd3-force';
 import { Network, NO_NETWORK } from '../model/network';
-import { Point } from './drawing';
 import { read as readText, write } from '../shared/storage';
+import { Point } from './drawing';
 import { LARGE, Place, simulationOf, Spring } from './forces';
 import { hasMap, mapPlaces } from './map';
 
@@ -42,9 +42,11 @@ export class Layout {
     const isFirst = this.places.size === 0;
     const old = this.places;
     this.network = network;
+    const before = this.mapped;
     this.mapped = this.isMap() && hasMap(network) ? mapPlaces(network) : new Map();
     this.places = new Map(network.nodes.map((node) => [node.id, old.get(node.id) ?? this.newPlace(node.id, network, old)]));
-    const changed = isFirst || network.nodes.some((node) => !old.has(node.id));
+    const changed = isFirst || JSON.stringify([...before]) !== JSON.stringify([...this.mapped])
+      || network.nodes.some((node) => !old.has(node.id));
     if (isFirst) {
       this.spreadByLevels(network);
     }
@@ -55,6 +57,11 @@ export class Layout {
 
   place(id: string): Place | undefined {
     return this.places.get(id);
+  }
+
+  /** Whether a switch stands on the map: it cannot be moved or pinned. */
+  isOnMap(id: string): boolean {
+    return this.mapped.has(id);
   }
 
   isPinned(id: string): boolean {
