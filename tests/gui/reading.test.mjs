@@ -154,3 +154,25 @@ test('tells a new user what to look at, until the first click', async () => {
     assert.equal(await page.locator('.hint').count(), 0);
   });
 });
+
+test('looks back at what it has seen, and returns to what is', async () => {
+  await withPage('diamond', async (page, server) => {
+    await row(page, 'mptcp-data').click();
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    await slider.waitFor();
+    const links = (n) => page.waitForFunction((wanted) => document.querySelectorAll('line[data-edge]').length === wanted, n);
+    await links(6);
+    await server.control({ fail: [1, 2] });
+    await links(5);
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await links(6);
+    await page.locator('.subflows .path').getByText('s1 → s2 → s5').waitFor();
+    const then = await page.locator('.slider time').textContent();
+    await page.waitForFunction((max) => Number(document.querySelector('.slider input').max) > max, Number(await slider.getAttribute('max')));
+    assert.equal(await page.locator('.slider time').textContent(), then, 'it stands still while the page hears more');
+    await page.getByRole('button', { name: 'Live' }).click();
+    await links(5);
+    await page.locator('.subflows .path').getByText('s1 → s2 → s5').waitFor({ state: 'detached' });
+  });
+});

@@ -8,6 +8,7 @@ import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
 import { placeOf, View } from './shared/address';
 import { Hint } from './shared/hint';
+import { Slider } from './shared/slider';
 import { Theme } from './shared/theme';
 import { highlightsOf } from './topology/highlight';
 import { TopologyView } from './topology/topology';
@@ -30,7 +31,7 @@ const CONTACT: Record<Contact, { short: string; long: string }> = {
 @Component({
   selector: 'mptcp-page',
   templateUrl: './page.html',
-  imports: [TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
+  imports: [Slider, TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class Page {
@@ -41,6 +42,7 @@ export class Page {
   protected readonly view = signal<View>('connections');
   protected readonly contact = computed(() => CONTACT[this.store.contact()]);
   protected readonly isUp = computed(() => ['live', 'polling'].includes(this.store.contact()));
+  protected readonly seen = computed(() => clock(this.store.state().millis));
   protected readonly lastSeen = computed(() => (this.store.heard() ? clock(this.store.heard()) : ''));
 
   protected readonly highlights = computed(() =>

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { connectionsCsv, csv, curvesCsv, linksCsv } from '../app/model/csv';
 import { arranged, controlConnections } from '../app/model/fold';
 import { networkOf } from '../app/model/network';
-import { latestEvents } from '../app/model/state';
+import { withState } from '../app/model/past';
+import { EMPTY, latestEvents, State } from '../app/model/state';
 import { LifeEvent } from '../app/model/wire';
 import { addressOf, placeOf } from '../app/shared/address';
 import { Way } from '../app/topology/drawing';
@@ -104,4 +105,17 @@ test('a subflow is labelled where nothing else is, and without its rate if there
   assert.equal(labelsOf([way('a', [{ x: 0, y: 0 }])], everywhere, 1)[0].rate, null);
   const [one, two] = labelsOf([way('a', [{ x: 0, y: 0 }]), way('b', [{ x: 0, y: 0 }, { x: 90, y: 90 }])], [], 1);
   assert.deepEqual([one.at.x, two.at.x], [0, 90]);
+});
+
+test('the past is bounded in states and in connections, and always has the newest', () => {
+  const state = (millis: number, connections: number): State => ({
+    ...EMPTY, millis, connections: new Map([...Array(connections).keys()].map((i) => [String(i), at(String(i), 0, 0)])) });
+  let past: State[] = [];
+  for (let i = 0; i < 302; i++) {
+    past = withState(past, state(i, 1));
+  }
+  assert.deepEqual([past.length, past[0].millis, past[299].millis], [300, 2, 301]);
+  past = withState(past, state(302, 19_990));
+  assert.deepEqual([past.length, past[10].millis], [11, 302]);
+  assert.equal(withState(past, state(303, 30_000)).length, 1);
 });

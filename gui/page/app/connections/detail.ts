@@ -31,7 +31,9 @@ export class ConnectionDetail {
   protected readonly clock = clock;
   protected readonly mbps = mbps;
   protected readonly addressOf = addressOf;
-  protected readonly ended = computed(() => this.store.ended().get(this.connection().id));
+  /** When it ended, unless the user looks at a moment before. */
+  protected readonly ended = computed(() => (
+    this.store.state().connections.has(this.connection().id) ? undefined : this.store.ended().get(this.connection().id)));
   private readonly id = computed(() => this.connection().id);
   private readonly remembered = signal<readonly LifeEvent[]>([]);
   protected readonly lifeFailure = signal('');
