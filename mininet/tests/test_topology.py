@@ -123,7 +123,7 @@ def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
         "nodes": [{"id": "a", "latitude": 52.52, "longitude": 13.41}, {"id": "b"}],
         "links": [{"source": "a", "target": "b", "capacityMbps": 10}]}), "n")
     assert built.places == {"s1": (52.52, 13.41)}
-    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=lambda: []))
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list))
     assert told["devices"] == {"of:0000000000000001": {"basic": {"locType": "geo", "latitude": 52.52, "longitude": 13.41}}}
     assert len(topology.load("os3e").places) == 34
 

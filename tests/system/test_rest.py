@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every operation of REST with what nobody should send: wrong types, huge and deep bodies, unknown names, other methods. No answer
-is a server error, and none has a trace.
+"""Every operation of REST with what nobody should send: wrong types, huge and deep bodies, unknown names, other methods. No
+answer is a server error, and none has a trace.
 
 The operations are read from the resources' annotations, so that a new one is called without a change here.
 """
@@ -94,8 +94,8 @@ def questions(hosts: list[str]) -> st.SearchStrategy[Json]:
     """What looks like a question or a body, with fields of wrong types and values."""
     values = st.one_of(st.sampled_from([*hosts, "shortest", "10.0.0.1", "::1"]), st.integers(), st.floats(), st.text(max_size=8),
                        st.none(), st.booleans(), st.lists(st.text(max_size=4), max_size=20))
-    return st.fixed_dictionaries({}, optional={
-        name: values for name in ("client", "server", "k", "strategies", "addresses", "host", "connections", "since", "waitMillis")})
+    return st.fixed_dictionaries({}, optional=dict.fromkeys(
+        ("client", "server", "k", "strategies", "addresses", "host", "connections", "since", "waitMillis"), values))
 
 
 def bodies(hosts: list[str]) -> st.SearchStrategy[bytes]:
@@ -106,7 +106,8 @@ def bodies(hosts: list[str]) -> st.SearchStrategy[bytes]:
     return st.one_of(
         (questions(hosts) | anything).map(lambda value: json.dumps(value).encode()),
         st.binary(max_size=64),
-        st.sampled_from([b"", b"{", b'{"k": 1e999}', b"[" * 50_000, b'{"client":' * 3_000, b'{"client": "' + b"x" * 3_000_000 + b'"}',
+        st.sampled_from([b"", b"{", b'{"k": 1e999}', b"[" * 50_000, b'{"client":' * 3_000,
+                         b'{"client": "' + b"x" * 3_000_000 + b'"}',
                          b'{"strategies": [' + b'"shortest",' * 200_000 + b'"shortest"]}']))
 
 
@@ -158,7 +159,8 @@ def test_no_request_brings_a_server_error(session_testbed, rest, seconds, capsys
 def ask(client: Client, operation: Operation, hosts: list[str], number: int) -> None:
     """A round of requests; always the same ones for the same number."""
     @seed(number)
-    @settings(max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))
     @given(data=st.data())
     def one(data: st.DataObject) -> None:
         check(client, operation, data, hosts)
