@@ -140,7 +140,8 @@ def test_every_operation_is_found_and_documented():
     assert [one.path for one in found if not re.search(rf"`[A-Z`, ]*{one.path.split('/')[0]}\b", document)] == []
 
 
-@pytest.mark.parametrize("seconds", [SHORT_SECONDS, pytest.param(LONG_SECONDS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seconds", [pytest.param(SHORT_SECONDS, id="short"),
+                                     pytest.param(LONG_SECONDS, id="long", marks=pytest.mark.long)])
 def test_no_request_brings_a_server_error(session_testbed, rest, seconds, capsys):
     client, hosts = rest
     every = operations()

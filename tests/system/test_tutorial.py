@@ -22,6 +22,12 @@ SSH = f"""#!/bin/sh
 exec sshpass -p {KNOWN.shell} /usr/bin/ssh -n -q -F none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "$@"
 """
 
+SHOWS = {
+    "mptcp-connections": r"active", "mptcp-paths": r"widest-disjoint", "mptcp-events": r"opened", "mptcp-policies": r"ports=5300",
+    "mptcp-strategies": r"\* link-disjoint", "metrics": r'state="active"} 3', "--fail": r"s\d – s\d ended"}
+"""What commands show, at the latest after a moment."""
+MOMENT = 20
+
 
 def blocks():
     """The tutorial's blocks of commands."""
@@ -71,10 +77,23 @@ def test_every_command_does_what_it_is_there_for(first_terminal, tmp_path):
         if "./lab demo" in block:
             interrupt()
         for command in re.split(r"\n(?=ssh|curl|\./lab)", block.strip()):
-            done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=ROOT, env=environment, timeout=SECONDS,
-                                  stdin=subprocess.DEVNULL, capture_output=True, text=True)
-            print(f"$ {command}\n{done.stdout}{done.stderr}")
-            assert done.returncode == 0, f"{command}: {done.stderr}"
+            out = answer(command, environment)
             # ONOS says nothing of a property or a configuration that it takes.
-            assert done.stdout.strip() or "cfg set" in command or "-X POST" in command, f"{command} says nothing: {done.stderr}"
-            assert "rror" not in done.stdout, f"{command}: {done.stdout}"
+            assert out.strip() or "cfg set" in command or "-X POST" in command, f"{command} says nothing"
+            shows = next((regex for name, regex in SHOWS.items() if name in command), "")
+            if "mptcp-subflows" in command:
+                shows = r" 5\.00/" if "capacityMbps" in block else r"10\.00/(?s:.*)10\.00/(?s:.*)10\.00/"
+            if not re.search(shows, out):
+                assert command.startswith("ssh"), f"{command}: {out}"
+                wait_for(f"{shows} from {command}", lambda c=command, s=shows: re.search(s, answer(c, environment)),
+                         MOMENT, every=1)
+
+
+def answer(command, environment):
+    """What a command prints. It must end well, and tell of no error."""
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=ROOT, env=environment, timeout=SECONDS,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    print(f"$ {command}\n{done.stdout}{done.stderr}")
+    assert done.returncode == 0, f"{command}: {done.stderr}"
+    assert "rror" not in done.stdout, f"{command}: {done.stdout}"
+    return done.stdout
