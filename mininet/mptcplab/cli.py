@@ -28,6 +28,7 @@ usage: ./lab COMMAND [OPTION…]
        [--once] [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
+  test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE]
@@ -139,8 +140,15 @@ def _onos_options(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _test(arguments: Sequence[str]) -> int:
     options = _Parser(prog="./lab test", add_help=False)
-    options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long"])
-    return checks.run(options.parse_args(arguments).what)
+    options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long", "stock"])
+    options.add_argument("--onos", metavar="HOME")
+    chosen = options.parse_args(arguments)
+    if (chosen.what == "stock") != bool(chosen.onos):
+        raise UsageError("./lab test: stock and --onos HOME go together, as in ./lab test stock --onos /opt/onos-2.7.0: HOME is "
+                         "the folder of an unpacked ONOS release")
+    check_release(chosen.onos)
+    _check_java(chosen.onos)
+    return checks.run(chosen.what, chosen.onos and os.path.abspath(chosen.onos))
 
 
 def _bench(arguments: Sequence[str]) -> int:

@@ -21,6 +21,17 @@ def switch_name(device: str) -> str:
     return f"s{int(device.split(':', 1)[1], 16)}"
 
 
+def configuration(network: Network) -> Json:
+    """Network configuration: the capacity of every switch port, in the direction out of it, and where switches are on the map."""
+    return {**capacities(network), **_places(network)}
+
+
+def _places(network: Network) -> Json:
+    places = network.topology.places
+    return {"devices": {device_id(switch): {"basic": {"locType": "geo", "latitude": latitude, "longitude": longitude}}
+                        for switch, (latitude, longitude) in places.items()}} if places else {}
+
+
 def capacities(network: Network) -> Json:
     """Network configuration with the capacity of every switch port, in the direction out of it."""
     ports = {}

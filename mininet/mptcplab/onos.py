@@ -76,6 +76,11 @@ class Onos:
         """Kills it, as a crash does."""
         self._processes.kill(self._process)
 
+    @property
+    def is_release(self) -> bool:
+        """Whether it is a release of the user's, not the embedded ONOS."""
+        return self._release is not None
+
     def pid(self) -> int:
         """Its Java process."""
         return self._process.pid

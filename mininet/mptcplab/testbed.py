@@ -10,7 +10,7 @@ from . import forwards, kernel, login, namespace
 from .build import oar
 from .errors import LabError
 from .hosts import Host
-from .netcfg import capacities, device_id
+from .netcfg import configuration, device_id
 from .network import Network
 from .onos import Onos
 from .openvswitch import OpenVSwitch
@@ -88,7 +88,7 @@ class Testbed(Controller):
         """Connects the switches, then lets the hosts speak: never before every link is known, or a host would be
         learned where its packets merely pass."""
         topology = self.network.topology
-        self.onos.rest.post("/network/configuration", capacities(self.network))
+        self.onos.rest.post("/network/configuration", configuration(self.network))
         if self.network.ipv6:
             self.onos.forward_ipv6()
         self.network.connect_controller()

@@ -3,14 +3,15 @@
 
 Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached. A host with several
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
-many of them a demonstration runs if it is not told otherwise.
+many of them a demonstration runs if it is not told otherwise. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where
+it stands on the map.
 """
 
 import json
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Link:
 class Topology:
     """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``homes`` the
     (client's switches, server's switches) in the order in which connections use them; ``connections`` and ``subflows`` what
-    a demonstration runs by itself."""
+    a demonstration runs by itself; ``places`` the (latitude, longitude), in degrees, of switches for which the file has them."""
 
     name: str
     switches: tuple[str, ...]
@@ -56,6 +57,7 @@ class Topology:
     homes: tuple[tuple[Homes, Homes], ...]
     connections: int = 1
     subflows: int = 3
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -107,7 +109,7 @@ def parse(text: str, name: str) -> Topology:
     homes = _homes(data, nodes, switches, links, name)
     return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, homes,
                     _count(data, "connections", Topology.connections, MAX_CONNECTIONS, name),
-                    _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name))
+                    _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name), _places(data, switches, name))
 
 
 def _count(data: Json, field: str, default: int, most: int, name: str) -> int:
@@ -141,6 +143,25 @@ def _nodes(data: Json, name: str) -> list[str | int]:
     if len(seen) > MAX_SWITCHES:
         raise UsageError(f"{name}: {len(seen)} nodes; the testbed runs up to {MAX_SWITCHES} switches on one machine")
     return list(seen)
+
+
+def _places(data: Json, switches: Mapping[str | int, str], name: str) -> dict[str, tuple[float, float]]:
+    places = {}
+    for node in data["nodes"]:
+        latitude, longitude = (_degrees(node, field, most, name) for field, most in (("latitude", 90), ("longitude", 180)))
+        if (latitude is None) != (longitude is None):
+            raise UsageError(f"{name}: node {node['id']} needs both \"latitude\" and \"longitude\", or neither")
+        if latitude is not None and longitude is not None:
+            places[switches[node["id"]]] = (latitude, longitude)
+    return places
+
+
+def _degrees(node: Json, field: str, most: float, name: str) -> float | None:
+    value = node.get(field)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= most):
+        raise UsageError(f"{name}: \"{field}\" of node {node['id']} is {json.dumps(value)}: it must be a number of degrees, "
+                         f"from -{most} to {most}")
+    return value
 
 
 def _links(data: Json, switches: Mapping[str | int, str], name: str) -> tuple[Link, ...]:

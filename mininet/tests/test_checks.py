@@ -8,6 +8,7 @@ import pytest
 from mptcplab import checks, lint, packages
 from mptcplab.checks import Suite
 from mptcplab.errors import LabError
+from mptcplab.settings import ROOT
 
 
 def test_each_suite_has_a_line_with_its_minutes_and_so_has_their_sum():
@@ -33,6 +34,22 @@ def folder(monkeypatch, tmp_path):
     monkeypatch.setattr(lint, "ROOT", tmp_path)
     monkeypatch.setattr(lint, "_ENVIRONMENT", tmp_path / ".lab" / "lint")
     return tmp_path
+
+
+def test_stock_runs_its_tests_on_the_release(monkeypatch):
+    asked = []
+    monkeypatch.setattr(checks.packages, "require", lambda *_: None)
+    monkeypatch.setattr(checks.kernel, "require_mptcp", lambda: None)
+    monkeypatch.setattr(checks.kernel, "become_root", asked.append)
+    monkeypatch.setattr(checks.build, "build", lambda: None)
+    monkeypatch.setattr(checks.results, "begin", lambda: None)
+    monkeypatch.setattr(checks.results, "failures", lambda _: [])
+    monkeypatch.setattr(checks, "_pytest_inside", lambda arguments: not asked.append(list(arguments)))
+    assert checks.run("stock", "/opt/onos") == 0
+    again, (*files, mark, which, option, home) = asked
+    assert again[1:] == ["test", "stock", "--onos", "/opt/onos"]
+    assert (mark, which, option, home) == ("-m", "not long", "--onos", "/opt/onos")
+    assert files and all((ROOT / file).is_file() for file in files)
 
 
 def test_linters_that_cannot_be_downloaded_are_told_by_name(folder, monkeypatch):

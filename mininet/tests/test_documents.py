@@ -116,7 +116,8 @@ def test_command_lines_are_understood(name, capsys):
         for word in re.findall(r"--[a-z0-9]+", " ".join(arguments)):
             assert word in options[command], f"{name}: ./lab {command} {word}"
         if command == "test":
-            assert set(arguments) <= {"unit", "system", "gui", "all", "long"}, f"{name}: ./lab test {arguments}"
+            kinds = {"unit", "system", "gui", "all", "long", "stock"}
+            assert set(arguments) <= {*kinds, "--onos", "HOME"}, f"{name}: ./lab test {arguments}"
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/policies.md"])

@@ -2,11 +2,12 @@
 """Topologies: what is built from node-link JSON, and how bad input is refused."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, strategies as st
 
-from mptcplab import topology
+from mptcplab import netcfg, topology
 from mptcplab.errors import UsageError
 
 
@@ -117,6 +118,16 @@ def test_each_host_of_the_dual_homed_fat_tree_is_at_both_edge_switches_of_its_po
         assert all(len(pod) == 1 for pod in pods) and pods[0] != pods[1]
 
 
+def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
+    built = topology.parse(json.dumps({
+        "nodes": [{"id": "a", "latitude": 52.52, "longitude": 13.41}, {"id": "b"}],
+        "links": [{"source": "a", "target": "b", "capacityMbps": 10}]}), "n")
+    assert built.places == {"s1": (52.52, 13.41)}
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list))
+    assert told["devices"] == {"of:0000000000000001": {"basic": {"locType": "geo", "latitude": 52.52, "longitude": 13.41}}}
+    assert len(topology.load("os3e").places) == 34
+
+
 def test_file_is_found_by_its_path(tmp_path):
     path = tmp_path / "mine.json"
     path.write_text(graph(TRIANGLE))
@@ -155,6 +166,12 @@ def test_file_is_found_by_its_path(tmp_path):
     (graph(TRIANGLE, subflows="3"), '"subflows" is "3": it must be a whole number from 1 to 9'),
     (graph(TRIANGLE, subflows=10), "from 1 to 9"),
     (graph(TRIANGLE, connections=True), '"connections" is true'),
+    ('{"nodes": [{"id": "a", "latitude": 91, "longitude": 0}], "links": []}',
+     '"latitude" of node a is 91: it must be a number of degrees, from -90 to 90'),
+    ('{"nodes": [{"id": "a", "latitude": 1, "longitude": NaN}], "links": []}', "from -180 to 180"),
+    ('{"nodes": [{"id": "a", "latitude": "1", "longitude": 2}], "links": []}', "number of degrees"),
+    ('{"nodes": [{"id": "a", "latitude": true, "longitude": 2}], "links": []}', "number of degrees"),
+    ('{"nodes": [{"id": "a", "latitude": 1}], "links": []}', 'both "latitude" and "longitude"'),
     ('{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": ["a"], "target": "b"}]}', "no node"),
 ])
 def test_bad_input_is_one_clear_line(text, says):

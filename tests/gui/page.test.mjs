@@ -42,21 +42,23 @@ test('keeps a connection that ends while it is open, and says so', async () => {
 });
 
 test('sorts, filters and selects by mouse', async () => {
-  await withPage('diamond', async (page) => {
+  await withPage('diamond', async (page, server) => {
+    await server.control({ open: 2, id: 'mptcp-other' });
+    await row(page, 'mptcp-other').waitFor();
     const isFirst = (id) => page.waitForFunction((wanted) => document.querySelector('tr[data-id]')?.dataset.id === wanted, id);
     await page.getByRole('button', { name: 'Expected' }).click();
     await isFirst('mptcp-data');
     await page.getByRole('button', { name: 'Expected' }).click();
-    await isFirst('mptcp-control');
-    await page.getByRole('searchbox').fill('s3');
+    await isFirst('mptcp-other');
+    await page.getByRole('searchbox').fill('s4');
     await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
     await isFirst('mptcp-data');
     await page.getByRole('searchbox').fill('no such thing');
     await says(page, 'No connection matches this filter');
     await page.getByRole('searchbox').fill('');
     await row(page, 'mptcp-data').getByRole('checkbox').click();
-    await row(page, 'mptcp-control').getByRole('checkbox').click();
-    await page.waitForFunction(() => document.querySelectorAll('.way').length === 4);
+    await row(page, 'mptcp-other').getByRole('checkbox').click();
+    await page.waitForFunction(() => document.querySelectorAll('.way').length === 5);
   });
 });
 

@@ -22,15 +22,18 @@ HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>
 class Scenario:
     """A network and its connections; ``step`` lets time pass.
 
-    Args: switches and links (pairs of switch numbers), hosts (host → switch), capacity in Mbit/s per direction.
+    Args: switches and links (pairs of switch numbers), hosts (host → switch), capacity in Mbit/s per direction, places (switch →
+    latitude and longitude).
     """
 
     def __init__(self, switches: int, links: Iterable[tuple[int, int]], hosts: Mapping[int, int], capacity: float = 10.0,
-                 name: Callable[[str, int], str | None] = lambda kind, number: None, seed: int = 1) -> None:
+                 name: Callable[[str, int], str | None] = lambda kind, number: None, seed: int = 1,
+                 places: Mapping[int, tuple[float, float]] | None = None) -> None:
         self._random = random.Random(seed)
         self._capacity = capacity
         self.millis = int(time.time() * 1000)
-        self.devices = [{"id": _device(n), "name": name("switch", n)} for n in range(1, switches + 1)]
+        self.devices = [{"id": _device(n), "name": name("switch", n), **dict(zip(("latitude", "longitude"), place))}
+                        for n in range(1, switches + 1) for place in [(places or {}).get(n, (None, None))]]
         ports: collections.Counter[int] = collections.Counter()
         self.ends = {}
         self.around = collections.defaultdict(list)
@@ -217,10 +220,11 @@ class Scenario:
 
 
 def diamond(**options: Any) -> Scenario:
-    """Three disjoint paths between switches 1 and 5; a busy connection and a nearly idle one."""
+    """Three disjoint paths between switches 1 and 5; a busy connection, and its nearly idle control connection."""
     scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, **options)
     scenario.connect(1, 2, identifier="mptcp-data")
     scenario.connect(1, 2, subflows=1, rate=0.01, identifier="mptcp-control")
+    scenario.connections["mptcp-control"]["createdMillis"] = scenario.connections["mptcp-data"]["createdMillis"] - 40
     return scenario
 
 
@@ -230,6 +234,21 @@ def hostile() -> Scenario:
     scenario.connections["mptcp-data"]["strategy"] = HOSTILE
     scenario.life["mptcp-data"][0]["text"] = HOSTILE
     scenario.counters[HOSTILE] = 1
+    return scenario
+
+
+def cities() -> Scenario:
+    """The cities of OS3E with their coordinates, and four connections between hosts in some of them."""
+    file = Path(__file__).resolve().parents[2] / "mininet/mptcplab/topologies/os3e.json"
+    network = json.loads(file.read_text(encoding="utf-8"))
+    number = {node["id"]: n for n, node in enumerate(network["nodes"], 1)}
+    scenario = Scenario(
+        len(number), [(number[link["source"]], number[link["target"]]) for link in network["links"]],
+        {10 * i + end: number[city] for i, pair in enumerate(network["pairs"], 1) for end, city in enumerate(pair)},
+        name=lambda kind, n: network["nodes"][n - 1]["id"] if kind == "switch" else None,
+        places={number[node["id"]]: (node["latitude"], node["longitude"]) for node in network["nodes"]})
+    for i in range(1, len(network["pairs"]) + 1):
+        scenario.connect(10 * i, 10 * i + 1, subflows=3, rate=1.07, identifier=f"cities-{i}")
     return scenario
 
 
@@ -270,7 +289,7 @@ def empty() -> Scenario:
 
 
 SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "diamond": diamond, "hostile": hostile, "crowd": crowd, "big": big, "empty": empty}
+    "diamond": diamond, "hostile": hostile, "cities": cities, "crowd": crowd, "big": big, "empty": empty}
 
 
 def _device(number: int) -> str:

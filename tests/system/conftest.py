@@ -22,6 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--topology", default="diamond", help="network of the tests of a connection's life: diamond or os3e")
     parser.addoption("--pairs", type=int, default=1, help="clients with a server each")
     parser.addoption("--heap", help="limit of ONOS's heap, as in 1500m, in place of its own")
+    parser.addoption("--onos", help="an unpacked ONOS release in place of the embedded ONOS")
     parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 
@@ -42,7 +43,8 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
     if pytestconfig.getoption("--heap"):
         os.environ["ONOS_HEAP"] = pytestconfig.getoption("--heap")
     chosen = topology.load(pytestconfig.getoption("--topology"))
-    with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows) as running:
+    with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows,
+                 onos_home=pytestconfig.getoption("--onos")) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 
@@ -154,12 +156,14 @@ def assert_disjoint(paths: Iterable[Sequence[str]]) -> None:
 
 @contextlib.contextmanager
 def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[None]:
-    """As with a southbound that matches no TCP flags: all TCP without a rule comes to the controller. With these settings."""
+    """As with a southbound that matches no TCP flags: all TCP without a rule comes to the controller. With these settings.
+    The southbound of a release is such a one."""
     switches = len(testbed.network.topology.switches)
     before = {name: testbed.onos.settings()[name] for name in settings}
     with contextlib.ExitStack() as after:
-        after.callback(testbed.onos.copy_tcp_flags, True, switches)
-        testbed.onos.copy_tcp_flags(False, switches)
+        if not testbed.onos.is_release:
+            after.callback(testbed.onos.copy_tcp_flags, True, switches)
+            testbed.onos.copy_tcp_flags(False, switches)
         after.callback(testbed.onos.configure, **before)
         testbed.onos.configure(**settings)
         yield

@@ -67,6 +67,22 @@ def test_prometheus_reads_the_metrics(session_testbed):
     assert not set(re.findall(r"onos_mptcp_[a-z0-9_]+", dashboard)) - samples - {"onos_mptcp_fairness_ratio"}
 
 
+def ours_in_onos_metrics(testbed):
+    """Names of our metrics in ONOS's own metrics service."""
+    return {metric["name"] for metric in testbed.onos.rest.get("/metrics")["metrics"] if metric["name"].startswith("Mptcp.")}
+
+
+def test_onos_own_metrics_service_has_ours_while_the_application_is_active(testbed):
+    onos = testbed.onos
+    active = ours_in_onos_metrics(testbed)
+    assert {"Mptcp.Counters.established.join", "Mptcp.RuleWaits.setup", "Mptcp.RuleWaits.reroute"} <= active
+    assert not {name for name in active if name.startswith("Mptcp.Counters.spoofed.")}
+    with testbed.without_application():
+        assert ours_in_onos_metrics(testbed) == set()
+    wait_for("the same metrics", lambda: ours_in_onos_metrics(testbed) >= active, TIMEOUT)
+    assert onos.application_state() == "ACTIVE"
+
+
 def test_our_application_is_removed_and_installed_again(testbed):
     onos = testbed.onos
     deactivate(testbed)

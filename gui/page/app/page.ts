@@ -6,12 +6,13 @@ import { Contact } from './live/feed';
 import { Store } from './live/store';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
+import { placeOf, View } from './shared/address';
+import { Hint } from './shared/hint';
+import { Slider } from './shared/slider';
 import { Theme } from './shared/theme';
 import { highlightsOf } from './topology/highlight';
 import { TopologyView } from './topology/topology';
 import { WhatIf } from './whatif/whatif';
-
-type View = 'connections' | 'what-if' | 'network';
 
 const VIEWS: readonly { id: View; name: string }[] = [
   { id: 'connections', name: 'Connections' }, { id: 'what-if', name: 'What if' }, { id: 'network', name: 'Network' },
@@ -30,16 +31,18 @@ const CONTACT: Record<Contact, { short: string; long: string }> = {
 @Component({
   selector: 'mptcp-page',
   templateUrl: './page.html',
-  imports: [TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
+  imports: [Slider, TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class Page {
   protected readonly store = inject(Store);
   protected readonly theme = inject(Theme);
   protected readonly views = VIEWS;
-  protected readonly view = signal<View>(viewOf(location.hash));
+  protected readonly hint = inject(Hint);
+  protected readonly view = signal<View>('connections');
   protected readonly contact = computed(() => CONTACT[this.store.contact()]);
   protected readonly isUp = computed(() => ['live', 'polling'].includes(this.store.contact()));
+  protected readonly seen = computed(() => clock(this.store.state().millis));
   protected readonly lastSeen = computed(() => (this.store.heard() ? clock(this.store.heard()) : ''));
 
   protected readonly highlights = computed(() =>
@@ -60,14 +63,19 @@ export class Page {
 
   constructor() {
     this.store.start();
-    addEventListener('hashchange', () => this.view.set(viewOf(location.hash)));
+    this.follow();
+    addEventListener('hashchange', () => this.follow());
+  }
+
+  private follow(): void {
+    const { view, connection } = placeOf(location.hash);
+    this.view.set(view);
+    if (connection) {
+      this.store.select([connection]);
+    }
   }
 
   protected reload(): void {
     location.reload();
   }
-}
-
-function viewOf(hash: string): View {
-  return VIEWS.find((view) => hash === `#${view.id}`)?.id ?? 'connections';
 }

@@ -3,12 +3,15 @@ import { ChangeDetectionStrategy, Component, computed, effect, inject, input, si
 import { life, overlay, setOverlay } from '../live/api';
 import { expectedName, measuredName, Store } from '../live/store';
 import { subflowColour } from '../model/colour';
+import { curvesCsv } from '../model/csv';
 import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
 import { clock, mbps, PAYLOAD_PART, span } from '../model/format';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
 import { Connection, LifeEvent, Subflow } from '../model/wire';
+import { addressOf } from '../shared/address';
 import { Chart, Curve } from '../shared/chart';
+import { download } from '../shared/download';
 
 const MOST_CHARTED = 8;
 
@@ -27,7 +30,10 @@ export class ConnectionDetail {
   protected readonly store = inject(Store);
   protected readonly clock = clock;
   protected readonly mbps = mbps;
-  protected readonly ended = computed(() => this.store.ended().get(this.connection().id));
+  protected readonly addressOf = addressOf;
+  /** When it ended, unless the user looks at a moment before. */
+  protected readonly ended = computed(() => (
+    this.store.state().connections.has(this.connection().id) ? undefined : this.store.ended().get(this.connection().id)));
   private readonly id = computed(() => this.connection().id);
   private readonly remembered = signal<readonly LifeEvent[]>([]);
   protected readonly lifeFailure = signal('');
@@ -117,6 +123,14 @@ export class ConnectionDetail {
     } catch {
       this.lifeFailure.set('ONOS did not switch its topology view: is it still there?');
     }
+  }
+
+  protected save(): void {
+    const curves = this.subflows().flatMap(({ subflow }) => [
+      { label: `${subflow.src}>${subflow.dst} measuredMbps`, values: this.store.rates.of(measuredName(this.id(), subflow.src)) },
+      { label: `${subflow.src}>${subflow.dst} expectedMbps`, values: this.store.rates.of(expectedName(this.id(), subflow.src)) },
+    ]);
+    download(`mptcp-${this.id()}.csv`, curvesCsv(this.store.rates.moments(), curves));
   }
 
   protected tuple(subflow: Subflow): string {

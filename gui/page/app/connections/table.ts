@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { Store } from '../live/store';
+import { connectionsCsv } from '../model/csv';
 import { attainableFair, expected, measured } from '../model/fairness';
-import { mbps, PAYLOAD_PART, shortSpan } from '../model/format';
+import { arranged, controlConnections } from '../model/fold';
+import { count, mbps, PAYLOAD_PART, shortSpan } from '../model/format';
 import { labelOf } from '../model/network';
 import { Column, filtered, Order, sorted } from '../model/table';
 import { Connection } from '../model/wire';
+import { download } from '../shared/download';
 
 const ROW_HEIGHT = 30;
 const SPARE_ROWS = 6;
@@ -47,12 +50,25 @@ export class ConnectionTable {
   private readonly height = signal(300);
   private readonly cursor = signal<string | null>(null);
 
-  protected readonly rows = computed(() => {
+  /** Transfers whose control connections are to be seen. */
+  protected readonly opened = signal<ReadonlySet<string>>(new Set());
+
+  protected readonly matching = computed(() => {
     const network = this.store.network();
     const all = this.store.connections();
     const shown = this.withIdle() ? all : all.filter((connection) => connection.state !== 'idle');
     return sorted(filtered(shown, this.filter(), (device) => labelOf(network, device)), this.order());
   });
+  protected readonly transfers = computed(() => controlConnections(this.matching()));
+  /** How many control connections a transfer has. */
+  protected readonly controls = computed(() => {
+    const numbers = new Map<string, number>();
+    this.transfers().forEach((transfer) => numbers.set(transfer, (numbers.get(transfer) ?? 0) + 1));
+    return numbers;
+  });
+  protected readonly rows = computed(() => arranged(this.matching(), this.transfers(),
+    (transfer, control) => this.opened().has(transfer) || this.chosen().has(control)));
+  protected readonly chosen = computed(() => new Set(this.store.selection()));
   private readonly places = computed(() => new Map(this.rows().map((row, index) => [row.id, index])));
   protected readonly first = computed(() =>
     Math.max(0, Math.min(Math.floor(this.top() / ROW_HEIGHT), this.rows().length - 1) - SPARE_ROWS));
@@ -61,7 +77,6 @@ export class ConnectionTable {
     const most = Math.ceil(this.height() / ROW_HEIGHT) + 2 * SPARE_ROWS;
     return this.rows().slice(first, first + most).map((row, index) => ({ row, index: first + index }));
   });
-  protected readonly chosen = computed(() => new Set(this.store.selection()));
   protected readonly tabStop = computed(() => {
     const places = this.places();
     const wanted = [this.cursor(), ...this.store.selection()].find((id) => id !== null && places.has(id));
@@ -87,6 +102,18 @@ export class ConnectionTable {
   protected ariaSort(column: Column): 'ascending' | 'descending' | null {
     const order = this.order();
     return order.column === column ? (order.descending ? 'descending' : 'ascending') : null;
+  }
+
+  protected unfold(transfer: string, open = !this.opened().has(transfer)): void {
+    this.opened.update((opened) => new Set([...opened].filter((id) => id !== transfer).concat(open ? transfer : [])));
+  }
+
+  protected controlText(number: number): string {
+    return count(number, 'control connection');
+  }
+
+  protected save(): void {
+    download('mptcp-connections.csv', connectionsCsv(this.matching()));
   }
 
   protected scrolled(): void {
@@ -116,6 +143,8 @@ export class ConnectionTable {
     };
     if (event.key in steps) {
       this.moveTo(Math.max(0, Math.min(rows.length - 1, steps[event.key])));
+    } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      this.unfold(this.transfers().get(id) ?? id, event.key === 'ArrowRight');
     } else if (event.key === 'Enter') {
       this.store.select([id]);
     } else if (event.key === ' ') {

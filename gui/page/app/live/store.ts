@@ -2,6 +2,7 @@
 import { computed, Injectable, signal } from '@angular/core';
 import { fairness, measured, utilisation } from '../model/fairness';
 import { expectedByPort, networkOf, NO_NETWORK } from '../model/network';
+import { withState } from '../model/past';
 import { Timeline } from '../model/series';
 import { EMPTY, State, withDelta, withSnapshot } from '../model/state';
 import { Connection, Delta, Snapshot } from '../model/wire';
@@ -21,7 +22,13 @@ export interface Ended {
 /** The live state for all parts of the page, the selection, and time series. */
 @Injectable({ providedIn: 'root' })
 export class Store {
-  readonly state = signal<State>(EMPTY);
+  private readonly newest = signal<State>(EMPTY);
+  /** What the page has seen, oldest first. */
+  readonly past = signal<readonly State[]>([]);
+  /** The moment that the user looks at; null for the newest. */
+  readonly moment = signal<State | null>(null);
+  /** What all parts of the page show: the newest state, or that of the moment that the user looks at. */
+  readonly state = computed(() => this.moment() ?? this.newest());
   readonly contact = signal<Contact>('connecting');
   /** Whether a first snapshot has arrived. */
   readonly started = signal(false);
@@ -44,6 +51,10 @@ export class Store {
     .map((id) => this.connectionMap().get(id) ?? this.ended().get(id)?.connection)
     .filter((connection) => connection !== undefined));
 
+  /** Selected names that are none of a connection, or of one that ended before this page was opened. */
+  readonly unknown = computed(() => (this.started() ? this.selection()
+    .filter((id) => !this.newest().connections.has(id) && !this.ended().has(id)) : []));
+
   /** Rates of subflows, by {@link measuredName} and {@link expectedName}. */
   readonly rates = new Timeline(MOMENTS, MOST_SERIES);
   /** Figures of the whole network: `fairness`, `mean`, `most`, `connections`, `subflows`, `rate`. */
@@ -53,7 +64,7 @@ export class Store {
 
   private readonly feed = new Feed({
     snapshot: (message) => this.takeSnapshot(message),
-    delta: (message) => this.take(withDelta(this.state(), message), message),
+    delta: (message) => this.take(withDelta(this.newest(), message), message),
     contact: (contact) => this.contact.set(contact),
   }, {
     stream: () => new EventSource(`${REST}/stream`),
@@ -70,7 +81,7 @@ export class Store {
 
   /** Estimate of the controller's clock, milliseconds of the Unix epoch. */
   now(): number {
-    return this.state().millis + (this.heard() ? Date.now() - this.heard() : 0);
+    return this.newest().millis + (this.heard() ? Date.now() - this.heard() : 0);
   }
 
   select(ids: readonly string[]): void {
@@ -86,23 +97,23 @@ export class Store {
   }
 
   private takeSnapshot(message: Snapshot): void {
-    const version = this.state().version;
+    const version = this.newest().version;
     if (version && message.version !== version) {
       this.outdated.set(true);
     }
-    this.take(withSnapshot(this.state(), message));
+    this.take(withSnapshot(this.newest(), message));
     this.started.set(true);
   }
 
   private take(next: State, message?: Delta): void {
-    const before = this.state();
+    const before = this.newest();
     for (const id of this.selection()) {
       const last = before.connections.get(id);
       if (last && !next.connections.has(id)) {
         this.ended.update((ended) => new Map(ended).set(id, { connection: last, millis: next.millis }));
       }
     }
-    this.state.set(next);
+    this.newest.set(next);
     this.heard.set(Date.now());
     if (!message || message.millis - before.millis >= MINIMAL_STEP_MILLIS) {
       this.remember(next);
@@ -120,6 +131,7 @@ export class Store {
       ['connections', busy.length], ['subflows', busy.reduce((sum, c) => sum + c.subflows.length, 0)],
       ['rate', connections.reduce((sum, c) => sum + measured(c), 0)],
     ]);
+    this.past.update((past) => withState(past, state));
     this.moments.update((moments) => moments + 1);
   }
 }

@@ -9,6 +9,8 @@ export interface Node {
   readonly label: string;
   /** Identifier or addresses, for the inspector. */
   readonly about: string;
+  /** Degrees; null for hosts, and for switches of which ONOS knows no place. */
+  readonly place: { readonly latitude: number; readonly longitude: number } | null;
 }
 
 export interface Edge {
@@ -42,6 +44,7 @@ export function networkOf(topology: Topology): Network {
   const nodes: Node[] = topology.devices.map((device) => ({
     id: device.id, kind: 'switch', label: shortened(deviceLabel(device.id, device.name)),
     about: [device.name, device.id].filter(Boolean).join(', '),
+    place: device.latitude === null || device.longitude === null ? null : { latitude: device.latitude, longitude: device.longitude },
   }));
   const byId = new Map<string, Node>(nodes.map((node) => [node.id, node]));
   const edges: Edge[] = [];
@@ -63,7 +66,7 @@ export function networkOf(topology: Topology): Network {
     }
     const node: Node = {
       id: host.id, kind: 'host', label: shortened(host.name || host.ips[0] || host.mac),
-      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '),
+      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '), place: null,
     };
     nodes.push(node);
     byId.set(host.id, node);
@@ -89,7 +92,7 @@ export function sameShape(a: Topology, b: Topology): boolean {
 
 function shape(topology: Topology): string {
   return JSON.stringify([
-    topology.devices.map((d) => [d.id, d.name]),
+    topology.devices.map((d) => [d.id, d.name, d.latitude, d.longitude]),
     topology.hosts.map((h) => [h.id, h.name, h.device, h.ips]),
     topology.links.map((l) => [l.source, l.target]),
   ]);

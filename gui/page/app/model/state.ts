@@ -85,6 +85,11 @@ function withEvents(old: State['events'], added: readonly LifeEvent[]): State['e
   return events;
 }
 
+/** The newest events of several connections, newest first. */
+export function latestEvents(byConnection: Iterable<readonly LifeEvent[]>, most: number): LifeEvent[] {
+  return [...byConnection].flatMap((events) => events.slice(-most)).sort((a, b) => b.millis - a.millis).slice(0, most);
+}
+
 /** ONOS joins changes of a share within this time to one event, which replaces the earlier ones. */
 const SHARE_MILLIS = 2000;
 

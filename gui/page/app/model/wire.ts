@@ -10,6 +10,9 @@ export interface Device {
   readonly id: string;
   /** The name ONOS's network configuration gives it; null if none. */
   readonly name: string | null;
+  /** Where it stands on the map, degrees; both null if ONOS does not know it. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
 export interface Host {

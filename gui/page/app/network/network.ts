@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Store } from '../live/store';
+import { linksCsv } from '../model/csv';
 import { fairness, measured, utilisation } from '../model/fairness';
-import { count, deviceOf, mbps, percent } from '../model/format';
+import { clock, count, deviceOf, mbps, percent } from '../model/format';
 import { labelOf, load } from '../model/network';
+import { latestEvents } from '../model/state';
 import { usageRow } from '../topology/drawing';
+import { addressOf } from '../shared/address';
 import { Chart, Curve } from '../shared/chart';
+import { download } from '../shared/download';
 
 const MOST_LINKS = 200;
+const MOST_EVENTS = 100;
 /** Names of counters of refused or malformed input. */
 const REFUSED = /malformed|spoofed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
 
@@ -20,6 +25,8 @@ const REFUSED = /malformed|spoofed|refused|dropped|invalid|unknown|overflow|reje
 })
 export class NetworkPage {
   protected readonly store = inject(Store);
+  protected readonly addressOf = addressOf;
+  protected readonly clock = clock;
 
   protected readonly tiles = computed(() => {
     const connections = this.store.connections();
@@ -64,10 +71,21 @@ export class NetworkPage {
         cells: usageRow(usage, expected.get(usage.source) ?? 0), load: Math.min(1, load(usage)),
       }));
   });
+  protected readonly events = computed(() => {
+    const connections = this.store.state().connections;
+    return latestEvents(this.store.state().events.values(), MOST_EVENTS).map((event) => {
+      const connection = connections.get(event.connection);
+      return { ...event, name: connection ? `${connection.client} → ${connection.server}` : event.connection };
+    });
+  });
   protected readonly linksText = computed(() => {
     const all = this.store.usage().size;
     return all > MOST_LINKS ? `the ${MOST_LINKS} busiest of ${count(all, 'direction')}` : count(all, 'direction');
   });
+
+  protected save(): void {
+    download('mptcp-links.csv', linksCsv([...this.store.usage().values()], this.store.expected()));
+  }
 
   private curves(names: [string, string, string][]): Curve[] {
     this.store.moments();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { computed, effect, Injectable, signal } from '@angular/core';
+import { read as stored, write } from './storage';
 
 export type Choice = 'auto' | 'light' | 'dark';
 
@@ -26,11 +27,7 @@ export class Theme {
     const choice = CHOICES[(CHOICES.indexOf(this.choice()) + 1) % CHOICES.length];
     this.choice.set(choice);
     apply(this.dark());
-    try {
-      localStorage.setItem(KEY, choice);
-    } catch {
-      // Without storage the choice lasts until the page is closed.
-    }
+    write(KEY, choice);
   }
 }
 
@@ -39,9 +36,5 @@ function apply(dark: boolean): void {
 }
 
 function read(): Choice {
-  try {
-    return CHOICES.find((choice) => choice === localStorage.getItem(KEY)) ?? 'auto';
-  } catch {
-    return 'auto';
-  }
+  return CHOICES.find((choice) => choice === stored(KEY)) ?? 'auto';
 }

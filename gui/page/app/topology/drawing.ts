@@ -27,12 +27,14 @@ export interface Way {
   readonly highlight: Highlight;
   readonly d: string;
   readonly width: number;
-  /** Position of the subflow's number. */
-  readonly badge: Point;
+  /** Places for the subflow's number, the best first. */
+  readonly candidates: readonly Point[];
 }
 
 const LANE = 7;
-const NOWHERE: Point = { x: 0, y: 0 };
+/** Points of a link at which a number may stand. */
+const PARTS = [0.5, 0.35, 0.65, 0.25, 0.75];
+export const NOWHERE: Point = { x: 0, y: 0 };
 
 /** All links as lines: colour by load, width by rate, of the direction that carries more. */
 export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
@@ -78,7 +80,7 @@ function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string
                place: (id: string) => Point | undefined): Way {
   const edges = new Map(highlight.edges.map((id) => [id, edgeOf(network, id)]));
   let d = '';
-  const middles: Point[] = [];
+  const segments: [Point, Point][] = [];
   highlight.edges.forEach((id, i) => {
     const from = place(highlight.nodes[i]) ?? NOWHERE;
     const to = place(highlight.nodes[i + 1]) ?? NOWHERE;
@@ -87,16 +89,22 @@ function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string
     const direction = edges.get(id)?.a === highlight.nodes[i] ? 1 : -1;
     const [dx, dy] = sideways(from, to, lane * direction);
     d += `${d ? 'L' : 'M'}${round(from.x + dx)} ${round(from.y + dy)}L${round(to.x + dx)} ${round(to.y + dy)}`;
-    middles.push({ x: round((from.x + to.x) / 2 + dx), y: round((from.y + to.y) / 2 + dy) });
+    segments.push([{ x: from.x + dx, y: from.y + dy }, { x: to.x + dx, y: to.y + dy }]);
   });
-  return { highlight, d, width: widthOf(highlight.rate) + 1.6, badge: badgeOf(middles, highlight.edges, network) };
+  return { highlight, d, width: widthOf(highlight.rate) + 1.6, candidates: candidatesOf(segments, highlight.edges, network) };
 }
 
-/** The middle of the middle link. At a host's attachment the numbers of siblings would hide each other. */
-function badgeOf(middles: readonly Point[], edges: readonly string[], network: Network): Point {
-  const links = middles.filter((_, i) => network.byPort.has(edges[i]));
-  const candidates = links.length ? links : middles;
-  return candidates[Math.floor((candidates.length - 1) / 2)];
+/**
+ * The middle of the middle link, of the links around it, then other points of these links. At a host's attachment the numbers
+ * of siblings would hide each other.
+ */
+function candidatesOf(segments: readonly [Point, Point][], edges: readonly string[], network: Network): Point[] {
+  const links = segments.filter((_, i) => network.byPort.has(edges[i]));
+  const all = links.length ? links : segments;
+  const middle = Math.floor((all.length - 1) / 2);
+  const nearest = all.map((segment, i) => ({ segment, far: Math.abs(i - middle) })).sort((a, b) => a.far - b.far);
+  return PARTS.flatMap((part) => nearest.map(({ segment: [from, to] }) => (
+    { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) })));
 }
 
 function edgeOf(network: Network, id: string): Edge | undefined {

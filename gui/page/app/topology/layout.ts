@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Injectable, signal } from '@angular/core';
-import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, Simulation,
-         SimulationLinkDatum, SimulationNodeDatum } from 'd3-force';
-import { Edge, Network, NO_NETWORK } from '../model/network';
-
-/** A place in the drawing; `fx`, `fy` are set while it is pinned. */
-export interface Place extends SimulationNodeDatum {
-  readonly id: string;
-  x: number;
-  y: number;
-}
-
-type Spring = SimulationLinkDatum<Place> & { edge: Edge };
+import { Simulation } from 'd3-force';
+import { Network, NO_NETWORK } from '../model/network';
+import { read as readText, write } from '../shared/storage';
+import { Point } from './drawing';
+import { LARGE, Place, simulationOf, Spring } from './forces';
+import { hasMap, mapPlaces } from './map';
 
 const PINS = 'onos-mptcp.pins';
+const MAP = 'onos-mptcp.map';
 /** Longest computation of the layout before the first drawing, and in each frame after it. */
 const FIRST_MILLIS = 250;
 const FRAME_MILLIS = 9;
-/** Networks with more nodes are redrawn only every LARGE_DRAW_MILLIS while the layout moves. */
-export const LARGE = 150;
+/** Large networks are redrawn only so often while the layout moves. */
 const LARGE_DRAW_MILLIS = 600;
 
-/** Places of nodes: found by a force simulation, or pinned by the user. The browser's storage keeps the pins. */
+/**
+ * Places of nodes: found by a force simulation, or pinned by the user, or on the map. The browser's storage keeps the pins, and
+ * whether the user wants the map.
+ */
 @Injectable({ providedIn: 'root' })
 export class Layout {
   /** Number of movements so far; signals that places have changed. */
   readonly frame = signal(0);
   /** Whether the forces still move nodes. */
   readonly isMoving = signal(false);
+  /** Whether switches stand where their coordinates say, if they have any. */
+  readonly isMap = signal(readText(MAP) === 'true');
   private places = new Map<string, Place>();
   private network: Network = NO_NETWORK;
   private pins = readPins();
+  private mapped: ReadonlyMap<string, Point> = new Map();
   private simulation: Simulation<Place, Spring> | null = null;
   private frameRequest = 0;
 
@@ -42,8 +42,11 @@ export class Layout {
     const isFirst = this.places.size === 0;
     const old = this.places;
     this.network = network;
+    const before = this.mapped;
+    this.mapped = this.isMap() && hasMap(network) ? mapPlaces(network) : new Map();
     this.places = new Map(network.nodes.map((node) => [node.id, old.get(node.id) ?? this.newPlace(node.id, network, old)]));
-    const changed = isFirst || network.nodes.some((node) => !old.has(node.id));
+    const changed = isFirst || JSON.stringify([...before]) !== JSON.stringify([...this.mapped])
+      || network.nodes.some((node) => !old.has(node.id));
     if (isFirst) {
       this.spreadByLevels(network);
     }
@@ -56,14 +59,19 @@ export class Layout {
     return this.places.get(id);
   }
 
-  isPinned(id: string): boolean {
-    return id in this.pins;
+  /** Whether a switch stands on the map: it cannot be moved or pinned. */
+  isOnMap(id: string): boolean {
+    return this.mapped.has(id);
   }
 
-  /** Moves a node and pins it there. */
+  isPinned(id: string): boolean {
+    return id in this.pins && !this.mapped.has(id);
+  }
+
+  /** Moves a node and pins it there. On the map, switches with coordinates stay where they are. */
   pin(id: string, x: number, y: number): void {
     const place = this.places.get(id);
-    if (place) {
+    if (place && !this.mapped.has(id)) {
       place.x = place.fx = x;
       place.y = place.fy = y;
       this.pins[id] = [Math.round(x), Math.round(y)];
@@ -73,7 +81,7 @@ export class Layout {
 
   /** Stores the pins for the next visit. */
   remember(): void {
-    writePins(this.pins);
+    write(PINS, JSON.stringify(this.pins));
   }
 
   /** Removes a node's pin: the forces move it again. */
@@ -92,6 +100,17 @@ export class Layout {
   reset(): void {
     this.pins = {};
     this.remember();
+    this.again();
+  }
+
+  /** Changes between the map and the places that forces find. */
+  toggleMap(): void {
+    this.isMap.update((isMap) => !isMap);
+    write(MAP, String(this.isMap()));
+    this.again();
+  }
+
+  private again(): void {
     const network = this.network;
     this.network = NO_NETWORK;
     this.places = new Map();
@@ -111,10 +130,13 @@ export class Layout {
   }
 
   private newPlace(id: string, network: Network, old: ReadonlyMap<string, Place>): Place {
-    const pin = this.pins[id];
+    const pin = this.mapped.has(id) ? undefined : this.pins[id];
     const place = { id, ...(pin ? { fx: pin[0], fy: pin[1] } : {}) } as Place;
     const known = (network.around.get(id) ?? []).map((edge) => old.get(edge.a === id ? edge.b : edge.a)).find(Boolean);
-    if (pin) {
+    const onMap = this.mapped.get(id);
+    if (onMap) {
+      [place.x, place.y] = [onMap.x, onMap.y];
+    } else if (pin) {
       [place.x, place.y] = pin;
     } else if (known) {
       // Near the neighbour, each new node in another direction.
@@ -136,6 +158,15 @@ export class Layout {
       level.forEach((node) => seen.add(node.id));
       level.forEach((node, i) => {
         const place = this.places.get(node.id)!;
+        if (this.mapped.has(node.id)) {
+          return;
+        }
+        const [near] = network.around.get(node.id)!.map((e) => this.mapped.get(e.a === node.id ? e.b : e.a)).filter(Boolean);
+        if (near) {
+          place.x = place.fx ?? near.x + 30;
+          place.y = place.fy ?? near.y + 30 * (i % 2 ? -1 : 1);
+          return;
+        }
         place.x = place.fx ?? (depth * 4000) / (network.nodes.length + 30);
         place.y = place.fy ?? (i - (level.length - 1) / 2) * 60;
       });
@@ -146,19 +177,7 @@ export class Layout {
 
   private simulationOf(network: Network): Simulation<Place, Spring> {
     this.simulation?.stop();
-    const springs: Spring[] = network.edges.map((edge) => ({ source: edge.a, target: edge.b, edge }));
-    const size = network.nodes.length;
-    const spread = size > LARGE ? 55 : 95;
-    return forceSimulation<Place, Spring>([...this.places.values()])
-      .force('link', forceLink<Place, Spring>(springs).id((place) => place.id)
-        .distance((spring) => (spring.edge.kind === 'link' ? spread : spread * 0.6)))
-      .force('charge', forceManyBody<Place>().strength(size > LARGE ? -140 : -420).theta(size > LARGE ? 1.1 : 0.8).distanceMax(900))
-      .force('collide', forceCollide<Place>(size > LARGE ? 12 : 26))
-      // Stronger towards the horizontal axis, because screens are wider than high.
-      .force('x', forceX<Place>(0).strength(0.03))
-      .force('y', forceY<Place>(0).strength(size > LARGE ? 0.05 : 0.08))
-      .alphaDecay(size > LARGE ? 0.035 : 0.0228)
-      .stop();
+    return simulationOf(network, [...this.places.values()], this.mapped).stop();
   }
 
   private run(firstMillis: number): void {
@@ -208,19 +227,11 @@ export class Layout {
 
 function readPins(): Record<string, [number, number]> {
   try {
-    const pins = JSON.parse(localStorage.getItem(PINS) ?? '{}') as Record<string, unknown>;
+    const pins = JSON.parse(readText(PINS) ?? '{}') as Record<string, unknown>;
     return Object.fromEntries(Object.entries(pins).filter(
       (entry): entry is [string, [number, number]] => Array.isArray(entry[1]) && entry[1].every(Number.isFinite)));
   } catch {
-    // No access to storage, or something else is stored: there are no pins.
+    // Something else is stored: there are no pins.
     return {};
-  }
-}
-
-function writePins(pins: Record<string, [number, number]>): void {
-  try {
-    localStorage.setItem(PINS, JSON.stringify(pins));
-  } catch {
-    // Without storage the pins last until the page is closed.
   }
 }

@@ -6,9 +6,12 @@ import { count } from '../model/format';
 import { Edge, labelOf, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
 import { Camera } from './camera';
-import { linesOf, neighbour, usageRow, waysOf } from './drawing';
+import { linesOf, neighbour, NOWHERE, usageRow, waysOf } from './drawing';
+import { LARGE, Place } from './forces';
 import { Highlight } from './highlight';
-import { LARGE, Layout, Place } from './layout';
+import { boxesOf, labelsOf } from './labels';
+import { Layout } from './layout';
+import { hasMap } from './map';
 
 const MOST_LABELLED_LINKS = 40;
 /** Largest movement of the pointer, in pixels, that still counts as a click. */
@@ -55,6 +58,12 @@ export class TopologyView {
     this.layout.frame();
     return waysOf(this.network(), this.highlights(), this.place);
   });
+  protected readonly labels = computed(() => {
+    const ways = this.ways();
+    const covered = ways.length ? this.network().nodes.flatMap((node) => boxesOf(node, this.layout.place(node.id) ?? NOWHERE)) : [];
+    return labelsOf(ways, covered, this.camera.badgeScale());
+  });
+  protected readonly isMappable = computed(() => hasMap(this.network()));
   protected readonly nodes = computed(() => {
     this.layout.frame();
     return this.network().nodes.map((node) => {
@@ -83,7 +92,7 @@ export class TopologyView {
     const network = this.network();
     const node = inspected?.node && network.byId.get(inspected.node);
     if (node) {
-      return { title: this.describe(node), about: node.about, pinnable: node.id,
+      return { title: this.describe(node), about: node.about, pinnable: this.layout.isOnMap(node.id) ? null : node.id,
                rows: network.around.get(node.id)!.flatMap((edge) => this.rows(edge, node.id)) };
     }
     const edge = inspected?.edge && network.byPort.get(inspected.edge);
@@ -127,6 +136,11 @@ export class TopologyView {
 
   protected nodeName(node: Node): string {
     return this.describe(node) + (this.layout.isPinned(node.id) ? ', pinned' : '');
+  }
+
+  protected toggleMap(): void {
+    this.layout.toggleMap();
+    this.camera.fit();
   }
 
   protected reset(): void {

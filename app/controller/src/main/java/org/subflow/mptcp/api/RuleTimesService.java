@@ -2,7 +2,6 @@
 package org.subflow.mptcp.api;
 
 /** Tells how long subflows wait for their rules, until ONOS confirms that the switches have them. Thread-safe. */
-@FunctionalInterface
 public interface RuleTimesService {
     /** What a subflow waits for. */
     enum Wait {
@@ -12,6 +11,18 @@ public interface RuleTimesService {
         REROUTE
     }
 
+    /** Hears of every wait that has ended. */
+    @FunctionalInterface
+    interface Listener {
+        /**
+         * Tells of one wait. It must return at once.
+         *
+         * @param wait  what for; not null
+         * @param nanos how long, nanoseconds
+         */
+        void ended(Wait wait, long nanos);
+    }
+
     /**
      * Returns how long subflows have waited since the application started.
      *
@@ -19,4 +30,18 @@ public interface RuleTimesService {
      * @return the waits that have ended; not null
      */
     DurationHistogram histogram(Wait wait);
+
+    /**
+     * Tells a listener of the waits that end from now on.
+     *
+     * @param listener who is told; not null
+     */
+    void addListener(Listener listener);
+
+    /**
+     * Tells a listener of no further wait.
+     *
+     * @param listener who was told; not null
+     */
+    void removeListener(Listener listener);
 }

@@ -25,6 +25,7 @@ import org.onosproject.store.service.StorageService;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -36,7 +37,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -70,8 +70,8 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
-@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class, RuleTimesService.class})
-public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService, RuleTimesService {
+@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class})
+public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
@@ -144,6 +144,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
+    private ServiceRegistration<RuleTimesService> offeredTimes;
 
     @Activate
     void activate(BundleContext context) {
@@ -162,6 +163,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         hosts.addListener(hostListener);
         traffic.start();
         desk.start(context);
+        offeredTimes = context.registerService(RuleTimesService.class, parts.ruleTimes, null);
         if (cluster.getNodes().size() > 1) {
             LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
                              + "switches of different masters is not seen", cluster.getNodes().size());
@@ -171,6 +173,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
 
     @Deactivate
     void deactivate(BundleContext bundles) {
+        offeredTimes.unregister();
         desk.stop();
         traffic.stop();
         resourceWatch.stop();
@@ -380,11 +383,6 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
                 .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
                 .putAll(desk.counters())
                 .build();
-    }
-
-    @Override
-    public DurationHistogram histogram(Wait wait) {
-        return parts.ruleTimes.histogram(wait);
     }
 
     @Override

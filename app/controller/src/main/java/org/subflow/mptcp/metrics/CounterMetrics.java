@@ -37,6 +37,11 @@ final class CounterMetrics {
     private CounterMetrics() {
     }
 
+    /** Whether a counter is that of one port. */
+    static boolean isOfPort(String name) {
+        return name.startsWith("spoofed.");
+    }
+
     static List<MetricSnapshot> of(Map<String, Long> counters) {
         Map<String, Map<Labels, Double>> families = new TreeMap<>();
         Map<String, String> helps = new TreeMap<>();

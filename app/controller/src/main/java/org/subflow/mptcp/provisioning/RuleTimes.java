@@ -2,8 +2,11 @@
 package org.subflow.mptcp.provisioning;
 
 import com.google.common.collect.ImmutableMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -22,6 +25,7 @@ public final class RuleTimes implements RuleTimesService {
     private final RuleWait reroute = new RuleWait();
     /** When ONOS reported the oldest change that nobody has looked at, nanoseconds; null without one. */
     private final AtomicReference<Long> reported = new AtomicReference<>();
+    private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
     private volatile Long lookedAt;
 
     /** Notes that a subflow has earned rules. */
@@ -65,8 +69,8 @@ public final class RuleTimes implements RuleTimesService {
 
     /** Notes that the rules of a submission and of all earlier ones are in the switches. */
     public void installed(ConnectionId connection, long revision, long nanos) {
-        setup.installed(connection, revision, nanos);
-        reroute.installed(connection, revision, nanos);
+        tell(Wait.SETUP, setup.installed(connection, revision, nanos));
+        tell(Wait.REROUTE, reroute.installed(connection, revision, nanos));
     }
 
     /**
@@ -77,6 +81,20 @@ public final class RuleTimes implements RuleTimesService {
         return ImmutableMap.of("rules.subflows", setup.count(),
                                "rules.median-micros", setup.quantileMicros(0.5),
                                "rules.p95-micros", setup.quantileMicros(0.95));
+    }
+
+    private void tell(Wait wait, List<Long> ended) {
+        ended.forEach(nanos -> listeners.forEach(listener -> listener.ended(wait, nanos)));
+    }
+
+    @Override
+    public void addListener(Listener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(Listener listener) {
+        listeners.remove(listener);
     }
 
     @Override

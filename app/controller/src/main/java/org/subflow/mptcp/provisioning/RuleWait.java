@@ -3,9 +3,11 @@ package org.subflow.mptcp.provisioning;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.subflow.mptcp.api.Connection;
@@ -67,22 +69,29 @@ final class RuleWait {
         }
     }
 
-    /** Notes that the rules of a submission and of all earlier ones are in the switches. */
-    synchronized void installed(ConnectionId connection, long revision, long nanos) {
+    /**
+     * Notes that the rules of a submission and of all earlier ones are in the switches.
+     *
+     * @return how long the subflows have waited whose waits end by that, nanoseconds
+     */
+    synchronized List<Long> installed(ConnectionId connection, long revision, long nanos) {
         Map<FiveTuple, Submitted> waiting = submitted.getIfPresent(connection);
         if (waiting == null) {
-            return;
+            return List.of();
         }
+        List<Long> ended = new ArrayList<>();
         for (Iterator<Submitted> each = waiting.values().iterator(); each.hasNext();) {
             Submitted one = each.next();
             if (one.revision <= revision) {
                 record(nanos - one.since);
+                ended.add(nanos - one.since);
                 each.remove();
             }
         }
         if (waiting.isEmpty()) {
             submitted.invalidate(connection);
         }
+        return ended;
     }
 
     private void record(long nanos) {

@@ -18,6 +18,7 @@ import org.onosproject.net.HostLocation;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicHostConfig;
+import org.onosproject.net.device.DeviceService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
@@ -41,12 +42,12 @@ final class Json {
 
     /** Writes the network: switches, the hosts on them, both directions of every link. */
     ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links,
-                        NetworkConfigService names) {
+                        NetworkConfigService names, DeviceService annotated) {
         ObjectNode node = mapper.createObjectNode();
         ArrayNode deviceNodes = node.putArray("devices");
-        devices.forEach(id -> deviceNodes.addObject()
+        devices.forEach(id -> Coordinates.of(annotated.getDevice(id)).put(deviceNodes.addObject()
                 .put("id", id.toString())
-                .put("name", configuredName(id, names)));
+                .put("name", configuredName(id, names))));
         ArrayNode hostNodes = node.putArray("hosts");
         StreamSupport.stream(hosts.spliterator(), false)
                 .sorted(Comparator.comparing(host -> host.id().toString()))

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import javax.servlet.AsyncContext;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.onlab.osgi.DefaultServiceDirectory;
@@ -32,7 +31,7 @@ import org.subflow.mptcp.host.Report;
  * line: 400 for a body that is no report, 401, 413 for one that is too long, 429 for too many, 503 while the application
  * starts or stops.
  */
-public final class ReportServlet extends HttpServlet {
+public final class ReportServlet extends OneMethodServlet {
     private static final long serialVersionUID = 1;
     private static final Logger LOG = LoggerFactory.getLogger(ReportServlet.class);
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -55,6 +54,11 @@ public final class ReportServlet extends HttpServlet {
             super(message);
             this.status = status;
         }
+    }
+
+    /** Makes it. */
+    public ReportServlet() {
+        super("POST");
     }
 
     @Override

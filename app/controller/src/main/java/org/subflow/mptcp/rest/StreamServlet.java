@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.onlab.osgi.DefaultServiceDirectory;
@@ -18,9 +17,14 @@ import org.onlab.osgi.ServiceNotFoundException;
  * <p>A servlet of its own, because the Jersey in ONOS comes without its module for server-sent events. 503 says that too
  * many listen already, of this user or of all, or that the application is just starting or stopping.
  */
-public final class StreamServlet extends HttpServlet {
+public final class StreamServlet extends OneMethodServlet {
     private static final long serialVersionUID = 1;
     private static final long KEEPALIVE_MILLIS = 2000;
+
+    /** Makes it. */
+    public StreamServlet() {
+        super("GET");
+    }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {

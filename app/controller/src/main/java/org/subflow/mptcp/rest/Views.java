@@ -9,6 +9,7 @@ import org.onlab.osgi.ServiceDirectory;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
 import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
@@ -44,7 +45,8 @@ final class Views implements CodecContext {
     /** Writes the network with the usage of its links. */
     ObjectNode topology() {
         return json.topology(getService(NetworkView.class).snapshot().devices(), getService(HostService.class).getHosts(),
-                             getService(MptcpService.class).links(), getService(NetworkConfigService.class));
+                             getService(MptcpService.class).links(), getService(NetworkConfigService.class),
+                             getService(DeviceService.class));
     }
 
     /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */

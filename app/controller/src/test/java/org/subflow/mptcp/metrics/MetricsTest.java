@@ -21,11 +21,8 @@ import org.subflow.mptcp.topology.Nets;
 
 /** Values and names of metrics. Whether Prometheus understands the text: {@code mininet/tests/test_metrics.py}. */
 class MetricsTest {
-    private static final DurationHistogram NONE =
-            new DurationHistogram(new double[] {Double.POSITIVE_INFINITY}, new long[] {0}, 0);
-
     private final KnownConnections mptcp = new KnownConnections();
-    private RuleTimesService times = wait -> NONE;
+    private final KnownRuleTimes times = new KnownRuleTimes();
 
     @BeforeEach
     void connection() {
@@ -90,8 +87,8 @@ class MetricsTest {
 
     @Test
     void bucketsOfHistogramsAreCumulative() throws IOException {
-        times = wait -> wait == RuleTimesService.Wait.REROUTE
-                ? new DurationHistogram(new double[] {0.1, 1, Double.POSITIVE_INFINITY}, new long[] {1, 2, 3}, 9.5) : NONE;
+        times.with(new DurationHistogram(new double[] {0.1, 1, Double.POSITIVE_INFINITY}, new long[] {1, 2, 3}, 9.5),
+                   RuleTimesService.Wait.REROUTE);
         assertEquals("1", value("reroute_seconds_bucket{le=\"0.1\"}"));
         assertEquals("3", value("reroute_seconds_bucket{le=\"1.0\"}"));
         assertEquals("6", value("reroute_seconds_bucket{le=\"+Inf\"}"));

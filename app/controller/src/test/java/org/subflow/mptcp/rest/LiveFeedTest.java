@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.Host;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
@@ -61,6 +63,7 @@ class LiveFeedTest {
             }
         });
         FrameworkUtil.offer(NetworkConfigService.class, new NetworkConfigServiceAdapter());
+        FrameworkUtil.offer(DeviceService.class, new DeviceServiceAdapter());
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
         FrameworkUtil.offer(LiveFeed.class, feed);
         inject("history", history);

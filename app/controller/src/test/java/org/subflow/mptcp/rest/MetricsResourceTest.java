@@ -14,6 +14,7 @@ import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.metrics.KnownRuleTimes;
 import org.subflow.mptcp.metrics.Metrics;
 import org.subflow.mptcp.topology.Nets;
 
@@ -38,8 +39,8 @@ class MetricsResourceTest extends RestScenario {
             "spoofed.of:0000000000000001/3", "store.dropped", "switches.copying", "table.candidates", "table.tokens"}) {
             mptcp.counters.put(name, 2L);
         }
-        offer(RuleTimesService.class, wait -> new DurationHistogram(
-                new double[] {0.01, 0.1, Double.POSITIVE_INFINITY}, new long[] {1, 1, 0}, 0.06));
+        offer(RuleTimesService.class, new KnownRuleTimes().with(new DurationHistogram(
+                new double[] {0.01, 0.1, Double.POSITIVE_INFINITY}, new long[] {1, 1, 0}, 0.06), RuleTimesService.Wait.values()));
     }
 
     @Test

@@ -89,6 +89,17 @@ class ReportServletTest {
         FrameworkUtil.withdrawAll();
     }
 
+    @Test
+    void otherMethodsAreTheClientsError() throws Exception {
+        for (String method : List.of("GET", "PATCH", "HEAD", "OPTIONS", "NONSENSE")) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getURI().getPort() + "/agents/report/" + HOST))
+                            .method(method, HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+            assertEquals(405, answer.statusCode(), method);
+            assertEquals("POST", answer.headers().firstValue("Allow").orElse(""), method);
+        }
+    }
+
     private CompletableFuture<HttpResponse<String>> send(IpAddress host, String authorization, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getURI().getPort()
                 + "/agents/report/" + host)).POST(HttpRequest.BodyPublishers.ofByteArray(body));

@@ -29,6 +29,8 @@ import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
@@ -62,6 +64,7 @@ abstract class RestScenario {
         offer(SettingsService.class, () -> settings);
         offer(CodecService.class, new Codecs());
         offer(HostService.class, new HostServiceAdapter());
+        offer(DeviceService.class, new DeviceServiceAdapter());
         offer(NetworkConfigService.class, new NetworkConfigServiceAdapter());
         ResourceConfig config = new ResourceConfig(new MptcpWebApplication().getClasses()).register(HeaderLogin.class);
         URI anyPort = URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":0/");

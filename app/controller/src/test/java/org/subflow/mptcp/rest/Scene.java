@@ -10,14 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.onlab.packet.ChassisId;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
@@ -27,6 +31,8 @@ import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -112,6 +118,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
         Map<Class<?>, Object> others = Map.of(
                 HostService.class, new Hosts(),
                 NetworkConfigService.class, new Names(),
+                DeviceService.class, new Places(),
                 SettingsService.class, (SettingsService) () -> settings,
                 HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
@@ -278,6 +285,16 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
         @Override
         public Host getHost(HostId id) {
             return hosts.stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
+        }
+    }
+
+    /** Switches of which one has coordinates. */
+    private static final class Places extends DeviceServiceAdapter {
+        @Override
+        public Device getDevice(DeviceId id) {
+            return !id.equals(Nets.device(1)) ? null : new DefaultDevice(
+                    ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(), DefaultAnnotations.builder()
+                            .set(AnnotationKeys.LATITUDE, "52.52").set(AnnotationKeys.LONGITUDE, "13.41").build());
         }
     }
 

@@ -10,16 +10,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.ChassisId;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -88,11 +94,36 @@ class StateResourcesTest extends RestScenario {
     void theTopologyHasSwitchesHostsAndLinks() throws Exception {
         JsonNode json = get("topology");
         assertEquals(5, json.path("devices").size());
-        assertEquals("{\"id\":\"of:1\",\"name\":null}", json.at("/devices/0").toString());
+        assertEquals("{\"id\":\"of:1\",\"name\":null,\"latitude\":null,\"longitude\":null}", json.at("/devices/0").toString());
         assertEquals("{\"id\":\"00:00:00:00:00:01/None\",\"name\":\"h1\",\"mac\":\"00:00:00:00:00:01\",\"device\":\"of:1\","
                              + "\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
         assertTrue(json.at("/hosts/1/name").isNull(), "nobody has named it");
         assertEquals("of:1/2", json.at("/links/0/source").asText());
+    }
+
+    @Test
+    void coordinatesComeFromTheAnnotationsOfASwitch() throws Exception {
+        assertCoordinates("52.52", "52.52", "13.41", "13.41");
+        assertCoordinates("-90.0", "-90", "180.0", "180");
+        for (String wrong : List.of("", "north", "NaN", "90.1", "Infinity")) {
+            assertCoordinates("null", wrong, "null", "13.41");
+        }
+        assertCoordinates("null", "52.52", "null", "-180.5");
+        assertCoordinates("null", "52.52", "null", null);
+    }
+
+    private void assertCoordinates(String latitude, String givenLatitude, String longitude, String givenLongitude) throws Exception {
+        offer(DeviceService.class, new DeviceServiceAdapter() {
+            @Override
+            public Device getDevice(DeviceId id) {
+                return new DefaultDevice(ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(),
+                        DefaultAnnotations.builder().set(AnnotationKeys.LATITUDE, givenLatitude)
+                                .set(AnnotationKeys.LONGITUDE, givenLongitude).build());
+            }
+        });
+        JsonNode device = get("topology").at("/devices/0");
+        assertEquals(latitude, device.path("latitude").toString(), givenLatitude);
+        assertEquals(longitude, device.path("longitude").toString(), givenLongitude);
     }
 
     @Test

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectionsCsv, csv, curvesCsv, linksCsv } from '../app/model/csv';
+import { arranged, controlConnections } from '../app/model/fold';
+import { networkOf } from '../app/model/network';
+import { withState } from '../app/model/past';
+import { EMPTY, latestEvents, State } from '../app/model/state';
+import { LifeEvent } from '../app/model/wire';
+import { addressOf, placeOf } from '../app/shared/address';
+import { Way } from '../app/topology/drawing';
+import { boxesOf, labelsOf } from '../app/topology/labels';
+import { hasMap, mapPlaces } from '../app/topology/map';
+import { connection, diamond, subflow } from './examples';
+
+const at = (id: string, createdMillis: number, measuredUpMbps: number, more = {}) =>
+  connection(id, [subflow([1, 2, 5])], { createdMillis, measuredUpMbps, ...more });
+
+test('a nearly idle connection shortly before a transfer is its control connection', () => {
+  const find = (...rows: ReturnType<typeof at>[]) => [...controlConnections(rows)];
+  assert.deepEqual(find(at('data', 1000, 20), at('control', 900, 0.01)), [['control', 'data']]);
+  assert.deepEqual(find(at('control', 0, 0.2, { state: 'idle' }), at('data', 5000, 20)), [['control', 'data']]);
+  assert.deepEqual(find(at('control', 0, 0.01), at('data', 5001, 20)), [], 'too long before');
+  assert.deepEqual(find(at('late', 1001, 0.01), at('data', 1000, 20)), [], 'after it');
+  assert.deepEqual(find(at('small', 900, 0.3), at('data', 1000, 20)), [], 'carries too much');
+  assert.deepEqual(find(at('new', 900, 0, { expectedUpMbps: 9 }), at('data', 1000, 20)), [], 'nobody knows yet that it is idle');
+  assert.deepEqual(find(at('control', 900, 0), at('data', 1000, 20, { state: 'idle' })), [], 'the transfer has ended');
+  assert.deepEqual(find(at('other', 900, 0, { server: '10.0.0.3' }), at('data', 1000, 20)), [], 'another server');
+  const elsewhere = connection('port', [subflow([1, 2, 5], { dst: '10.0.0.2:80' })], { createdMillis: 900 });
+  assert.deepEqual(find(elsewhere, at('data', 1000, 20)), [], 'another port');
+  assert.deepEqual(find(at('control', 0, 0), at('first', 10, 9), at('second', 20, 9)), [['control', 'first']]);
+});
+
+test('control connections stand below their transfers, or not at all', () => {
+  const rows = [at('control', 0, 0), at('other', 0, 0), at('data', 1, 9)];
+  const names = (isOpen: boolean) => arranged(rows, new Map([['control', 'data']]), () => isOpen).map((row) => row.id);
+  assert.deepEqual(names(false), ['other', 'data']);
+  assert.deepEqual(names(true), ['other', 'data', 'control']);
+});
+
+test('comma-separated values quote what they must, and no name becomes a formula', () => {
+  assert.equal(csv(['a', 'b'], [['x,y', 'say "no"'], ['two\nlines', null]]), 'a,b\r\n"x,y","say ""no"""\r\n"two\nlines",\r\n');
+  assert.equal(csv(['a'], [['=1+1'], ['@x'], ['-x'], [-1.5], [NaN], [true]]), "a\r\n'=1+1\r\n'@x\r\n'-x\r\n-1.5\r\n\r\ntrue\r\n");
+});
+
+test('files have the figures of REST, unrounded', () => {
+  const [headings, line] = connectionsCsv([at('data', 0, 20.123456)]).split('\r\n').map((text) => text.split(','));
+  const cell = (name: string) => line[headings.indexOf(name)];
+  assert.deepEqual(['id', 'created', 'measuredUpMbps', 'policy', 'subflows'].map(cell), ['data', '1970-01-01T00:00:00.000Z', '20.123456', '', '1']);
+  const [link] = diamond().links;
+  assert.match(linksCsv([link], new Map([[link.source, 9.5]])), /,10,0,0,0,0,9\.5\r\n$/);
+  assert.equal(curvesCsv([0, 1.5], [{ label: 'a', values: [null, 2] }]),
+               'time,a\r\n1970-01-01T00:00:00.000Z,\r\n1970-01-01T00:00:01.500Z,2\r\n');
+});
+
+test('an address names a view, and a connection in it', () => {
+  assert.deepEqual(placeOf(addressOf('a/b c').split('/onos/mptcp/')[1]), { view: 'connections', connection: 'a/b c' });
+  assert.deepEqual(placeOf('#network'), { view: 'network', connection: null });
+  assert.deepEqual(placeOf('#network/x'), { view: 'network', connection: null });
+  assert.deepEqual(placeOf('#connections/%E0%A4%A'), { view: 'connections', connection: null });
+  assert.deepEqual(placeOf(''), { view: 'connections', connection: null });
+});
+
+test('the newest events of all connections come first', () => {
+  const event = (millis: number) => ({ millis }) as LifeEvent;
+  assert.deepEqual(latestEvents([[event(1), event(4)], [event(2), event(3)]], 3).map((one) => one.millis), [4, 3, 2]);
+});
+
+function mapOf(...coordinates: [number, number][]) {
+  const topology = diamond();
+  return networkOf({ ...topology, devices: topology.devices.map((device, i) => (
+    coordinates[i] ? { ...device, latitude: coordinates[i][0], longitude: coordinates[i][1] } : device)) });
+}
+
+test('the map has north above and east to the right, also across the antimeridian', () => {
+  const [fiji, samoa, auckland] = [...mapPlaces(mapOf([-18, 178], [-14, -171], [-37, 175])).values()];
+  assert.ok(auckland.x < fiji.x && fiji.x < samoa.x);
+  assert.ok(samoa.y < fiji.y && fiji.y < auckland.y);
+  assert.ok(samoa.x - auckland.x < 600, 'in one piece');
+  const places = [...mapPlaces(mapOf([60, 0], [60, 10], [50, 0])).values()];
+  const [wide, high] = [places[1].x - places[0].x, places[2].y - places[0].y];
+  assert.ok(Math.abs(wide / high - Math.cos((55 * Math.PI) / 180)) < 1e-9, 'ten degrees of longitude are shorter there');
+});
+
+test('there is a map if two switches stand at different places', () => {
+  assert.ok(!hasMap(mapOf()));
+  assert.ok(!hasMap(mapOf([1, 2], [1, 2])));
+  assert.ok(hasMap(mapOf([1, 2], [1, 3])));
+  const line = [...mapPlaces(mapOf([10, 5], [20, 5])).values()];
+  assert.ok(line.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) && line[0].y > line[1].y);
+});
+
+const way = (key: string, candidates: Way['candidates']): Way => ({
+  highlight: { key, number: 1, colour: '', dash: '', nodes: [], edges: [], label: '1.03 of 1.07', rate: 1 }, d: '', width: 1, candidates });
+
+test('a subflow is labelled where nothing else is, and without its rate if there is no room', () => {
+  const free = labelsOf([way('a', [{ x: 0, y: 0 }])], [], 1)[0];
+  assert.ok(free.rate && free.rate.y < 0, 'above, if nothing is there');
+  const host = boxesOf({ id: 'h', kind: 'host', label: '10.0.0.10', about: '', place: null }, { x: 0, y: -36 });
+  const below = labelsOf([way('a', [{ x: 0, y: 0 }])], host, 1)[0];
+  assert.ok(below.rate && below.rate.y > 0, 'a name is above');
+  const further = labelsOf([way('a', [{ x: 0, y: -30 }, { x: 200, y: 0 }])], host, 1)[0];
+  assert.equal(further.at.x, 200, 'the number would lie on the name');
+  const everywhere = [{ left: -500, right: 500, top: -500, bottom: 500 }];
+  assert.equal(labelsOf([way('a', [{ x: 0, y: 0 }])], everywhere, 1)[0].rate, null);
+  const [one, two] = labelsOf([way('a', [{ x: 0, y: 0 }]), way('b', [{ x: 0, y: 0 }, { x: 90, y: 90 }])], [], 1);
+  assert.deepEqual([one.at.x, two.at.x], [0, 90]);
+});
+
+test('the past is bounded in states and in connections, and always has the newest', () => {
+  const state = (millis: number, connections: number): State => ({
+    ...EMPTY, millis, connections: new Map([...Array(connections).keys()].map((i) => [String(i), at(String(i), 0, 0)])) });
+  let past: State[] = [];
+  for (let i = 0; i < 302; i++) {
+    past = withState(past, state(i, 1));
+  }
+  assert.deepEqual([past.length, past[0].millis, past[299].millis], [300, 2, 301]);
+  past = withState(past, state(302, 19_990));
+  assert.deepEqual([past.length, past[10].millis], [11, 302]);
+  assert.equal(withState(past, state(303, 30_000)).length, 1);
+});

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes the page easy to read: folded rows, the map, labels that can be told apart, files, addresses, the first hint.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { row, says, settled, withPage } from './stage.mjs';
+
+test('folds a control connection under its transfer', async () => {
+  await withPage('diamond', async (page) => {
+    await row(page, 'mptcp-data').waitFor();
+    assert.equal(await row(page, 'mptcp-control').count(), 0);
+    const fold = page.getByRole('button', { name: '1 control connection' });
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    await fold.click();
+    await row(page, 'mptcp-control').waitFor();
+    const rows = await page.locator('tr[data-id]').evaluateAll((all) => all.map((one) => one.dataset.id));
+    assert.deepEqual(rows, ['mptcp-data', 'mptcp-control']);
+    assert.equal(await page.locator('.detail').count(), 0, 'the click chose nothing');
+    await row(page, 'mptcp-data').focus();
+    await page.keyboard.press('ArrowLeft');
+    await row(page, 'mptcp-control').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'mptcp-control').waitFor();
+  });
+});
+
+test('shows a control connection by itself once its transfer has ended', async () => {
+  await withPage('diamond', async (page, server) => {
+    await row(page, 'mptcp-data').waitFor();
+    await server.control({ close: 'mptcp-data' });
+    await row(page, 'mptcp-control').waitFor();
+    assert.equal(await page.locator('.fold').count(), 0);
+  });
+});
+
+/** The middle of a switch on the screen, by its name. */
+const middle = (page, name) => page.locator(`.node[aria-label^="Switch ${name},"] rect`).evaluate((rect) => {
+  const box = rect.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+});
+
+test('puts switches where their coordinates say, if it is asked to, and remembers that', async () => {
+  await withPage('cities', async (page) => {
+    await page.getByRole('button', { name: 'Map' }).click();
+    for (const again of [false, true]) {
+      if (again) {
+        await page.reload();
+      }
+      await page.getByRole('button', { name: 'Map', pressed: true }).waitFor();
+      await settled(page);
+      const [seattle, boston, miami, chicago] = await Promise.all(['Seattle', 'Boston', 'Miami', 'Chicago'].map((n) => middle(page, n)));
+      assert.ok(seattle.x < chicago.x && chicago.x < boston.x, 'west is left');
+      assert.ok(seattle.y < chicago.y && chicago.y < miami.y, 'north is above');
+    }
+    await page.locator('.node[aria-label^="Switch Chicago,"]').click();
+    assert.equal(await page.getByRole('button', { name: 'Pinned', exact: true }).count(), 0, 'a switch on the map stays there');
+    await page.getByRole('button', { name: 'Map' }).click();
+    await page.getByRole('button', { name: 'Map', pressed: false }).waitFor();
+  });
+});
+
+test('has no map without coordinates', async () => {
+  await withPage('diamond', async (page) => {
+    await row(page, 'mptcp-data').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Map' }).count(), 0);
+  });
+});
+
+/** Chooses all connections of the cities, and compares the boxes of what is written. */
+async function checkLabels(isMap) {
+  await withPage('cities', async (page) => {
+    if (isMap) {
+      await page.getByRole('button', { name: 'Map' }).click();
+    }
+    for (const number of [1, 2, 3, 4]) {
+      await row(page, `cities-${number}`).getByRole('checkbox').click();
+    }
+    await page.locator('.badge').nth(11).waitFor({ state: 'attached' });
+    await settled(page);
+    const covered = await page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(selector)].map((element) => (
+        { text: element.textContent, box: element.getBoundingClientRect() }));
+      const names = boxes('.node text');
+      const rates = boxes('.badge text.rate');
+      const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+      const pairs = rates.flatMap((rate, i) => [...names, ...rates.slice(i + 1)].filter((other) => meet(rate.box, other.box))
+        .map((other) => `${rate.text} / ${other.text}`));
+      return { pairs, rates: rates.length };
+    });
+    assert.deepEqual(covered.pairs, []);
+    assert.ok(covered.rates >= 6, `only ${covered.rates} of 12 rates have found room`);
+  }, { viewport: { width: 1600, height: 900 } });
+}
+
+test('names of hosts and rates of subflows do not cover each other as the forces lay them out', () => checkLabels(false));
+
+test('names of hosts and rates of subflows do not cover each other on the map', () => checkLabels(true));
+
+/** Waits for the file that a click on a button brings; its name and its lines. */
+async function saved(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: file.suggestedFilename(), lines: readFileSync(await file.path(), 'utf8').trimEnd().split('\r\n') };
+}
+
+test('saves what it shows as comma-separated values', async () => {
+  await withPage('hostile', async (page) => {
+    await row(page, 'mptcp-data').click();
+    const table = await saved(page, page.locator('.table-bar').getByRole('button', { name: 'CSV' }));
+    assert.equal(table.name, 'mptcp-connections.csv');
+    assert.equal(table.lines.length, 3);
+    assert.match(table.lines[0], /^id,client,server,created,state,/);
+    const data = table.lines.find((line) => line.startsWith('mptcp-data,'));
+    assert.match(data, /,28\.5,/);
+    assert.match(data, /"<img src=x onerror=""window\.hacked=1"">/);
+    const rates = await saved(page, page.locator('.detail').getByRole('button', { name: 'CSV' }));
+    assert.equal(rates.name, 'mptcp-mptcp-data.csv');
+    assert.equal(rates.lines[0].split(',').length, 7);
+    await page.getByRole('searchbox').fill('control');
+    await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
+    assert.equal((await saved(page, page.locator('.table-bar').getByRole('button', { name: 'CSV' }))).lines.length, 2);
+    await page.getByRole('link', { name: 'Network' }).click();
+    const links = await saved(page, page.getByRole('button', { name: 'CSV' }));
+    assert.equal(links.name, 'mptcp-links.csv');
+    assert.equal(links.lines.length, 13);
+  });
+});
+
+test('links every event to its connection', async () => {
+  await withPage('diamond', async (page, server) => {
+    await page.getByRole('link', { name: 'Network' }).click();
+    await says(page, 'Nothing has happened yet');
+    await server.control({ fail: [1, 2] });
+    await page.getByRole('link', { name: '10.0.0.1 → 10.0.0.2' }).first().click();
+    await says(page, 'moved from s1-s2-s5');
+    assert.match(page.url(), /#connections\/mptcp-(data|control)$/);
+    await page.locator('.detail').waitFor();
+    assert.equal(await page.locator('.detail .life li a[href*="#connections/mptcp-"]').count(), await page.locator('.detail .life li').count());
+    await page.goto(page.url().replace(/#.*/, '#connections/mptcp-control'));
+    await row(page, 'mptcp-control').waitFor();
+    await page.getByRole('article', { name: 'Connection 10.0.0.1' }).getByText('mptcp-control').waitFor();
+    await page.goto(page.url().replace(/#.*/, '#connections/no-such'));
+    await says(page, 'ONOS knows no connection no-such');
+  });
+});
+
+test('tells a new user what to look at, until the first click', async () => {
+  await withPage('diamond', async (page) => {
+    await says(page, 'Choose a connection in the list');
+    await row(page, 'mptcp-data').getByRole('checkbox').click();
+    await page.locator('.hint').waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, 'mptcp-data').waitFor();
+    assert.equal(await page.locator('.hint').count(), 0);
+  });
+});
+
+test('looks back at what it has seen, and returns to what is', async () => {
+  await withPage('diamond', async (page, server) => {
+    await row(page, 'mptcp-data').click();
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    await slider.waitFor();
+    const links = (n) => page.waitForFunction((wanted) => document.querySelectorAll('line[data-edge]').length === wanted, n);
+    await links(6);
+    await server.control({ fail: [1, 2] });
+    await links(5);
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await links(6);
+    await page.locator('.subflows .path').getByText('s1 → s2 → s5').waitFor();
+    const then = await page.locator('.slider time').textContent();
+    await page.waitForFunction((max) => Number(document.querySelector('.slider input').max) > max, Number(await slider.getAttribute('max')));
+    assert.equal(await page.locator('.slider time').textContent(), then, 'it stands still while the page hears more');
+    await page.getByRole('button', { name: 'Live' }).click();
+    await links(5);
+    await page.locator('.subflows .path').getByText('s1 → s2 → s5').waitFor({ state: 'detached' });
+  });
+});
