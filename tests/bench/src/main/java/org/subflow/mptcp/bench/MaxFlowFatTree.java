@@ -4,7 +4,6 @@ package org.subflow.mptcp.bench;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -75,7 +74,7 @@ public class MaxFlowFatTree {
     @Setup
     public void prepare() {
         queries = Query.acrossPods(k, QUERIES, seeds);
-        Map<Graph, Peer> byGraph = new IdentityHashMap<>();
+        IdentityHashMap<Graph, Peer> byGraph = new IdentityHashMap<>();
         for (int i = 0; i < QUERIES; i++) {
             Query query = queries.get(i);
             peers.add(byGraph.computeIfAbsent(query.graph(), library.maker));
