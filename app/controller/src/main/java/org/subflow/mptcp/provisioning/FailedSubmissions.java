@@ -34,6 +34,11 @@ final class FailedSubmissions {
         return of.count;
     }
 
+    /** Returns whether the last submission but the newest one, or the newest one, has failed. */
+    boolean has(ConnectionId id) {
+        return failures.containsKey(id);
+    }
+
     /** Forgets a connection, because its rules are installed or withdrawn. */
     void forget(ConnectionId id) {
         failures.remove(id);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -57,6 +58,14 @@ final class InstallationCheck {
             this.revision = revision;
             this.sinceMillis = sinceMillis;
         }
+
+        /** Returns what was found so far, for the same rules in a further submission. */
+        private Seen submittedAgain(long newRevision) {
+            Seen next = new Seen(newRevision, sinceMillis);
+            next.reportsWithout = reportsWithout;
+            next.lastWithoutMillis = lastWithoutMillis;
+            return next;
+        }
     }
 
     /** What a switch has reported. */
@@ -97,17 +106,19 @@ final class InstallationCheck {
      * Looks at all submissions that have not been found in the switches so far.
      *
      * @param submissions the newest revision of each submitted connection
+     * @param hasFailed   whether the submission before the newest one of a connection has failed; then its missing rules still
+     *                    count, as each further submission would begin anew
      * @param nowMillis   milliseconds of the Unix epoch
      * @return what is wrong with them
      */
-    Findings look(Map<ConnectionId, Long> submissions, long nowMillis) {
+    Findings look(Map<ConnectionId, Long> submissions, Predicate<ConnectionId> hasFailed, long nowMillis) {
         seen.keySet().retainAll(submissions.keySet());
         Map<DeviceId, Report> reports = new HashMap<>();
         Findings findings = new Findings();
         submissions.forEach((id, revision) -> {
             Seen of = seen.get(id);
             if (of == null || of.revision != revision) {
-                of = new Seen(revision, nowMillis);
+                of = of != null && hasFailed.test(id) ? of.submittedAgain(revision) : new Seen(revision, nowMillis);
                 seen.put(id, of);
             }
             if (!of.verified) {

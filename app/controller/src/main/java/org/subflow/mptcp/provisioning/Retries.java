@@ -130,7 +130,7 @@ public final class Retries {
      */
     public boolean tick() {
         guard.check();
-        InstallationCheck.Findings findings = check.look(provisioner.submissions(), epochMillis.getAsLong());
+        InstallationCheck.Findings findings = check.look(provisioner.submissions(), failures::has, epochMillis.getAsLong());
         applyAgain(findings.lost());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());

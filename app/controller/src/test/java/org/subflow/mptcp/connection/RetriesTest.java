@@ -172,6 +172,20 @@ class RetriesTest {
     }
 
     @Test
+    void aRefusalIsSeenSoonAlthoughTheSubmissionIsTriedAgainMeanwhile() {
+        ConnectionId there = stage.openAnother("0000000a", 2000).id();
+        stage.installed();
+        second(Map.of(there, 1_000_000L));
+        stage.open();
+        for (int second = 0; second < 7; second++) {
+            stage.retries.failed(Stage.ID, intent(Stage.ID).revision());
+            nanos += TimeUnit.SECONDS.toNanos(1);
+            second(Map.of(there, 1_000_000L));
+        }
+        assertFalse(stage.store.get(Stage.ID).isPresent(), "given up");
+    }
+
+    @Test
     void afterARefusalNewcomersStayPlainAndThoseWithLeastTrafficGiveTheirRulesBack() {
         ConnectionId busy = stage.openAnother("0000000a", 2000).id();
         ConnectionId slow = stage.openAnother("0000000b", 2001).id();
