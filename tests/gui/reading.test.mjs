@@ -120,7 +120,7 @@ test('saves what it shows as comma-separated values', async () => {
     await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
     assert.equal((await saved(page, page.locator('.table-bar').getByRole('button', { name: 'CSV' }))).lines.length, 2);
     await page.getByRole('link', { name: 'Network' }).click();
-    const links = await saved(page, page.getByRole('button', { name: 'CSV' }));
+    const links = await saved(page, page.getByTitle('Saves all directions of links'));
     assert.equal(links.name, 'mptcp-links.csv');
     assert.equal(links.lines.length, 13);
   });
