@@ -62,7 +62,6 @@ final class HandshakeHandler implements SegmentHandler {
     private final PolicyService policies;
     private final RuleTimes ruleTimes;
     private final LongSupplier clockMillis;
-    private volatile boolean stopped;
 
     /** What is known of connections. */
     static final class State {
@@ -148,7 +147,7 @@ final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         ruleTimes.earned(tuple, System.nanoTime());
         onLoop(tuple, () -> {
-            if (stopped) {
+            if (promotion.isStopped()) {
                 return;
             }
             lifecycle.begins(tuple);
@@ -240,7 +239,7 @@ final class HandshakeHandler implements SegmentHandler {
             Optional<ConnectionId> id = Optional.of(one.id());
             candidates.of(one.first()).filter(candidate -> candidate.givenBack().equals(id)).ifPresent(candidate -> {
                 candidates.drop(candidate);
-                candidate.tuples().forEach(unmanaged::ignore);
+                unmanaged.ignoreAll(candidate.tuples());
             });
         }
     }
@@ -258,13 +257,12 @@ final class HandshakeHandler implements SegmentHandler {
     /** Drops what is kept for a candidate that has ended or that the table had to give up. */
     void forgotten(Candidate candidate) {
         candidate.keys().ifPresent(keys -> tokens.remove(candidate.first(), keys));
-        candidate.tuples().forEach(unmanaged::ignore);
+        unmanaged.ignoreAll(candidate.tuples());
         candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
     }
 
     /** Opens no further connection: the application stops. */
     void stop() {
-        stopped = true;
         promotion.stop();
     }
 

@@ -20,7 +20,7 @@ import org.subflow.mptcp.store.ConnectionStore;
 
 /**
  * Makes candidates that have earned their paths connections: hands them to the control loop, and takes them out of the table of
- * candidates once the loop has finished with them. All but {@link #stop} is for the tracking thread.
+ * candidates once the loop has finished with them. All but {@link #stop} and {@link #isStopped} is for the tracking thread.
  */
 final class Promotion {
     private final ControlLoop loop;
@@ -56,6 +56,11 @@ final class Promotion {
         stopped = true;
     }
 
+    /** Returns whether the application stops. Any thread may ask. */
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Does the same unless many others of late have earned theirs; then the candidate is looked at again later. */
     void promoteUnlessBusy(Candidate candidate, long now) {
         boolean isPlain = !candidate.keys().isPresent();
@@ -79,7 +84,7 @@ final class Promotion {
         Set<FiveTuple> living = candidate.living();
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
-        candidate.tuples().forEach(unmanaged::ignore);
+        unmanaged.ignoreAll(candidate.tuples());
         long now = System.nanoTime();
         ruleTimes.earned(first, now);
         joins.keySet().forEach(join -> ruleTimes.earned(join, now));

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +148,11 @@ final class UnmanagedTraffic {
     /** Asks no longer for it. */
     void ignore(FiveTuple tuple) {
         wakeRules.ignore(tuple);
+    }
+
+    /** Asks no longer for any of them. */
+    void ignoreAll(Collection<FiveTuple> tuples) {
+        tuples.forEach(wakeRules::ignore);
     }
 
     /** Asks no longer for packets but those that are wanted, and removes rules that were left. */

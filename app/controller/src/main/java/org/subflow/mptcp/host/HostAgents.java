@@ -56,8 +56,10 @@ public final class HostAgents implements AgentService {
         public ConnectionStore connections;
         /** Tells ζ of a connection. */
         public Function<ConnectionId, AttainableRate> attainable;
-        /** Called on any thread when {@link HostAgents#takeNews} {@link HostAgents#takeEnded} or {@link
-         * HostAgents#takeUnknown} would return something. */
+        /**
+         * Called on any thread when {@link HostAgents#takeNews}, {@link HostAgents#takeEnded} or {@link HostAgents#takeUnknown}
+         * would return something.
+         */
         public Runnable news;
         /** Whether agents shall manage paths. */
         public BooleanSupplier managesPaths;

@@ -34,7 +34,7 @@ final class FailedSubmissions {
         return of.count;
     }
 
-    /** Returns whether the last submission but the newest one, or the newest one, has failed. */
+    /** Returns whether a submission of a connection has failed since its rules were last installed. */
     boolean has(ConnectionId id) {
         return failures.containsKey(id);
     }

@@ -106,8 +106,8 @@ final class InstallationCheck {
      * Looks at all submissions that have not been found in the switches so far.
      *
      * @param submissions the newest revision of each submitted connection
-     * @param hasFailed   whether the submission before the newest one of a connection has failed; then its missing rules still
-     *                    count, as each further submission would begin anew
+     * @param hasFailed   whether a connection is submitted again because a submission has failed; what was found of that one
+     *                    then counts for the new one
      * @param nowMillis   milliseconds of the Unix epoch
      * @return what is wrong with them
      */

@@ -10,7 +10,7 @@
  * and their kind of disjointness.
  *
  * <p>Some strategies need more of a request: the other connections, the hash key of the five-tuple, or a comparison of all
- * shares ({@link org.subflow.mptcp.path.ShareComparer}), which a caller that knows the network implements. These are the values
+ * shares. A caller that knows the network implements that comparison ({@link org.subflow.mptcp.path.ShareComparer}). These are the values
  * of {@link org.subflow.mptcp.path.PathInput}; {@link org.subflow.mptcp.path.PathStrategy#needs()} lists those of a strategy.
  * A caller leaves out the rest. A strategy may name another one as {@link org.subflow.mptcp.path.PathStrategy#alternative()}.
  * When a living subflow may move, both strategies' paths are compared, and disjoint paths that are cheap by the links'

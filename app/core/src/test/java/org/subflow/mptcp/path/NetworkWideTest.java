@@ -18,9 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 class NetworkWideTest {
     private final PathStrategy strategy = PathStrategies.named("network-wide");
     private final PathStrategy widest = PathStrategies.named("widest-disjoint");
-    /** Three paths from 0 to 4: over 1, 2 and 3; bit/s. */
-    private final Graph threeWays = Graph.builder(5).link(0, 1, 10).link(1, 4, 10).link(0, 2, 8).link(2, 4, 8)
-            .link(0, 3, 6).link(3, 4, 6).build();
+    private final Graph threeWays = Networks.threeWays();
 
     @Provide
     Arbitrary<PathRequest.Builder> requests() {

@@ -20,6 +20,11 @@ final class Networks {
     private Networks() {
     }
 
+    /** Three paths from 0 to 4: over 1, 2 and 3, as wide as 10, 8 and 6. */
+    static Graph threeWays() {
+        return Graph.builder(5).link(0, 1, 10).link(1, 4, 10).link(0, 2, 8).link(2, 4, 8).link(0, 3, 6).link(3, 4, 6).build();
+    }
+
     /** Graphs of 2 to {@code maxNodes} nodes and up to three links per node, capacities 0 to 9 bit/s. */
     static Arbitrary<Graph> graphs(int maxNodes) {
         return Arbitraries.integers().between(2, maxNodes).flatMap(nodes -> {
