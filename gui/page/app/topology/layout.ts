@@ -177,7 +177,7 @@ export class Layout {
 
   private simulationOf(network: Network): Simulation<Place, Spring> {
     this.simulation?.stop();
-    return simulationOf(network, [...this.places.values()], this.mapped).stop();
+    return simulationOf(network, [...this.places.values()], this.mapped);
   }
 
   private run(firstMillis: number): void {
