@@ -62,7 +62,8 @@ class Replay:
 
     def _delta(self) -> Json:
         scenario = self.scenario
-        delta = {"millis": scenario.millis, "connections": list(scenario.connections.values()), "counters": scenario.counters}
+        delta = {"millis": scenario.millis, "connections": list(scenario.connections.values()), "bound": scenario.bound(),
+                 "counters": scenario.counters}
         if scenario.dead != self._dead:
             self._dead = set(scenario.dead)
             delta["topology"] = scenario.topology()
@@ -155,6 +156,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                     body = {"connections": list(scenario.connections.values())}
                 elif path == "/overlay":
                     body = {"shown": bool(replay.overlay), "connections": replay.overlay}
+                elif path == "/bound":
+                    body = {"bound": scenario.bound()}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "events":

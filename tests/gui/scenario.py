@@ -170,7 +170,15 @@ class Scenario:
     def snapshot(self) -> Json:
         """The stream's first message."""
         return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
-                "connections": list(self.connections.values()), "counters": self.counters}
+                "connections": list(self.connections.values()), "bound": self.bound(), "counters": self.counters}
+
+    def bound(self) -> Json | None:
+        """As the stream gives the comparison with the best of any routing."""
+        active = [one for one in self.connections.values() if one["state"] == "active"]
+        expected = sum(one["expectedUpMbps"] for one in active)
+        return None if not active else {
+            "millis": self.millis, "connections": len(active), "sumMbps": round(expected / 0.96, 3), "sumFraction": 0.96,
+            "smallestMbps": min(one["expectedUpMbps"] for one in active), "smallestFraction": 1.0}
 
     def what_if(self, question: Json) -> tuple[int, Json]:
         """As POST /whatif answers; (status, body)."""

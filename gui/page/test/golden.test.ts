@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   'links': '{ links: LinkUsage[] }',
   'topology': 'Topology',
   'settings': 'AllSettings',
+  'bound': '{ bound: Bound | null }',
   'counters': '{ counters: Counters }',
   'overlay': 'Overlay',
   'whatif-question': 'WhatIfQuestion',

@@ -13,7 +13,7 @@ import { connection, diamond, subflow } from './examples';
 const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, strategies: [] };
 
 function snapshot(): Snapshot {
-  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], counters: { syn: 1 } };
+  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], bound: null, counters: { syn: 1 } };
 }
 
 function event(millis: number, text = 'moved'): LifeEvent {
@@ -38,6 +38,13 @@ test('usage changes link by link and does not touch the drawn network', () => {
   assert.equal(after.usage.get(link.source)!.measuredMbps, 7);
   assert.equal(after.usage.size, 12);
   assert.equal(after.topology, before.topology);
+});
+
+test('the bound stays until another one, or none, is told', () => {
+  const bound = { millis: 1500, connections: 1, sumMbps: 30, sumFraction: 0.5, smallestMbps: null, smallestFraction: 1 };
+  const known = withDelta(withSnapshot(EMPTY, snapshot()), { millis: 2000, bound });
+  assert.equal(withDelta(known, { millis: 3000 }).bound, bound);
+  assert.equal(withDelta(known, { millis: 3000, bound: null }).bound, null);
 });
 
 test('the same network again is the same drawing', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer,
+import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer,
          WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
@@ -39,15 +39,16 @@ async function reason(response: Response): Promise<string> {
 
 /** The whole state, from several resources. */
 export async function snapshot(): Promise<Snapshot> {
-  const [settings, topology, connections, counters] = await Promise.all([
+  const [settings, topology, connections, bound, counters] = await Promise.all([
     ask<AllSettings>('/settings'),
     ask<Topology>('/topology'),
     ask<{ connections: Connection[] }>('/connections'),
+    ask<{ bound: Bound | null }>('/bound'),
     ask<{ counters: Counters }>('/counters'),
   ]);
   return {
     version: settings.version, millis: settings.millis, settings, topology,
-    connections: connections.connections, counters: counters.counters,
+    connections: connections.connections, bound: bound.bound, counters: counters.counters,
   };
 }
 

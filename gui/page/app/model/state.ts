@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The controller's state as the page knows it, and how messages change it. Pure functions on immutable values. */
-import { Connection, Counters, Delta, LifeEvent, LinkUsage, Settings, Snapshot, Topology } from './wire';
+import { Bound, Connection, Counters, Delta, LifeEvent, LinkUsage, Settings, Snapshot, Topology } from './wire';
 import { sameShape } from './network';
 
 export interface State {
@@ -13,6 +13,7 @@ export interface State {
   /** By source port. */
   readonly usage: ReadonlyMap<string, LinkUsage>;
   readonly connections: ReadonlyMap<string, Connection>;
+  readonly bound: Bound | null;
   readonly counters: Counters;
   /** Events of connections that came while the page was open, by connection, oldest first. */
   readonly events: ReadonlyMap<string, readonly LifeEvent[]>;
@@ -27,6 +28,7 @@ export const EMPTY: State = {
   topology: { devices: [], hosts: [], links: [] },
   usage: new Map(),
   connections: new Map(),
+  bound: null,
   counters: {},
   events: new Map(),
 };
@@ -40,6 +42,7 @@ export function withSnapshot(old: State, snapshot: Snapshot): State {
     topology: sameShape(old.topology, snapshot.topology) ? old.topology : snapshot.topology,
     usage: byPort(snapshot.topology.links),
     connections: new Map(snapshot.connections.map((connection) => [connection.id, connection])),
+    bound: snapshot.bound ?? null,
     counters: snapshot.counters,
     events: old.events,
   };
@@ -69,6 +72,7 @@ export function withDelta(old: State, delta: Delta): State {
     millis: delta.millis,
     settings: delta.settings ?? old.settings,
     topology, usage, connections, events,
+    bound: delta.bound === undefined ? old.bound : delta.bound,
     counters: delta.counters ? { ...old.counters, ...delta.counters } : old.counters,
   };
 }

@@ -143,6 +143,21 @@ export interface AllSettings extends Settings {
   readonly agentSubflows: string;
 }
 
+/** How close the expected throughputs of all connections come to the best of any routing. */
+export interface Bound {
+  /** When they were compared, milliseconds of the Unix epoch. */
+  readonly millis: number;
+  /** How many connections there were. */
+  readonly connections: number;
+  /** The sum in the best routing. */
+  readonly sumMbps: number;
+  /** Sum of the expected throughputs ÷ that of the best routing. */
+  readonly sumFraction: number;
+  /** The smallest share in the best routing; null if every connection has what it sends. */
+  readonly smallestMbps: number | null;
+  readonly smallestFraction: number;
+}
+
 export type Counters = Readonly<Record<string, number>>;
 
 /** The stream's event `snapshot`: everything at once. */
@@ -151,6 +166,8 @@ export interface Snapshot {
   readonly millis: number;
   readonly settings: Settings;
   readonly topology: Topology;
+  /** Null without connections, or if the best routing takes too much work. */
+  readonly bound: Bound | null;
   readonly connections: readonly Connection[];
   readonly counters: Counters;
 }
@@ -163,6 +180,7 @@ export interface Delta {
   readonly links?: readonly LinkUsage[];
   readonly connections?: readonly Connection[];
   readonly closed?: readonly string[];
+  readonly bound?: Bound | null;
   readonly counters?: Counters;
   readonly events?: readonly LifeEvent[];
 }

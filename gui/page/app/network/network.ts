@@ -8,6 +8,7 @@ import { labelOf, load } from '../model/network';
 import { latestEvents } from '../model/state';
 import { usageRow } from '../topology/drawing';
 import { addressOf } from '../shared/address';
+import { Bound } from '../model/wire';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
 
@@ -15,6 +16,11 @@ const MOST_LINKS = 200;
 const MOST_EVENTS = 100;
 /** Names of counters of refused or malformed input. */
 const REFUSED = /malformed|spoofed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
+
+function aboutBound(bound: Bound | null): string {
+  return bound ? `all that is expected ÷ the best of any routing; smallest share ${percent(bound.smallestFraction)}; ${clock(bound.millis)}`
+    : 'no connections to compare, or too many';
+}
 
 /** The network as a whole: fairness, utilisation, how many connections, counters, links by load. */
 @Component({
@@ -33,11 +39,13 @@ export class NetworkPage {
     const active = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(this.store.usage().values());
     const index = fairness(connections);
+    const bound = this.store.state().bound;
     return [
       { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal' },
       { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
       { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
       { name: 'Carried', value: `${mbps(connections.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound) },
       { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
       { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },
     ];

@@ -25,7 +25,6 @@ import org.onosproject.store.service.StorageService;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
-import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -41,7 +40,6 @@ import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
@@ -144,7 +142,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
-    private ServiceRegistration<RuleTimesService> offeredTimes;
+    private OfferedServices offered;
 
     @Activate
     void activate(BundleContext context) {
@@ -163,7 +161,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         hosts.addListener(hostListener);
         traffic.start();
         desk.start(context);
-        offeredTimes = context.registerService(RuleTimesService.class, parts.ruleTimes, null);
+        offered = new OfferedServices(context, parts);
         if (cluster.getNodes().size() > 1) {
             LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
                              + "switches of different masters is not seen", cluster.getNodes().size());
@@ -173,7 +171,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
 
     @Deactivate
     void deactivate(BundleContext bundles) {
-        offeredTimes.unregister();
+        offered.withdraw();
         desk.stop();
         traffic.stop();
         resourceWatch.stop();
@@ -325,6 +323,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
         loops.estimates.every(TICK_MILLIS,
                               () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
+        loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
     }
 
     @Override

@@ -40,6 +40,7 @@ import org.subflow.mptcp.sharing.AttainableRateEstimator;
 import org.subflow.mptcp.sharing.ConnectionShares;
 import org.subflow.mptcp.sharing.Forecasts;
 import org.subflow.mptcp.sharing.LinkUsages;
+import org.subflow.mptcp.sharing.NetworkBoundEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
@@ -59,6 +60,7 @@ final class Wiring {
     final ReservationKeeper reservationKeeper;
     final LinkUsages usages;
     final AttainableRateEstimator attainableRates;
+    final NetworkBoundEstimator bound;
     final ConnectionNotifier notifier;
     final NetworkModel model;
     final Provisioner provisioner;
@@ -99,7 +101,7 @@ final class Wiring {
         UnaryOperator<Runnable> plans;
         /** Checks that the control loop is the running thread. */
         LoopGuard guard;
-        /** Checks that it is the loop of attainable rates that runs. */
+        /** Checks that it is the loop of attainable rates and of the network's bound that runs. */
         LoopGuard estimates;
         /** Checks that it is the loop of users' questions that runs. */
         LoopGuard questions;
@@ -122,9 +124,10 @@ final class Wiring {
         others = new OtherTraffic(unreserved::reservedByOthers);
         reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
         usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
-        attainableRates = new AttainableRateEstimator(
-                new NetworkModel(unreserved, demands::of, others::on, from.estimates), from.clockNanos,
-                connection -> attainableRateChanged(connection.id()));
+        NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, from.estimates);
+        attainableRates = new AttainableRateEstimator(estimated, from.clockNanos,
+                                                      connection -> attainableRateChanged(connection.id()));
+        bound = new NetworkBoundEstimator(estimated, from.clockMillis);
         notifier = new ConnectionNotifier(from.store, meter, demands, attainableRates, from.keys, from.tokens,
                                           from.clockMillis, from.news, from.listeners);
         model = new NetworkModel(unreserved, demands::of, others::on, from.guard);

@@ -88,7 +88,7 @@ final class ConnectionMetrics {
         return GaugeSnapshot.builder().name(Metrics.PREFIX + name).help(help);
     }
 
-    private static GaugeDataPointSnapshot point(double value, String... labels) {
+    static GaugeDataPointSnapshot point(double value, String... labels) {
         return GaugeDataPointSnapshot.builder().value(value).labels(Labels.of(labels)).build();
     }
 

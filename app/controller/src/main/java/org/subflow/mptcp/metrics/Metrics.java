@@ -5,13 +5,17 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.RuleTimesService.Wait;
 
@@ -33,12 +37,14 @@ public final class Metrics {
      *
      * @param mptcp connections, links and counters; not null
      * @param times how long subflows wait for rules; not null
+     * @param bound how close the connections come to the best of any routing; not null
      * @return the metrics of now
      */
-    public static Metrics of(MptcpService mptcp, RuleTimesService times) {
+    public static Metrics of(MptcpService mptcp, RuleTimesService times, NetworkBoundService bound) {
         checkNotNull(times, "times");
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         new ConnectionMetrics(mptcp).snapshots().forEach(all::metricSnapshot);
+        all.metricSnapshot(bound(bound.bound()));
         LinkMetrics.of(mptcp.links()).forEach(all::metricSnapshot);
         CounterMetrics.of(mptcp.counters()).forEach(all::metricSnapshot);
         all.metricSnapshot(histogram("setup_seconds", "Time from the moment at which a subflow has earned rules to the rules.",
@@ -46,6 +52,16 @@ public final class Metrics {
         all.metricSnapshot(histogram("reroute_seconds", "Time from a change in the network to a subflow's rules on another path.",
                                      times.histogram(Wait.REROUTE)));
         return new Metrics(all.build());
+    }
+
+    private static GaugeSnapshot bound(Optional<NetworkBound> bound) {
+        GaugeSnapshot.Builder gauge = ConnectionMetrics.gauge("best_routing_ratio",
+                "Expected throughputs divided by those of the best of any routing: their sum and the smallest share. "
+                        + "None if unknown.");
+        bound.map(NetworkBound::quality).ifPresent(quality -> gauge
+                .dataPoint(ConnectionMetrics.point(quality.sumFraction(), "share", "sum"))
+                .dataPoint(ConnectionMetrics.point(quality.smallestFraction(), "share", "smallest")));
+        return gauge.build();
     }
 
     private static HistogramSnapshot histogram(String name, String help, DurationHistogram durations) {

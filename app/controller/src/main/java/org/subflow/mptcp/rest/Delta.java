@@ -22,13 +22,14 @@ final class Delta {
      * @param events the events between them, as JSON
      * @return the later state's time, and only those parts that differ: {@code settings}; {@code topology} if switches,
      *         hosts or links came or went, else {@code links} whose usage changed; {@code connections} that are new or
-     *         changed; the names of those {@code closed}; {@code counters}; {@code events}
+     *         changed; the names of those {@code closed}; {@code counters}; {@code bound}; {@code events}
      */
     static ObjectNode between(ObjectNode before, ObjectNode after, ArrayNode events) {
         ObjectNode delta = after.objectNode();
         delta.set("millis", after.get("millis"));
         setIfChanged(delta, "settings", before, after);
         setIfChanged(delta, "counters", before, after);
+        setIfChanged(delta, "bound", before, after);
         network(delta, before.get("topology"), after.get("topology"));
         connections(delta, before.get("connections"), after.get("connections"));
         if (events.size() > 0) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.onosproject.net.AnnotationKeys;
@@ -22,13 +24,17 @@ import org.onosproject.net.device.DeviceService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.NetworkBound;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.PlacementQuality;
 
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 final class Json {
+    private static final double FRACTION_STEPS = 1e4;
+
     private final ObjectMapper mapper;
 
     Json(ObjectMapper mapper) {
@@ -121,6 +127,26 @@ final class Json {
                 .put("availableDownMbps", Mbps.rounded(rate.available().down()))
                 .put("fairUpMbps", Mbps.rounded(rate.fair().up()))
                 .put("fairDownMbps", Mbps.rounded(rate.fair().down()));
+    }
+
+    /** Writes how close the connections come to the best of any routing; null if that is not known. */
+    JsonNode bound(Optional<NetworkBound> bound) {
+        if (bound.isEmpty()) {
+            return mapper.nullNode();
+        }
+        PlacementQuality quality = bound.get().quality();
+        boolean held = quality.boundSmallest() < Double.POSITIVE_INFINITY;
+        return mapper.createObjectNode()
+                .put("millis", bound.get().millis())
+                .put("connections", bound.get().connections())
+                .put("sumMbps", Mbps.rounded(quality.boundSum()))
+                .put("sumFraction", fraction(quality.sumFraction()))
+                .put("smallestMbps", held ? (Double) Mbps.rounded(quality.boundSmallest()) : null)
+                .put("smallestFraction", fraction(quality.smallestFraction()));
+    }
+
+    private static double fraction(double part) {
+        return Math.round(part * FRACTION_STEPS) / FRACTION_STEPS;
     }
 
     /** Writes events of connections. */

@@ -33,6 +33,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.SettingsService;
 
 /**
@@ -62,6 +63,9 @@ public final class LiveFeed {
     @SuppressWarnings("unused")
     @Reference
     private volatile SettingsService settings;
+    @SuppressWarnings("unused")
+    @Reference
+    private volatile NetworkBoundService bound;
 
     private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
     private final Consumer<LifeEvent> follower = this::remember;

@@ -10,6 +10,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.metrics.Metrics;
 
@@ -26,7 +27,7 @@ public class MetricsResource extends AbstractWebResource {
     @Produces(MediaType.TEXT_PLAIN)
     public Response metrics() throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        Metrics.of(get(MptcpService.class), get(RuleTimesService.class)).write(text);
+        Metrics.of(get(MptcpService.class), get(RuleTimesService.class), get(NetworkBoundService.class)).write(text);
         return ok(text.toByteArray()).type(Metrics.CONTENT_TYPE).build();
     }
 }

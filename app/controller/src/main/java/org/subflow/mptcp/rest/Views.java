@@ -15,6 +15,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
@@ -76,6 +77,7 @@ final class Views implements CodecContext {
                 .put("millis", clock.getAsLong());
         node.set("settings", json.settings(getService(SettingsService.class).settings()));
         node.set("topology", topology());
+        node.set("bound", json.bound(getService(NetworkBoundService.class).bound()));
         ArrayNode connections = node.putArray("connections");
         for (Connection connection : getService(MptcpService.class).connections()) {
             connections.add(connectionCodec.encode(connection, this));

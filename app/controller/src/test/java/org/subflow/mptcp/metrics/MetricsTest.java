@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.NetworkBound;
 import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.rest.Bounds;
 import org.subflow.mptcp.rest.KnownConnections;
 import org.subflow.mptcp.topology.Nets;
 
@@ -23,6 +26,7 @@ import org.subflow.mptcp.topology.Nets;
 class MetricsTest {
     private final KnownConnections mptcp = new KnownConnections();
     private final KnownRuleTimes times = new KnownRuleTimes();
+    private Optional<NetworkBound> bound = Optional.empty();
 
     @BeforeEach
     void connection() {
@@ -49,6 +53,14 @@ class MetricsTest {
     void fairnessIsThatOfBusyConnections() throws IOException {
         assertEquals("1.0", value("fairness_ratio"));
         assertFalse(text(new KnownConnections()).contains("onos_mptcp_fairness_ratio "), "no connection, no index");
+    }
+
+    @Test
+    void theBestRoutingHasItsSamplesOnceItIsKnown() throws IOException {
+        assertFalse(text(mptcp).contains("onos_mptcp_best_routing_ratio{"), "nothing has been compared");
+        bound = Optional.of(Bounds.of(0));
+        assertEquals("0.75", value("best_routing_ratio{share=\"sum\"}").substring(0, 4));
+        assertEquals("0.75", value("best_routing_ratio{share=\"smallest\"}").substring(0, 4));
     }
 
     @Test
@@ -105,7 +117,7 @@ class MetricsTest {
 
     private String text(KnownConnections known) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Metrics.of(known, times).write(out);
+        Metrics.of(known, times, () -> bound).write(out);
         return out.toString(StandardCharsets.UTF_8);
     }
 }

@@ -77,6 +77,16 @@ class GoldenJsonTest {
     }
 
     @Test
+    void bound() throws IOException {
+        Golden.check("bound", entity(new BoundResource() {
+            @Override
+            public <T> T get(Class<T> service) {
+                return scene.get(service);
+            }
+        }.bound()));
+    }
+
+    @Test
     void counters() throws IOException {
         Golden.check("counters", entity(new CountersResource() {
             @Override
@@ -144,6 +154,7 @@ class GoldenJsonTest {
         scene.connections.remove(Scene.RESTING);
         scene.measured = 7e6;
         scene.handshakes++;
+        scene.compared += 60_000;
         scene.settings = Settings.builder().strategy("k-max-min").build();
         scene.tell(Type.REROUTED, moved);
         scene.tell(Type.ATTAINABLE_RATE_CHANGED, moved);

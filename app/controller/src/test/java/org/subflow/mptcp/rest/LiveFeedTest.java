@@ -36,6 +36,7 @@ import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
@@ -65,6 +66,7 @@ class LiveFeedTest {
         FrameworkUtil.offer(NetworkConfigService.class, new NetworkConfigServiceAdapter());
         FrameworkUtil.offer(DeviceService.class, new DeviceServiceAdapter());
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
+        FrameworkUtil.offer(NetworkBoundService.class, Optional::empty);
         FrameworkUtil.offer(LiveFeed.class, feed);
         inject("history", history);
         inject("mptcp", mptcp);

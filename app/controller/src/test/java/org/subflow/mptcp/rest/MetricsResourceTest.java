@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.ws.rs.core.MediaType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class MetricsResourceTest extends RestScenario {
             "spoofed.of:0000000000000001/3", "store.dropped", "switches.copying", "table.candidates", "table.tokens"}) {
             mptcp.counters.put(name, 2L);
         }
+        bound = Optional.of(Bounds.of(0));
         offer(RuleTimesService.class, new KnownRuleTimes().with(new DurationHistogram(
                 new double[] {0.01, 0.1, Double.POSITIVE_INFINITY}, new long[] {1, 1, 0}, 0.06), RuleTimesService.Wait.values()));
     }

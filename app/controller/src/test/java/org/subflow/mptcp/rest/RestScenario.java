@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.security.Principal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Priority;
 import javax.ws.rs.Priorities;
@@ -38,6 +39,8 @@ import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
@@ -53,6 +56,7 @@ abstract class RestScenario {
     static final ObjectMapper MAPPER = new ObjectMapper();
 
     final KnownConnections mptcp = new KnownConnections();
+    Optional<NetworkBound> bound = Optional.empty();
     Settings settings = Settings.builder().strategy("multiflow").subflows(3).build();
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer server;
@@ -61,6 +65,7 @@ abstract class RestScenario {
     void serve() {
         offer(MptcpService.class, mptcp);
         offer(NetworkView.class, new DiamondView());
+        offer(NetworkBoundService.class, () -> bound);
         offer(SettingsService.class, () -> settings);
         offer(CodecService.class, new Codecs());
         offer(HostService.class, new HostServiceAdapter());

@@ -46,6 +46,8 @@ import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.OverlayService;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
@@ -67,7 +69,7 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
-final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService {
+final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService, NetworkBoundService {
     static final ConnectionId BUSY = ConnectionId.of("mptcp-5b6a7988");
     static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
 
@@ -79,6 +81,8 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     List<Link> network = Nets.diamondLinks();
     double measured = 9.2e6;
     long handshakes = 2;
+    /** When the connections were compared with the best of any routing. */
+    long compared = BEGIN - 5000;
     final ConnectionHistory history = Histories.empty(() -> millis);
     final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
     private final List<ConnectionListener> listeners = new ArrayList<>();
@@ -178,6 +182,11 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     @Override
     public AttainableRate attainableRate(ConnectionId id) {
         return id.equals(BUSY) ? new AttainableRate(Rates.of(20e6, 19e6), Rates.of(15e6, 14.5e6)) : AttainableRate.NONE;
+    }
+
+    @Override
+    public Optional<NetworkBound> bound() {
+        return Optional.of(Bounds.of(compared));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +62,14 @@ class StateResourcesTest extends RestScenario {
     @Test
     void countersAreAllThere() throws Exception {
         assertEquals("{\"counters\":{\"syn\":3,\"syn.capable\":0}}", get("counters").toString());
+    }
+
+    @Test
+    void theBoundIsThatOfTheNewestComparison() throws Exception {
+        assertEquals("{\"bound\":null}", get("bound").toString(), "there is none yet");
+        bound = Optional.of(Bounds.of(1_700_000_000_000L));
+        assertEquals("{\"bound\":{\"millis\":1700000000000,\"connections\":1,\"sumMbps\":20.0,\"sumFraction\":0.75,"
+                             + "\"smallestMbps\":20.0,\"smallestFraction\":0.75}}", get("bound").toString());
     }
 
     @Test
@@ -128,7 +137,7 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void viewersSeeEverything() throws Exception {
-        for (String path : List.of("links", "counters", "settings", "topology")) {
+        for (String path : List.of("links", "counters", "settings", "topology", "bound")) {
             assertEquals(200, send(VIEWER, "GET", path, "").statusCode(), path);
         }
     }

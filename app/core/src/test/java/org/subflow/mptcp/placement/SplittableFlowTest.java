@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -68,6 +69,17 @@ class SplittableFlowTest {
                 List.of(PlacedSubflow.unplaced(0, 4, true, false, 0)));
         SplittableFlow best = SplittableFlow.of(NetworkState.of(graph, others, List.of(connection)));
         assertEquals(26e6, best.rates(0).up(), ROUNDING);
+    }
+
+    @Test
+    void whatTakesTooMuchWorkIsLeft() {
+        // One route of the subflow, then all three paths.
+        Placement placement = Networks.on(Networks.diamond());
+        placement.open("c", 0, 4, Networks.terms(1, JoinPolicy.SHARE), Networks.UP);
+        assertEquals(Optional.empty(), SplittableFlow.within(placement.network(), 0));
+        assertEquals(Optional.empty(), SplittableFlow.within(placement.network(), 3));
+        Rates best = SplittableFlow.within(placement.network(), SplittableFlow.SECOND_OF_WORK).orElseThrow().rates(0);
+        assertEquals(SplittableFlow.of(placement.network()).rates(0), best);
     }
 
     @Test
