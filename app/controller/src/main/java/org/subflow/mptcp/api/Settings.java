@@ -186,7 +186,7 @@ public final class Settings {
         private int plainIdleSeconds = 10;
         private int mostSubflows = 64;
         private int reoptimisePercent = 10;
-        private int backgroundPlan = 16;
+        private int backgroundPlan = 24;
         private int manageAfterMillis = 3000;
         private int manageAfterBytes = 100_000;
         private int mostConnections = 5000;

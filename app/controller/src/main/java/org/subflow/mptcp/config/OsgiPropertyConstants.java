@@ -41,7 +41,7 @@ final class OsgiPropertyConstants {
 
     /** For how many connections paths are planned together at most; 0 switches that off. */
     static final String BACKGROUND_PLAN = "backgroundPlan";
-    static final int BACKGROUND_PLAN_DEFAULT = 16;
+    static final int BACKGROUND_PLAN_DEFAULT = 24;
 
     /** Age in milliseconds from which a connection is managed; 0 to manage every connection at once. */
     static final String MANAGE_AFTER_MILLIS = "manageAfterMillis";

@@ -284,7 +284,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
         from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
         from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
-        from.plans = loops.estimates::coalesced;
+        from.plans = loops.plans::rested;
         from.guard = guard;
         from.estimates = LoopGuard.of(loops.estimates);
         from.questions = LoopGuard.of(loops.questions);

@@ -29,6 +29,7 @@ public final class ControlLoop {
     private static final long STOP_MILLIS = 10_000;
     private static final long PAUSE_FACTOR = 9;
     private static final long MOST_PAUSE_FACTOR = 10;
+    private static final long REST_FACTOR = 4;
 
     private final TaskQueue queue = new TaskQueue(System::nanoTime);
     private final int mostWaiting;
@@ -165,7 +166,18 @@ public final class ControlLoop {
      * @return the trigger, to be called from any thread
      */
     public Runnable spaced(Urgency urgency, long millis, Runnable task) {
-        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), task);
+        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), 0, task);
+    }
+
+    /**
+     * Makes a trigger like {@link #coalesced}, in class {@link Urgency#CHORE}, with a pause after each run of four times as long
+     * as the run took. So the task takes a fifth of a processor at most.
+     *
+     * @param task what to run; not null
+     * @return the trigger, to be called from any thread
+     */
+    public Runnable rested(Runnable task) {
+        return new Spaced(Urgency.CHORE, 0, REST_FACTOR, task);
     }
 
     /** Returns whether the caller runs on this loop. */
@@ -186,6 +198,11 @@ public final class ControlLoop {
     /** Returns how long tasks have run so far, in nanoseconds of wall time; without the one that runs now. */
     public long busyNanos() {
         return busyNanos.get();
+    }
+
+    /** Forgets the waiting tasks; one that runs goes on. */
+    public void clear() {
+        queue.clear();
     }
 
     /** Runs the waiting tasks, then stops. Waits for them ten seconds at most. */
@@ -240,13 +257,15 @@ public final class ControlLoop {
     private final class Spaced implements Runnable {
         private final Urgency urgency;
         private final long pauseNanos;
+        private final long factor;
         private final Runnable task;
         private final AtomicBoolean pending = new AtomicBoolean();
         private volatile long notBefore = System.nanoTime();
 
-        private Spaced(Urgency urgency, long pauseNanos, Runnable task) {
+        private Spaced(Urgency urgency, long pauseNanos, long factor, Runnable task) {
             this.urgency = checkNotNull(urgency, "urgency");
             this.pauseNanos = pauseNanos;
+            this.factor = factor;
             this.task = checkNotNull(task, "task");
         }
 
@@ -267,10 +286,12 @@ public final class ControlLoop {
                 return;
             }
             pending.set(false);
+            long begun = System.nanoTime();
             try {
                 task.run();
             } finally {
-                notBefore = System.nanoTime() + pauseNanos;
+                long now = System.nanoTime();
+                notBefore = now + pauseNanos + factor * (now - begun);
             }
         }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 
-/** The application's threads: one for decisions, and four for slow work that decisions must not wait for. */
+/** The application's threads: one for decisions, and five for slow work that decisions must not wait for. */
 public final class Loops {
     /** In each class of urgency. */
     private static final int MOST_TASKS_WAITING = 10_000;
@@ -25,6 +25,8 @@ public final class Loops {
     public final ControlLoop journal;
     /** Computes ζ, the attainable rates of connections. */
     public final ControlLoop estimates;
+    /** Computes background plans, which may take seconds. */
+    public final ControlLoop plans;
     /** Answers users' questions, which may take long. */
     public final ControlLoop questions;
 
@@ -39,12 +41,13 @@ public final class Loops {
         bookings = new ControlLoop(threads, MOST_CHORES_WAITING);
         journal = new ControlLoop(threads, MOST_CHORES_WAITING);
         estimates = new ControlLoop(threads, MOST_CHORES_WAITING);
+        plans = new ControlLoop(threads, MOST_CHORES_WAITING);
         questions = new ControlLoop(threads, MOST_CHORES_WAITING);
     }
 
     /** Returns the counters of the loops by name; failed are the tasks of all loops that ended with an exception or an error. */
     public Map<String, Long> counters() {
-        long failures = decisions.failures() + bookings.failures() + journal.failures() + estimates.failures();
+        long failures = decisions.failures() + bookings.failures() + journal.failures() + estimates.failures() + plans.failures();
         return ImmutableMap.of("control-loop.refused", decisions.refused(),
                                "control-loop.busy-nanos", decisions.busyNanos(),
                                "control-loop.failed", failures + OneByOne.failures());
@@ -59,6 +62,8 @@ public final class Loops {
         bookings.stop();
         journal.stop();
         estimates.stop();
+        plans.clear();
+        plans.stop();
         questions.stop();
     }
 }

@@ -77,6 +77,38 @@ class ControlLoopTest {
     }
 
     @Test
+    void aRestedTaskPausesForFourTimesAsLongAsItTook() throws InterruptedException {
+        long work = TimeUnit.MILLISECONDS.toNanos(40);
+        List<Long> begun = new CopyOnWriteArrayList<>();
+        CountDownLatch ranTwice = new CountDownLatch(2);
+        AtomicReference<Runnable> trigger = new AtomicReference<>();
+        trigger.set(loop.rested(() -> {
+            begun.add(System.nanoTime());
+            trigger.get().run();
+            while (System.nanoTime() - begun.get(begun.size() - 1) < work) {
+                Thread.onSpinWait();
+            }
+            ranTwice.countDown();
+        }));
+        trigger.get().run();
+        assertTrue(ranTwice.await(10, TimeUnit.SECONDS));
+        assertTrue(begun.get(1) - begun.get(0) >= 5 * work, () -> "nanoseconds: " + begun);
+    }
+
+    @Test
+    void aClearedLoopForgetsWhatWaits() throws InterruptedException {
+        CountDownLatch free = block(loop);
+        List<String> ran = new CopyOnWriteArrayList<>();
+        loop.execute(() -> ran.add("before"));
+        loop.clear();
+        CountDownLatch done = new CountDownLatch(1);
+        loop.execute(done::countDown);
+        free.countDown();
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
     void aSpacedTaskTriggeredWhileItRunsKeepsItsPause() throws InterruptedException {
         List<Long> begun = new CopyOnWriteArrayList<>();
         CountDownLatch ranTwice = new CountDownLatch(2);
