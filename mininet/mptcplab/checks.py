@@ -19,6 +19,7 @@ _AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
+_NETWORK_WIDE = "tests/system/test_network_wide.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 _STOCK = [f"tests/system/test_{name}.py" for name in (
@@ -121,7 +122,9 @@ def _gui() -> bool:
 def _long() -> bool:
     build.build()
     fuzzed = _passes(_fuzzed)
-    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING])
+    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING,
+                             "--ignore", _NETWORK_WIDE])
+    passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
     passed = _pytest_inside(["tests/gui", "-m", "long"]) and passed
     # On a network of its own, where a thousand connections have room. Their rules and intents fill ONOS's usual heap: then it
