@@ -31,15 +31,16 @@ usage: ./lab COMMAND [OPTION…]
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
   onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
-  bench [NAME…] [--full] [--json FILE]
+  bench [NAME…] [--full] [--json FILE] [--plot FILE]
                                    benchmarks, each against its peer in the same run; --full takes longer: 3 Java machines,
-                                   10 seeds and growth. Only if named: growth, how times grow with connections and nodes;
+                                   10 seeds and growth. Only if named: growth, how times grow with connections and nodes,
+                                   which --plot draws;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; network-wide, how close the paths come to the best of any routing
-  reproduce [PAPER…] [--out DIR] [--draws N|--quick]
+  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; DIR
                                    is ./reproduction unless given, each point the mean of N networks (1000, the most;
-                                   100 with --quick)
+                                   100 with --quick). An interrupted run goes on where it ended; --fresh computes all anew
   help                             this text
 
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps

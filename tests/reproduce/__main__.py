@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick]``: the papers' tables and figures without a transport, beside ours.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]``: the papers' tables and figures beside ours, without a
+transport.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -7,7 +8,6 @@ become PNG and one Markdown file.
 
 import argparse
 import os
-import platform
 import subprocess
 import sys
 import time
@@ -18,6 +18,7 @@ from typing import NoReturn
 import emptcp
 import gomez
 import multiflow
+import parts
 import sheu
 import smptcp
 from mptcplab import build, packages
@@ -33,7 +34,7 @@ _QUICK_DRAWS = 100
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"./lab reproduce: {message}; usage: ./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] "
-                         f"[--draws 1–{_MOST_DRAWS}|--quick]")
+                         f"[--draws 1–{_MOST_DRAWS}|--quick] [--fresh]")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,14 +43,9 @@ def main(arguments: Sequence[str]) -> int:
     packages.require("plots")
     build.build()
     options.out.mkdir(parents=True, exist_ok=True)
-    sections = []
-    for paper in options.papers:
-        begun = time.monotonic()
-        progress(f"{paper}: computing")
-        load = os.getloadavg()[0]
-        _compute(paper, options)
-        sections.append(f"{_PAPERS[paper].report(options.out)}\n*Computed in {time.monotonic() - begun:.0f} s; load average "
-                        f"when it began: {load:.1f} on {os.cpu_count()} cores.*\n")
+    known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
+    _compute_missing(known, options)
+    sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
     report = options.out / "reproduction.md"
     report.write_text("\n".join([_preface(options), *sections]), encoding="utf-8")
     print(report)
@@ -62,6 +58,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("reproduction"))
     parser.add_argument("--draws", type=_draws, default=_MOST_DRAWS)
     parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
+    parser.add_argument("--fresh", action="store_true")
     options = parser.parse_args(arguments)
     for paper in options.papers:
         if paper not in _PAPERS:
@@ -78,10 +75,24 @@ def _draws(text: str) -> int:
     return int(text)
 
 
-def _compute(paper: str, options: argparse.Namespace) -> None:
-    command = [f"{packages.java_home()}/bin/java", "-Xmx1g", "-jar", str(_JAR), paper, str(options.out), str(options.draws)]
+def _compute_missing(known: parts.Parts, options: argparse.Namespace) -> None:
+    """Computes the parts that the folder does not have yet, one after the other."""
+    wanted = parts.names(options.papers)
+    missing = [name for name in wanted if not known.is_finished(name)]
+    if len(missing) < len(wanted):
+        progress(f"{len(wanted) - len(missing)} of {len(wanted)} parts are in {options.out} already (--fresh computes all)")
+    for number, name in enumerate(missing, 1):
+        progress(f"{name}: computing, part {number} of {len(missing)}; about "
+                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
+        begun, load = time.monotonic(), os.getloadavg()[0]
+        _compute(name, options)
+        known.finish(name, time.monotonic() - begun, load)
+
+
+def _compute(part: str, options: argparse.Namespace) -> None:
+    command = [f"{packages.java_home()}/bin/java", "-Xmx1g", "-jar", str(_JAR), part, str(options.out), str(options.draws)]
     if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
-        raise LabError(f"computing {paper} failed: the messages are above")
+        raise LabError(f"computing {part} failed: the messages are above. Run the same command again to go on")
 
 
 def _preface(options: argparse.Namespace) -> str:
@@ -92,8 +103,6 @@ Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`:
 classes that run in the controller. Each section begins with all tables and figures of its paper and their status. Nothing is
 tuned to the published figures. Where a claim does not come out, or is not tested as published, that is what this says.
 All seeds are fixed: the same command gives the same numbers, but for times. The data are in the CSV files beside this one.
-
-Machine: {platform.machine()}, {os.cpu_count()} cores, Linux {platform.release()}.
 """
 
 

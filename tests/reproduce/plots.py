@@ -11,6 +11,9 @@ Line = tuple[str | None, str | None, str, Sequence[float], Sequence[float]]
 Bars = tuple[str, str | None, Sequence[float], Sequence[float] | None]
 """Label, strategy or None, values, half widths of intervals or None."""
 
+Pair = tuple[str, Line, Line | None]
+"""A name, our line, and the peer's or None."""
+
 _STYLES = {
     "k-max-min": ("C0", "o"), "k-max": ("C1", "s"), "shortest": ("C2", "^"), "widest-disjoint": ("C3", "d"),
     "first-k-max": ("C4", "v"), "limit": ("black", "."),
@@ -50,6 +53,18 @@ def bars(path: Path, title: str, y_label: str, groups: Sequence[str], series: Se
         axes.bar(places, values, width, yerr=intervals, label=label, color=_STYLES.get(strategy or "", (None,))[0], capsize=2)
     axes.set_xticks(range(len(groups)), groups)
     axes.set_ylim(bottom=0)
+    _finish(figure, axes, path)
+
+
+def beside(path: Path, title: str, x_label: str, y_label: str, series: Iterable[Pair]) -> None:
+    """Draws pairs of lines on logarithmic scales, each with a colour of its own: (name, ours, the peer's dotted one or None)."""
+    figure, axes = _figure(title, x_label, y_label)
+    for index, (name, ours, peer) in enumerate(series):
+        axes.plot(ours[3], ours[4], label=name, color=f"C{index}", marker="o", markersize=4, fillstyle="none")
+        if peer:
+            axes.plot(peer[3], peer[4], color=f"C{index}", marker=".", linestyle=":")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
     _finish(figure, axes, path)
 
 

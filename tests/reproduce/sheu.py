@@ -24,6 +24,7 @@ def report(folder: Path) -> str:
     waxman, by_k = select(rows, network="waxman"), select(rows, network="waxman-k")
     real = [row for row in rows if row["network"] in _REAL]
     gains, example = read(folder / "sheu-gains.csv"), read(folder / "sheu-example.csv")
+    variants = read(folder / "sheu-variants.csv")
     rows_of_claims = _claims(waxman, real, by_k, gains, example)
     _draw(folder, waxman, real, by_k)
     return f"""\
@@ -74,6 +75,12 @@ computed here, so its figure is neither confirmed nor refuted.
 
 *steps*: 10, 20, … 100 Mbit/s, so that ties are common. *light* and *heavy traffic*: what flows of 1 to 20 Mbit/s between random
 nodes leave on their shortest paths of 100 Mbit/s; one flow for every other link, or three times as many.
+
+**What the paper leaves open** (k = 3): how many paths a node takes from a neighbour (m), whether a node that is relaxed both ways
+drops the paths that it did not hand on, as in the worked example, and whether paths may share nodes. *sum* and *narrowest* are
+leads over the first line of the network.
+
+{_variants(variants)}
 """
 
 
@@ -220,6 +227,20 @@ def _table(rows: Rows, column: str) -> str:
     return markdown(head, [[_name(row[column]), f"`{row['strategy']}`", f"{row['paths']:.2f}", f"{row['max']:.1f}",
                             f"{row['mean']:.1f}", f"{row['min']:.1f}", f"{row['throughput']:.1f}",
                             f"{row['throughput_ci95']:.1f}", f"{row['hops']:.2f}"] for row in rows])
+
+
+def _variants(rows: Rows) -> str:
+    """The heuristic with other parameters, and two strategies beside it."""
+    head = ["network", "strategy", "m", "drops", "disjoint", "paths", "narrowest", "sum", "sum, lead", "narrowest, lead"]
+    return markdown(head,
+                    [[row["network"], f"`{row['strategy']}`", f"{row['m']:.0f}" if row["m"] else "", _drops(row), row["disjoint"],
+                      f"{row['paths']:.2f}", f"{row['min']:.1f}", f"{row['throughput']:.1f}",
+                      _text((row["sum_gain"], row["sum_gain_ci95"])), _text((row["min_gain"], row["min_gain_ci95"]))]
+                     for row in rows])
+
+
+def _drops(row: Row) -> str:
+    return ("yes" if row["drops"] == "true" else "no") if row["m"] else ""
 
 
 def _name(value: str | float) -> str:

@@ -1,25 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reports on data with known answers. Drawing is replaced, as it needs matplotlib."""
 
-import importlib.util
-from pathlib import Path
-
 import emptcp
 import gomez
+import growth
 import multiflow
 import plots
 import pytest
 import sheu
 import smptcp
 import tables
-from mptcplab.errors import UsageError
-
-
-def _program():
-    spec = importlib.util.spec_from_file_location("reproduce", Path(__file__).parent / "__main__.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +95,11 @@ def _sheu(folder, k_max_min_throughput, error=0.01):
     (folder / "sheu.csv").write_text("\n".join(lines) + "\n")
     (folder / "sheu-gains.csv").write_text("\n".join(gains) + "\n")
     (folder / "sheu-example.csv").write_text("figure,bottlenecks\n2.5,8/8/4\n2.6,7/8/6\n")
+    (folder / "sheu-variants.csv").write_text(
+        "network,strategy,m,drops,disjoint,requests,paths,max,mean,min,throughput,hops,sum_gain,sum_gain_ci95,min_gain,"
+        "min_gain_ci95\nwaxman,k-max-min,7,true,link,7,2.5,55,50,45,108,3,0,0,0,0\n"
+        "waxman,k-max-min-keeping-all,7,false,link,7,2.5,55,50,46,107,3,-0.01,0.005,0.02,0.001\n"
+        "waxman,k-max,0,true,node,7,2.25,55,50,44,107,3,-0.01,0.005,0.02,0.001\n")
     # The same requests may stand in both files.
     others = [line for line in lines if not line.startswith("waxman") or line.startswith("waxman,uniform,50")]
     (folder / "sheu-residuals.csv").write_text("\n".join(others) + "\n")
@@ -132,6 +127,10 @@ def test_sheu_says_of_bottlenecks_what_comes_out_and_of_throughput_that_it_is_no
     assert _claim(better, "the most that any disjoint paths could have") == ["", "+2.0 %", ""]
     assert "under all residuals tried (last table) within 2.0 %" in " ".join(better.split())
     assert "| cernet, uniform | 2.50 : 2.50 : 2.50 | +8.0 % | +1.0 % | +2.0 % |" in better
+
+    assert ("| waxman | `k-max-min-keeping-all` | 7 | no | link | 2.50 | 46.0 | 107.0 | -1.0 % ± 0.5 | +2.0 % ± 0.1 |"
+            in better)
+    assert "| waxman | `k-max` |  |  | node | 2.25 |" in better, "it has no m"
 
     worse = _sheu(tmp_path, 90, error=0.9)
     assert _claim(worse, "Fig. 3.4: throughput against k-max") == ["+15 %", "-10.0 % ± 63.6", untested]
@@ -233,11 +232,15 @@ def test_cut_by_marks_is_half_at_most_and_more_on_the_slow_path_with_the_recipro
     assert emptcp.cut(1, (5, 50), 0, False) == 0.5
 
 
-@pytest.mark.parametrize("arguments, complaint", [
-    (["shoe"], "no paper shoe"), (["--draws", "0"], "0 is no whole number"), (["--draws", "1001"], "from 1 to 1000"),
-    (["--out", __file__], "is no folder"), (["--fast"], "--fast")])
-def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, complaint, monkeypatch):
-    program = _program()
-    monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))
-    with pytest.raises(UsageError, match=complaint):
-        program.main(arguments)
+def test_growth_is_drawn_series_by_series_with_peers_where_they_are_measured(tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(plots, "beside", lambda path, *words: drawn.append((path, words[-1])))
+    points = [{"size": 10, "ours": 1.5, "peerScore": 4}, {"size": 30, "ours": 5}]
+    entries = [{"name": "zeta-1000"}, {"name": "growth-max-min", "size": "connections", "exponent": 1.1, "points": points},
+               {"name": "growth-paths", "size": "nodes", "exponent": 0.5, "points": points[1:]}]
+    assert growth.draw(entries, tmp_path / "g.png")
+    (path, (first, second)), = drawn
+    assert path == tmp_path / "g.png"
+    assert first[0] == "max-min, by connections: 1.10" and first[1][3:] == ([10, 30], [1.5, 5]) and first[2][3:] == ([10], [4])
+    assert second[2] is None
+    assert not growth.draw(entries[:1], tmp_path / "g.png")

@@ -16,6 +16,7 @@ final class CandidatePaths {
     private final NodeHeap discovered = new NodeHeap();
     private PrunedGraph view;
     private int m;
+    private boolean dropping;
 
     /** Node to its maximum bottleneck bandwidth (MBB) in bit/s and its minimum hop count (MHC). */
     private double[] mbb = {};
@@ -37,8 +38,18 @@ final class CandidatePaths {
      * @param keep paths that a node takes from one parent at most, at least 1
      */
     void search(PrunedGraph in, int keep) {
+        search(in, keep, true);
+    }
+
+    /**
+     * As {@link #search(PrunedGraph, int)}.
+     *
+     * @param drops whether a node that an edge is relaxed from in both ways drops the paths that it did not hand on
+     */
+    void search(PrunedGraph in, int keep, boolean drops) {
         view = in;
         m = keep;
+        dropping = drops;
         begin(view.graph.nodeCount());
         for (int i = 0; i < view.startCount; i++) {
             int start = view.starts[i];
@@ -97,7 +108,7 @@ final class CandidatePaths {
             int arc = neighbours[i];
             int v = view.graph.heads[arc];
             boolean twoWay = mhc[u] > mhc[v] && !view.isEnd(v);
-            relax(u, arc, twoWay);
+            relax(u, arc, twoWay && dropping);
             if (twoWay) {
                 relax(v, arc ^ 1, false);
             }

@@ -28,14 +28,26 @@ public final class KMaxMin extends AbstractStrategy {
     /** Paths kept for each parent and node, unless the request says another number. */
     static final int DEFAULT_M = 7;
 
+    private final boolean drops;
+
     /** Makes the strategy. */
     public KMaxMin() {
-        super("k-max-min", List.of(Disjointness.LINK, Disjointness.NODE), Set.of(PathOption.M));
+        this("k-max-min", true);
+    }
+
+    private KMaxMin(String name, boolean drops) {
+        super(name, List.of(Disjointness.LINK, Disjointness.NODE), Set.of(PathOption.M));
+        this.drops = drops;
+    }
+
+    /** Makes the other reading, in which a node that is relaxed both ways drops no paths. Not offered to users. */
+    public static KMaxMin keepingAll() {
+        return new KMaxMin("k-max-min-keeping-all", false);
     }
 
     @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
-        workspace.candidates.search(workspace.view, request.m == 0 ? DEFAULT_M : request.m);
+        workspace.candidates.search(workspace.view, request.m == 0 ? DEFAULT_M : request.m, drops);
         DisjointSubset subset = workspace.subset;
         subset.collect(workspace.candidates, workspace.view, kind == Disjointness.NODE);
         subset.select(request.k, paths);

@@ -111,7 +111,7 @@ final class Sheu {
         ask("cernet", drawn -> Topologies.cernet(MEGABIT), residuals, List.of(SUBFLOWS));
     }
 
-    private static LongFunction<Topology> waxman(int nodes) {
+    static LongFunction<Topology> waxman(int nodes) {
         return drawn -> Waxman.sheu(nodes, MEGABIT, drawn);
     }
 
@@ -135,7 +135,8 @@ final class Sheu {
         }
     }
 
-    private static PathRequest.Builder between(Graph graph, long drawn) {
+    /** Returns a request between two nodes that are drawn. */
+    static PathRequest.Builder between(Graph graph, long drawn) {
         SplittableRandom random = new SplittableRandom(drawn);
         int source = random.nextInt(graph.nodeCount());
         int target = (source + 1 + random.nextInt(graph.nodeCount() - 1)) % graph.nodeCount();

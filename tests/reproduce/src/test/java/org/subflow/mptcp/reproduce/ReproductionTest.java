@@ -2,6 +2,7 @@
 package org.subflow.mptcp.reproduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -58,6 +59,29 @@ class ReproductionTest {
                 assertTrue(number(table, "max", row) <= 100, "row " + row);
             }
         }
+    }
+
+    @Test
+    void variantsOfSheuBeginWithThePublishedOneAndDifferFromIt() {
+        Table table = SheuVariants.evaluate(30, 1);
+        List<String> strategies = table.column("strategy");
+        assertEquals(3 * 14, strategies.size());
+        for (int row = 0; row < strategies.size(); row += 14) {
+            assertEquals(List.of("k-max-min", "7", "true", "link"), List.of(strategies.get(row), table.column("m").get(row),
+                    table.column("drops").get(row), table.column("disjoint").get(row)));
+            assertEquals(0, number(table, "sum_gain", row));
+            assertTrue(number(table, "min_gain", row + 1) < 0, "with m = 1 it has narrower paths");
+            assertTrue(number(table, "paths", row + 13) <= number(table, "paths", row + 12), "disjoint nodes are harder to find");
+        }
+    }
+
+    @Test
+    void everyPartWritesTheFilesOfItsPaper() throws Exception {
+        for (String name : List.of("sheu/strategies", "sheu/residuals", "sheu/variants", "sheu/example", "emptcp/paths")) {
+            Parts.named(name).compute(1).keySet().forEach(
+                    file -> assertTrue(file.startsWith(name.substring(0, name.indexOf('/'))) && file.endsWith(".csv"), file));
+        }
+        assertThrows(IllegalArgumentException.class, () -> Parts.named("sheu"));
     }
 
     @Test

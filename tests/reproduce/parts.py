@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which parts of the reproduction are finished, and how long the others will take."""
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from mptcplab.settings import ROOT
+
+PARTS = {
+    "sheu/strategies": (6, 0.25), "sheu/residuals": (6, 0.25), "sheu/variants": (3, 0.15), "sheu/example": (1, 0),
+    "gomez/two-routes": (3, 0.2), "gomez/routes-and-hops": (3, 0.05), "multiflow/paths": (2, 0), "multiflow/packet-cost": (90, 0),
+    "smptcp/shares": (2, 0), "smptcp/family": (10, 0), "smptcp/dinic": (200, 0), "emptcp/paths": (2, 0)}
+"""Name of a part, ``paper/part`` → about how many seconds it takes: at least, and for each draw."""
+
+_FILE = "parts.json"
+_COUNTING = (".class", ".txt", ".json")
+"""What in a jar makes a difference."""
+
+
+def names(papers: Iterable[str]) -> list[str]:
+    """The parts of the papers."""
+    return [name for paper in papers for name in PARTS if name.split("/")[0] == paper]
+
+
+def fingerprint(jar: Path) -> str:
+    """Names a build of the program that computes: its own classes, and those of this project that it uses."""
+    digest = hashlib.sha256()
+    for file in [jar, *sorted((jar.parent / "lib").glob("onos-mptcp-*.jar"))]:
+        digest.update(_content(file))
+    return digest.hexdigest()[:16]
+
+
+def _content(file: Path) -> bytes:
+    """What is in a jar, without the times at which it was made."""
+    with zipfile.ZipFile(file) as archive:
+        found = sorted(archive.infolist(), key=lambda one: one.filename)
+        return b"".join(f"{one.filename} {one.CRC}\n".encode() for one in found if one.filename.endswith(_COUNTING))
+
+
+def commit() -> str:
+    """The commit that this copy is at, "with changes" if it has any; "unknown" without git."""
+    try:
+        told = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty= with changes", "--exclude", "*"],
+                              capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return told.stdout.strip()
+
+
+class Parts:
+    """The parts that a folder has, kept in a file there after each: an interrupted run goes on where it ended.
+
+    A part counts if it was computed with the same number of draws by the same classes.
+    """
+
+    def __init__(self, folder: Path, draws: int, code: str, fresh: bool = False) -> None:
+        self._file = folder / _FILE
+        self._draws, self._code = draws, code
+        try:
+            kept: Any = {} if fresh else json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            kept = {}
+        self._known: dict[str, dict[str, Any]] = kept if isinstance(kept, dict) else {}
+        self._pace = 1.0
+
+    def is_finished(self, name: str) -> bool:
+        """Whether the folder has a part."""
+        found = self._known.get(name, {})
+        return found.get("draws") == self._draws and found.get("code") == self._code
+
+    def finish(self, name: str, seconds: float, load: float) -> None:
+        """Notes that a part has been computed: how long it took, and the load average when it began."""
+        self._known[name] = {
+            "draws": self._draws, "code": self._code, "commit": commit(), "seconds": round(seconds, 1), "load": round(load, 1),
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release()}"}
+        self._file.write_text(json.dumps(self._known, indent=2) + "\n", encoding="utf-8")
+        done = [one for one in self._known if self.is_finished(one)]
+        self._pace = sum(self._known[one]["seconds"] for one in done) / max(1.0, sum(self._usual(one) for one in done))
+
+    def seconds_left(self, remaining: Sequence[str]) -> float:
+        """About how long these will take, by the pace of those that are finished."""
+        return self._pace * sum(self._usual(name) for name in remaining)
+
+    def told(self, paper: str) -> str:
+        """In words when and where a paper's parts were computed."""
+        mine = [self._known[name] for name in names([paper])]
+        commits, machines = ({one[what] for one in mine} for what in ("commit", "machine"))
+        return (f"Computed in {sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
+                f"{', '.join(sorted(machines))}; load average up to {max(one['load'] for one in mine):.1f}.")
+
+    def _usual(self, name: str) -> float:
+        least, each = PARTS[name]
+        return least + each * self._draws
+
+
+def span(seconds: float) -> str:
+    """About how long, in words."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

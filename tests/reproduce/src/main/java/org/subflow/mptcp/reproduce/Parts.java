@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.reproduce;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The parts of the papers' reproductions. Each computes some CSV files, and none needs another: what has been computed need not
+ * be computed again.
+ */
+final class Parts {
+    private static final long SEED = 1;
+
+    private static final Map<String, Part> ALL = new LinkedHashMap<>();
+
+    static {
+        ALL.put("sheu/strategies", draws -> {
+            Sheu.Result result = Sheu.evaluate(draws, SEED);
+            return Map.of("sheu.csv", result.strategies(), "sheu-gains.csv", result.gains());
+        });
+        ALL.put("sheu/residuals", draws -> Map.of("sheu-residuals.csv", Sheu.underOtherTraffic(draws, SEED).strategies()));
+        ALL.put("sheu/variants", draws -> Map.of("sheu-variants.csv", SheuVariants.evaluate(draws, SEED)));
+        ALL.put("sheu/example", draws -> Map.of("sheu-example.csv", Sheu.example()));
+        ALL.put("gomez/two-routes", draws -> Map.of("gomez-two-routes.csv", Gomez.shareWithTwoRoutes(draws)));
+        ALL.put("gomez/routes-and-hops", draws -> Map.of("gomez-routes-and-hops.csv", Gomez.routesAndHops(draws)));
+        ALL.put("multiflow/paths", draws -> Map.of("multiflow-pruning.csv", Multiflow.pruning(),
+                "multiflow-as-published.csv", Multiflow.asPublished(), "multiflow-shares.csv", Multiflow.shares()));
+        ALL.put("multiflow/packet-cost", draws -> Map.of("multiflow-packet-cost.csv", Multiflow.packetCost()));
+        ALL.put("smptcp/shares", draws -> Map.of("smptcp-shares.csv", Smptcp.shares()));
+        ALL.put("smptcp/family", draws -> Map.of("smptcp-family.csv", Smptcp.family()));
+        ALL.put("smptcp/dinic", draws -> Map.of("smptcp-dinic.csv", Smptcp.dinic()));
+        ALL.put("emptcp/paths", draws -> Map.of("emptcp-paths.csv", Emptcp.paths(), "emptcp-triangle.csv", Emptcp.triangle()));
+    }
+
+    /** Computes the tables of a part. */
+    interface Part {
+        /**
+         * Computes.
+         *
+         * @param draws number of random networks for each point of a figure, where there are any
+         * @return the tables by the names of their files
+         */
+        Map<String, Table> compute(int draws) throws Exception;
+    }
+
+    private Parts() {
+    }
+
+    /** Returns the names of all parts, {@code paper/part}, in the order of the report. */
+    static List<String> names() {
+        return List.copyOf(ALL.keySet());
+    }
+
+    /**
+     * Returns a part.
+     *
+     * @throws IllegalArgumentException if there is none of this name
+     */
+    static Part named(String name) {
+        Part part = ALL.get(name);
+        if (part == null) {
+            throw new IllegalArgumentException("no part " + name + " but " + names());
+        }
+        return part;
+    }
+}
