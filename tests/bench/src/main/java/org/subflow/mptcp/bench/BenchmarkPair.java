@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, Effort effort) {
     private static final String CONNECTIONS = "connections";
     private static final String CLP = "ortools-9.14 Clp, ";
+    private static final String TANGENTS = "ortools-9.14 GLOP, tangents to the logarithm, to 0.1 %";
+    /** Capacities of links are drawn. */
+    private static final Map<String, String> UNEVEN = Map.of("uneven", "true");
     private static final String SEARCH = "ortools-9.14 binary search + MaxFlow";
 
     /**
@@ -50,13 +53,15 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
             paths(DisjointPaths.Workload.WIDEST_DISJOINT_WAXMAN50_SYMMETRIC, SEARCH),
             paths(DisjointPaths.Workload.K_MAX_MIN_WAXMAN50, SEARCH + ": the optimum, no library has the heuristic"),
             shares("max-min-1000", MaxMinShares.class, Map.of(), CLP + "water-filling"),
+            shares("max-min-1000-uneven", MaxMinShares.class, UNEVEN, CLP + "water-filling"),
             shares("max-min-arrival", MaxMinArrival.class, Map.of("warm", "true"), CLP + "water-filling from scratch"),
             shares("max-min-arrival-scratch", MaxMinArrival.class, Map.of("warm", "false"),
                     CLP + "water-filling; both from scratch"),
             new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
                     "ours: warm start after an arrival, peer: our cold start", Effort.SLOW),
             shares("zeta-1000", FairZeta.class, Map.of(), CLP + "water-filling from scratch up to the connection's level"),
-            shares("proportional-1000", ProportionalShares.class, Map.of(), "ortools-9.14 GLOP, tangents to the logarithm, to 0.1 %"));
+            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS),
+            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS));
 
     private static BenchmarkPair flow(String name, MaxFlowFatTree.Library library, String peer) {
         return new BenchmarkPair(name, MaxFlowFatTree.class, Map.of("k", "32", "library", library.name()), peer, Effort.FAST);

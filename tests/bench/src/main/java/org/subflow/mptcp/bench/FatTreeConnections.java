@@ -15,11 +15,13 @@ import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
- * Connections between edge switches in different pods of a fat tree with links of 1 Gbit/s. Their subflows have link-disjoint
+ * Connections between edge switches in different pods of a fat tree. Its links have 1 Gbit/s, or capacities drawn uniformly from a
+ * tenth of that up to it. Their subflows have link-disjoint
  * paths: each over another aggregation switch and then any core switch above it.
  */
 final class FatTreeConnections {
     private static final double GIGABIT = 1e9;
+    private static final double LEAST_PART = 0.1;
 
     private final int k;
     private final Topology tree;
@@ -34,12 +36,22 @@ final class FatTreeConnections {
      * @param seed        the same seed gives the same connections, however many
      */
     FatTreeConnections(int k, int connections, int subflows, long seed) {
+        this(FatTree.of(k, GIGABIT), k, connections, subflows, seed);
+    }
+
+    private FatTreeConnections(Topology tree, int k, int connections, int subflows, long seed) {
         this.k = k;
-        this.tree = FatTree.of(k, GIGABIT);
+        this.tree = tree;
         SplittableRandom random = new SplittableRandom(seed);
         while (routes.size() < connections) {
             routes.add(connection(subflows, random));
         }
+    }
+
+    /** Draws the same connections on links with capacities drawn by the same seed. */
+    static FatTreeConnections uneven(int k, int connections, int subflows, long seed) {
+        Topology drawn = FatTree.of(k, GIGABIT).withUniformCapacities(LEAST_PART * GIGABIT, GIGABIT, seed);
+        return new FatTreeConnections(drawn, k, connections, subflows, seed);
     }
 
     private List<int[]> connection(int subflows, SplittableRandom random) {

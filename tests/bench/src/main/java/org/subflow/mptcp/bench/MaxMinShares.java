@@ -38,6 +38,10 @@ public class MaxMinShares {
     @Param("1")
     public int seeds;
 
+    /** Whether links have capacities of their own. */
+    @Param("false")
+    public boolean uneven;
+
     private final Allocator allocator = Allocators.byName("max-min");
     private final List<SharingProblem> problems = new ArrayList<>();
     private int next;
@@ -49,7 +53,7 @@ public class MaxMinShares {
     @Setup
     public void prepare(BenchmarkParams benchmark) {
         for (long seed = 1; seed <= seeds; seed++) {
-            problems.add(new FatTreeConnections(PORTS, connections, SUBFLOWS, seed).first(connections));
+            problems.add(drawn(connections, uneven, seed));
         }
         if (isPeer(benchmark)) {
             problems.forEach(problem -> checkSame(allocator.allocate(problem), LpWaterFilling.totals(problem)));
@@ -58,6 +62,13 @@ public class MaxMinShares {
                 ours();
             }
         }
+    }
+
+    /** Draws a problem of so many connections. */
+    static SharingProblem drawn(int connections, boolean uneven, long seed) {
+        FatTreeConnections all = uneven ? FatTreeConnections.uneven(PORTS, connections, SUBFLOWS, seed)
+                : new FatTreeConnections(PORTS, connections, SUBFLOWS, seed);
+        return all.first(connections);
     }
 
     /** Whether the method to be measured is the peer's. */

@@ -38,6 +38,10 @@ public class ProportionalShares {
     @Param("1")
     public int seeds;
 
+    /** Whether links have capacities of their own. */
+    @Param("false")
+    public boolean uneven;
+
     private final Allocator allocator = Allocators.byName("proportional");
     private final List<SharingProblem> problems = new ArrayList<>();
     private int next;
@@ -46,8 +50,7 @@ public class ProportionalShares {
     @Setup
     public void prepare(BenchmarkParams benchmark) {
         for (long seed = 1; seed <= seeds; seed++) {
-            problems.add(new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS, seed)
-                    .first(connections));
+            problems.add(MaxMinShares.drawn(connections, uneven, seed));
         }
         if (MaxMinShares.isPeer(benchmark)) {
             problems.forEach(this::check);
