@@ -10,6 +10,8 @@
  *     <td>{@link org.subflow.mptcp.sharing.Forecasts}</td></tr>
  * <tr><td>attainable rates, a few connections at a time</td>
  *     <td>{@link org.subflow.mptcp.sharing.AttainableRateEstimator}</td></tr>
+ * <tr><td>how close all connections come to the best of any routing, once a minute</td>
+ *     <td>{@link org.subflow.mptcp.sharing.NetworkBoundEstimator}</td></tr>
  * <tr><td>bandwidth to reserve, and usage of links</td>
  *     <td>{@link org.subflow.mptcp.sharing.LinkLoad}, {@link org.subflow.mptcp.sharing.LinkUsages}</td></tr>
  * </table>
