@@ -14,9 +14,9 @@ from typing import Any
 from mptcplab.settings import ROOT
 
 PARTS = {
-    "sheu/strategies": (6, 0.25), "sheu/residuals": (6, 0.25), "sheu/variants": (3, 0.15), "sheu/example": (1, 0),
-    "gomez/two-routes": (3, 0.2), "gomez/routes-and-hops": (3, 0.05), "multiflow/paths": (2, 0), "multiflow/packet-cost": (90, 0),
-    "smptcp/shares": (2, 0), "smptcp/family": (10, 0), "smptcp/dinic": (200, 0), "emptcp/paths": (2, 0)}
+    "sheu/strategies": (2, 0.05), "sheu/residuals": (1, 0.02), "sheu/variants": (1, 0.02), "sheu/example": (1, 0),
+    "gomez/two-routes": (1, 0.02), "gomez/routes-and-hops": (2, 0.05), "multiflow/paths": (2, 0), "multiflow/packet-cost": (100, 0),
+    "smptcp/shares": (3, 0), "smptcp/family": (5, 0), "smptcp/dinic": (200, 0), "emptcp/paths": (2, 0)}
 """Name of a part, ``paper/part`` → about how many seconds it takes: at least, and for each draw."""
 
 _FILE = "parts.json"
