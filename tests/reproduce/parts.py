@@ -57,7 +57,7 @@ def commit() -> str:
 class Parts:
     """The parts that a folder has, kept in a file there after each: an interrupted run goes on where it ended.
 
-    A part counts if it was computed with the same number of draws by the same classes.
+    A part counts if it was computed by the same classes, and with the same number of draws if it draws anything.
     """
 
     def __init__(self, folder: Path, draws: int, code: str, fresh: bool = False) -> None:
@@ -73,13 +73,15 @@ class Parts:
     def is_finished(self, name: str) -> bool:
         """Whether the folder has a part."""
         found = self._known.get(name, {})
-        return found.get("draws") == self._draws and found.get("code") == self._code
+        # What draws nothing is the same with any number of draws.
+        as_many = found.get("draws") == self._draws or bool(found) and not PARTS[name][1]
+        return as_many and found.get("code") == self._code
 
     def finish(self, name: str, seconds: float, load: float) -> None:
         """Notes that a part has been computed: how long it took, and the load average when it began."""
         self._known[name] = {
             "draws": self._draws, "code": self._code, "commit": commit(), "seconds": round(seconds, 1), "load": round(load, 1),
-            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release()}"}
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release().partition('-')[0]}"}
         self._file.write_text(json.dumps(self._known, indent=2) + "\n", encoding="utf-8")
         done = [one for one in self._known if self.is_finished(one)]
         self._pace = sum(self._known[one]["seconds"] for one in done) / max(1.0, sum(self._usual(one) for one in done))

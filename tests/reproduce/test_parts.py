@@ -49,11 +49,17 @@ def test_finished_parts_are_not_computed_again(program, tmp_path):
 
 @pytest.mark.parametrize("changed", ["--draws", "--fresh", "code"])
 def test_parts_are_computed_again_if_asked_or_if_they_would_be_others(program, tmp_path, changed):
-    program.main(["emptcp", "--draws", "5", "--out", str(tmp_path)])
+    program.main(["gomez", "--draws", "5", "--out", str(tmp_path)])
     program.code = "other" if changed == "code" else program.code
-    program.main(["emptcp", "--draws", "6" if changed == "--draws" else "5", "--out", str(tmp_path),
+    program.main(["gomez", "--draws", "6" if changed == "--draws" else "5", "--out", str(tmp_path),
                   *["--fresh"] * (changed == "--fresh")])
-    assert program.computed == ["emptcp/paths"] * 2
+    assert program.computed == ["gomez/two-routes", "gomez/routes-and-hops"] * 2
+
+
+def test_what_draws_nothing_stays_with_another_number_of_draws(program, tmp_path):
+    program.main(["emptcp", "--draws", "5", "--out", str(tmp_path)])
+    program.main(["emptcp", "--draws", "6", "--out", str(tmp_path)])
+    assert program.computed == ["emptcp/paths"]
 
 
 def test_an_interrupted_run_goes_on_where_it_ended(program, tmp_path):
