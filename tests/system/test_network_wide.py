@@ -18,7 +18,7 @@ from mptcplab.rest import Json
 from mptcplab.sampling import Sampler
 from mptcplab.testbed import Testbed
 from programs import MPTCP
-from test_plan import ACKNOWLEDGEMENTS, PORT, all_placed, in_order, meetings, no_other_traffic, planned
+from test_plan import ACKNOWLEDGEMENTS, PORT, all_placed, in_order, meetings, no_other_traffic, planned, settled
 from test_soak import started
 
 ARRIVALS, LEAVING = 8, 2
@@ -66,9 +66,11 @@ def test_shares_come_to_the_plans_through_arrivals_departures_and_a_failure(
         arrived = time.monotonic()
         plan = planned(testbed, unlimited(in_order(testbed)), tmp_path)
         seconds = reached(testbed, plan, arrived)
+        settled(testbed)
+        reached(testbed, plan, time.monotonic())
         moved = moves(testbed)
-        tell(capsys, f"{ARRIVALS} arrivals: the plan's shares after {seconds:.1f} s, {len(moved)} moves so far; "
-                     f"{kept(testbed, sampler, moved)}")
+        tell(capsys, f"{ARRIVALS} arrivals: the plan's shares after {seconds:.1f} s, then {beside(testbed, plan)}; "
+                     f"{len(moved)} moves; {kept(testbed, sampler, moved)}")
         assert len(moved) <= ARRIVALS, moved
 
         for sender in senders[:LEAVING]:
@@ -86,8 +88,10 @@ def test_shares_come_to_the_plans_through_arrivals_departures_and_a_failure(
         back = time.monotonic()
         plan = planned(testbed, unlimited(in_order(testbed)), tmp_path)
         seconds = reached(testbed, plan, back)
+        settled(testbed)
+        reached(testbed, plan, time.monotonic())
         tell(capsys, f"{LEAVING} departures and a failure: the plan's shares {seconds:.1f} s after the link came back, "
-                     f"{seconds + back - left:.1f} s after they left; {len(moves(testbed)) - len(moved)} further moves")
+                     f"{seconds + back - left:.1f} s after they left, then {beside(testbed, plan)}")
 
 
 def unlimited(connections: list[Json]) -> list[Json]:
@@ -108,6 +112,12 @@ def reached(testbed: Testbed, plan: Json, since: float) -> float:
         return True
     wait_for("the plan's shares", near, TIMEOUT, every=0.2)
     return time.monotonic() - since
+
+
+def beside(testbed: Testbed, plan: Json) -> str:
+    """In words the expected shares as parts of the plan's."""
+    rates, found = [c["expectedMbps"] for c in plan["connections"]], [c["expectedUpMbps"] for c in in_order(testbed)]
+    return f"{sum(found) / sum(rates):.3f} of its sum and {min(found) / min(rates):.3f} of its smallest"
 
 
 def moves(testbed: Testbed) -> list[tuple[str, float]]:
