@@ -97,6 +97,7 @@ def _compute(part: str, options: argparse.Namespace) -> None:
 
 def _preface(options: argparse.Namespace) -> str:
     return f"""\
+<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
