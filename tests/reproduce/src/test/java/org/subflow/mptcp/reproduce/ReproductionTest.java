@@ -70,7 +70,7 @@ class ReproductionTest {
             assertEquals(List.of("k-max-min", "7", "true", "link"), List.of(strategies.get(row), table.column("m").get(row),
                     table.column("drops").get(row), table.column("disjoint").get(row)));
             assertEquals(0, number(table, "sum_gain", row));
-            assertTrue(number(table, "min_gain", row + 1) < 0, "with m = 1 it has narrower paths");
+            assertTrue(number(table, "paths", row + 1) < number(table, "paths", row), "with m = 1 it misses paths");
             assertTrue(number(table, "paths", row + 13) <= number(table, "paths", row + 12), "disjoint nodes are harder to find");
         }
     }
