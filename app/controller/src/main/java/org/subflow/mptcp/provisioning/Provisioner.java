@@ -315,8 +315,8 @@ public final class Provisioner {
     }
 
     /**
-     * Handles the outcome of a submission that is not the newest. When links change, ONOS's core may compile an older submission
-     * again and so replace the newest one, which then follows once more.
+     * Handles the outcome of a submission that is not the newest. ONOS's core may compile an older submission again and so
+     * replace the newest one, which then follows once more.
      */
     void overtaken(ConnectionId id, long revision) {
         Long newest = submitted.get(id);
