@@ -177,7 +177,9 @@ def test_shares_are_right(crowd, tmp_path, capsys):
     plan = [c["expectedMbps"] for c in planned(crowd.testbed, connections, tmp_path)["connections"]]
     different = [(ours, its) for ours, its in zip(plan, expected, strict=True)
                  if abs(ours - its) > max(2 * ROUNDED_MBPS, 0.01 * ours)]
-    assert not different, (len(different), different[:5])
+    # The planner gets rounded demands. On a full link, the few that want more share what the rounding of all others adds up to.
+    rounded = ROUNDED_MBPS * max(shares_by_link(connections)[1].values())
+    assert sum(abs(ours - its) for ours, its in different) <= rounded, (len(different), rounded, different[:5])
 
 
 def with_right_shares(crowd: Crowd) -> tuple[list[Json], int]:
