@@ -87,8 +87,16 @@ class Crowd:
         how = Counter((c["state"], *(s["state"] for s in c["subflows"])) for c in found)
         whole = ("active", *["active"] * SUBFLOWS)
         if how[whole] < CONNECTIONS or how.keys() - {whole, whole[:-1]}:
-            raise LabError(f"connections by state: {dict(how)}")
+            raise LabError(f"connections by state: {dict(how)}{self._intents_of_pending(found)}")
         return sorted(found, key=lambda c: c["createdMillis"])
+
+    def _intents_of_pending(self, found: list[Json]) -> str:
+        """What ONOS says of the first of them."""
+        pending = {f"mptcp-{c['id']}" for c in found if c["state"] == "pending"}
+        if not 0 < len(pending) < 10:
+            return ""
+        intents = {i["key"]: i["state"] for i in self.testbed.onos.rest.get("/intents")["intents"] if i["key"] in pending}
+        return f", intents {intents}"
 
     def received(self) -> dict[str, int]:
         """Bytes that the servers have received, by the client's ``address:port``."""
