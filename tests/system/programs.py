@@ -3,11 +3,12 @@
 
 ``python3 programs.py server PROTOCOL PORT``; ``python3 programs.py latency PROTOCOL ADDRESS PORT COUNT`` prints the
 milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
-AT_ONCE BYTES`` prints how many connections carried their bytes there and back; ``python3 programs.py silent PROTOCOL ADDRESS
-PORT`` prints its own port and then says nothing until it is ended; ``python3 programs.py sink PROTOCOL PORT`` takes what
-comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT`` sends as much as it can until it is ended; ``python3 programs.py
-source PROTOCOL PORT BYTES`` sends so many bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT``
-takes them and prints their number and the seconds from SYN to the last of them as JSON; ``python3 programs.py crowd ADDRESS PORT
+AT_ONCE BYTES [FILE]`` prints how many connections carried their bytes there and back, again and again until there is
+the file; ``python3 programs.py silent PROTOCOL ADDRESS PORT`` prints its own port and then says nothing until it is
+ended; ``python3 programs.py sink PROTOCOL PORT`` takes what comes; ``python3 programs.py stream PROTOCOL ADDRESS
+PORT`` sends as much as it can until it is ended; ``python3 programs.py source PROTOCOL PORT BYTES`` sends so many
+bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT`` takes them and prints their number
+and the seconds from SYN to the last of them as JSON; ``python3 programs.py crowd ADDRESS PORT
 COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``. PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
@@ -19,6 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from crowds import absorb, crowd
 from sending import begin
@@ -60,8 +62,18 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 def _exchange(connection: socket.socket, count: int) -> bool:
-    """Sends so many bytes and takes as many back."""
-    sender = threading.Thread(target=connection.sendall, args=(b"x" * count,))
+    """Sends so many bytes and takes as many back. The socket's time-out is the longest time without progress."""
+    failures: list[OSError] = []
+
+    def send() -> None:
+        left = count
+        try:
+            while left > 0:
+                # sendall() has the time-out for all of the bytes together.
+                left -= connection.send(b"x" * min(left, 65536))
+        except OSError as failure:
+            failures.append(failure)
+    sender = threading.Thread(target=send)
     sender.start()
     left = count
     while left > 0:
@@ -70,6 +82,8 @@ def _exchange(connection: socket.socket, count: int) -> bool:
             break
         left -= got
     sender.join()
+    if failures:
+        raise failures[0]
     return left == 0
 
 
@@ -133,8 +147,8 @@ def silent(protocol: str, address: str, port: str) -> None:
         signal.pause()
 
 
-def many(protocol: str, address: str, port: str, count: str, at_once: str, size: str) -> None:
-    """Connections by so many threads; each carries its bytes and ends."""
+def many(protocol: str, address: str, port: str, count: str, at_once: str, size: str, until: str | None = None) -> None:
+    """Connections by so many threads; each carries its bytes, again and again until there is the file, and ends."""
     left = threading.Semaphore(int(count))
     good: list[str] = []
     failures: list[str] = []
@@ -145,7 +159,10 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
                 with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
                     connection.settimeout(_TIMEOUT)
                     connection.connect((address, int(port)))
-                    (good if _exchange(connection, int(size)) else failures).append("cut off")
+                    is_whole = _exchange(connection, int(size))
+                    while is_whole and until and not Path(until).exists():
+                        is_whole = _exchange(connection, int(size))
+                    (good if is_whole else failures).append("cut off")
             except OSError as failure:
                 failures.append(str(failure))
     threads = [threading.Thread(target=work) for _ in range(int(at_once))]

@@ -32,7 +32,7 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
     ours = [block for block in intents.split("Id: ") if "MptcpIntent" in block]
     assert len(ours) == 2, intents
     assert all("INSTALLED" in block for block in ours)
-    # ONOS shows what it made of the PathIntents, one per subflow and direction: the rules along the path.
+    # One intent of flow rules per subflow and direction.
     installables = testbed.onos.shell("intents -i")
     for subflow in (s for c in active(testbed) for s in c["subflows"]):
         port = subflow["src"].rsplit(":", 1)[1]

@@ -151,7 +151,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         uninstallation = Uninstallation.watch(applications, appId);
         eventDelivery.addSink(ConnectionEvent.class,
                               new DeliverySink(listeners, event -> parts.notifier.delivered(event)));
-        intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(links));
+        intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(
+                links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME)));
         copies = new FlagCopies(devices);
         wakeRules = new WakeRules(flowRules, appId);
         wire();

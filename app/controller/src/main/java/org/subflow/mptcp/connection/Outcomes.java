@@ -10,6 +10,7 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.loop.OneByOne;
 
 /**
  * Passes outcomes of submissions from ONOS's event threads to the control loop. None is lost, however many tasks wait there:
@@ -84,7 +85,9 @@ final class Outcomes implements ConnectionIntents.Outcome {
         if (isMore) {
             trigger.run();
         }
-        some.forEach((connection, kinds) -> kinds.forEach((kind, revision) -> pass(connection, kind, revision)));
+        // A failure with one outcome must not lose the others: nobody would tell them again for seconds.
+        OneByOne.forEach(some.entrySet(), each ->
+                each.getValue().forEach((kind, revision) -> pass(each.getKey(), kind, revision)));
     }
 
     private void pass(ConnectionId connection, Kind kind, long revision) {

@@ -139,6 +139,29 @@ public final class ConnectionIntents {
         return installables == null || installables.isEmpty();
     }
 
+    /**
+     * Reports the outcome of a connection's submission once more, as ONOS's intent store has it. ONOS delivers an event once,
+     * and some are lost.
+     *
+     * @return whether ONOS holds an intent of the connection; if there is no outcome so far, none is reported
+     */
+    public boolean report(ConnectionId connection) {
+        Intent intent = intents.getIntent(key(connection));
+        IntentState state = intent instanceof MptcpIntent ? intents.getIntentState(intent.key()) : null;
+        if (state == null) {
+            return false;
+        }
+        long revision = ((MptcpIntent) intent).revision();
+        if (state == IntentState.INSTALLED) {
+            outcome.installed(connection, revision);
+        } else if (state == IntentState.FAILED || state == IntentState.CORRUPT) {
+            outcome.failed(connection, revision);
+        } else if (state == IntentState.WITHDRAWN) {
+            outcome.withdrawn(connection);
+        }
+        return true;
+    }
+
     /** Purges a withdrawn intent. */
     public void purge(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));

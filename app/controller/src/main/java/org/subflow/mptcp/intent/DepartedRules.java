@@ -103,7 +103,7 @@ final class DepartedRules {
             for (FlowEntry entry : FlowEntries.at(flowRules, devices.next())) {
                 read++;
                 if (isInstalled(entry)) {
-                    SubflowPathIntents.tuple(entry.selector()).ifPresent(tuple -> sweep(entry, tuple, isSettled));
+                    SubflowRules.tuple(entry.selector()).ifPresent(tuple -> sweep(entry, tuple, isSettled));
                 }
             }
             devices.remove();

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.NetworkResource;
 import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
@@ -24,7 +23,8 @@ import org.subflow.mptcp.api.FiveTuple;
  * The request that the subflows of one MPTCP connection take their chosen routes, in both directions.
  *
  * <p>The routes are chosen before the submission. An intent without routes stands for a connection whose hosts no path
- * joins. It fails to compile, so that it shows as FAILED until the connection is submitted again with routes. Immutable.
+ * joins. It fails to compile, so that it shows as FAILED until the connection is submitted again with routes. The intent names
+ * no links as its resources, so that ONOS does not compile it again when one fails: {@link SubflowRules} says why. Immutable.
  *
  * <p>Kryo can copy it without registration. ONOS's intent store copies a waiting request when its clean-up repeats it, and
  * does not know the intents of applications. Without a copy, no waiting request of any application would continue.
@@ -52,7 +52,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
 
     private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes,
                         List<PathTail> tails) {
-        super(appId, keyOf(appId, connection), resources(routes), PRIORITY, GROUP);
+        super(appId, keyOf(appId, connection), ImmutableSet.of(), PRIORITY, GROUP);
         this.connection = checkNotNull(connection, "connection");
         this.revision = revision;
         this.routes = ImmutableList.copyOf(routes);
@@ -98,12 +98,6 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     public static Key keyOf(ApplicationId appId, ConnectionId connection) {
         return Key.of(KEY_PREFIX + connection, appId);
-    }
-
-    private static ImmutableSet<NetworkResource> resources(List<SubflowRoute> routes) {
-        ImmutableSet.Builder<NetworkResource> links = ImmutableSet.builder();
-        routes.forEach(route -> links.addAll(route.forward()).addAll(route.backward()));
-        return links.build();
     }
 
     /** Returns the connection of the subflows. */

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
@@ -13,22 +14,28 @@ import org.onosproject.net.intent.IntentCompiler;
 import org.onosproject.net.link.LinkService;
 
 /**
- * Compiles an {@link MptcpIntent} into two {@link org.onosproject.net.intent.PathIntent}s per subflow.
+ * Compiles an {@link MptcpIntent} into two {@link org.onosproject.net.intent.FlowRuleIntent}s per subflow.
  *
- * <p>Stateless and idempotent, as ONOS runs compilers on parallel workers. When a link fails, the core compiles the intent
- * again before the connection has new routes. A subflow on the failed link then keeps its rules, because a failed
- * compilation would also withdraw the rules of its siblings. The compilation fails only if no subflow has a working route.
+ * <p>Stateless and idempotent, as ONOS runs compilers on parallel workers. When a link has failed, ONOS may compile an intent
+ * before the connection has new routes. A subflow on the failed link then keeps its rules, because a failed compilation would
+ * also withdraw the rules of its siblings. The compilation fails only if no subflow has a working route.
  */
 public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
+    /** The application of ONOS's core to which the rules of all intents belong. */
+    public static final String RULES_APP_NAME = "org.onosproject.net.intent";
+
     private final LinkService links;
+    private final ApplicationId owner;
 
     /**
      * Makes a compiler.
      *
      * @param links knows which links are up; not null
+     * @param owner the application of the rules, of the name {@link #RULES_APP_NAME}; not null
      */
-    public MptcpIntentCompiler(LinkService links) {
+    public MptcpIntentCompiler(LinkService links, ApplicationId owner) {
         this.links = checkNotNull(links, "links");
+        this.owner = checkNotNull(owner, "owner");
     }
 
     @Override
@@ -36,11 +43,8 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         if (intent.routes().stream().noneMatch(this::isUp)) {
             throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection());
         }
-        Stream<Intent> tails = intent.tails().stream()
-                .map(tail -> SubflowPathIntents.of(intent.appId(), intent.key(), intent.priority(), tail));
-        Stream<Intent> routes = intent.routes().stream()
-                .flatMap(route -> SubflowPathIntents.of(intent.appId(), intent.key(), intent.priority(), route)
-                        .stream());
+        Stream<Intent> tails = intent.tails().stream().map(tail -> SubflowRules.of(intent, owner, tail));
+        Stream<Intent> routes = intent.routes().stream().flatMap(route -> SubflowRules.of(intent, owner, route).stream());
         return Stream.concat(routes, tails).collect(Collectors.toList());
     }
 

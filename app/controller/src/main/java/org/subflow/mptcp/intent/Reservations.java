@@ -29,7 +29,7 @@ import org.subflow.mptcp.api.ConnectionId;
  *
  * <p>Each connection has one reservation per port: the sum over its subflows that leave by the port. Its consumer is a {@link
  * ReservationHolder}. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a capacity.
- * A change lowers amounts before it raises others. ONOS's {@code PathIntent}s reserve nothing themselves.
+ * A change lowers amounts before it raises others. ONOS's intents for flow rules reserve nothing themselves.
  *
  * <p>ONOS keeps reservations over a restart, also those of connections that were never stored. So the ports that this object
  * has not checked are cleaned before the first reservation there: what is ours and not known here goes. The same follows

@@ -12,7 +12,7 @@ import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.intent.SubflowRules;
 
 /** The rule at which one direction of a subflow enters the network. Immutable. */
 final class EdgeRule {
@@ -41,8 +41,8 @@ final class EdgeRule {
             return Optional.empty();
         }
         ConnectPoint port = new ConnectPoint(entry.deviceId(), ((PortCriterion) in).port());
-        return SubflowPathIntents.tuple(selector)
-                .filter(tuple -> selector.equals(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+        return SubflowRules.tuple(selector)
+                .filter(tuple -> selector.equals(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
                         .matchInPort(port.port()).build()))
                 .map(tuple -> new EdgeRule(port, tuple));
     }

@@ -33,7 +33,7 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.FlowEntries;
-import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.intent.SubflowRules;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategies;
@@ -158,7 +158,7 @@ public final class PlainTcpForwarder {
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
         for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
-            Optional<FiveTuple> tuple = SubflowPathIntents.tuple(entry.selector());
+            Optional<FiveTuple> tuple = SubflowRules.tuple(entry.selector());
             Optional<ConnectPoint> out = output(entry);
             if (entry.priority() != PRIORITY || !STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
                 continue;
@@ -262,13 +262,13 @@ public final class PlainTcpForwarder {
         }
 
         private static Match connection(FiveTuple tuple, int idleSeconds) {
-            return new Match(SubflowPathIntents.selector(tuple), SubflowPathIntents.selector(tuple.reversed()), PRIORITY,
+            return new Match(SubflowRules.selector(tuple), SubflowRules.selector(tuple.reversed()), PRIORITY,
                              idleSeconds, true);
         }
 
         private static Match service(FiveTuple initiators, int seconds) {
-            return new Match(SubflowPathIntents.selectorToService(initiators),
-                             SubflowPathIntents.selectorFromService(initiators.reversed()), SERVICE_PRIORITY, seconds, false);
+            return new Match(SubflowRules.selectorToService(initiators),
+                             SubflowRules.selectorFromService(initiators.reversed()), SERVICE_PRIORITY, seconds, false);
         }
     }
 }

@@ -26,7 +26,7 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.FlowEntries;
-import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.intent.SubflowRules;
 
 /**
  * Rules that bring a connection's next packet to the controller: one exact rule at the switch where the packet enters. A
@@ -142,7 +142,7 @@ public final class WakeRules {
     private static Optional<FiveTuple> tupleOf(FlowEntry entry) {
         boolean isWakeRule = entry.priority() == PRIORITY && entry.isPermanent()
                 && entry.selector().getCriterion(Criterion.Type.IN_PORT) != null;
-        return isWakeRule ? SubflowPathIntents.tuple(entry.selector()) : Optional.empty();
+        return isWakeRule ? SubflowRules.tuple(entry.selector()) : Optional.empty();
     }
 
     /**
@@ -230,7 +230,7 @@ public final class WakeRules {
     private FlowRule rule(FiveTuple tuple, ConnectPoint ingress) {
         return DefaultFlowRule.builder()
                 .forDevice(ingress.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
                                       .matchInPort(ingress.port())
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.builder().punt().build())

@@ -58,6 +58,8 @@ public final class Provisioner {
     private final Runnable shareSoon;
     private final LoopGuard guard;
     private boolean isShareRequested;
+    /** The newest revision of each connection that was pending at the last sweep. */
+    private Map<ConnectionId, Long> pendingAtLastSweep = Map.of();
 
     /**
      * Makes a provisioner.
@@ -313,8 +315,8 @@ public final class Provisioner {
     }
 
     /**
-     * Handles the outcome of a submission that is not the newest. When links change, ONOS's core may compile an older submission
-     * again and so replace the newest one, which then follows once more.
+     * Handles the outcome of a submission that is not the newest. ONOS's core may compile an older submission again and so
+     * replace the newest one, which then follows once more.
      */
     void overtaken(ConnectionId id, long revision) {
         Long newest = submitted.get(id);
@@ -336,9 +338,22 @@ public final class Provisioner {
         store.get(id).ifPresent(this::submit);
     }
 
-    /** Removes from ONOS the intents and rules of connections that are not submitted. */
+    /**
+     * Removes from ONOS the intents and rules of connections that are not submitted, and asks ONOS for the outcomes of those
+     * submissions that have waited for theirs since the last sweep. The control loop calls this every few seconds.
+     */
     public void sweep() {
         guard.check();
         intents.sweep(submitted.keySet());
+        Map<ConnectionId, Long> pending = new HashMap<>();
+        OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
+            ConnectionId id = connection.id();
+            Long revision = submitted.get(id);
+            if (revision != null && revision.equals(pendingAtLastSweep.get(id)) && !intents.report(id)) {
+                submit(connection);
+            }
+            pending.put(id, submitted.get(id));
+        });
+        pendingAtLastSweep = pending;
     }
 }

@@ -30,7 +30,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.intent.SubflowRules;
 import org.subflow.mptcp.topology.Nets;
 
 /** What becomes of connections whose rules cannot be installed: tried again, or given up for the sake of others. */
@@ -74,7 +74,7 @@ class RetriesTest {
 
     private static FlowRule rule(FiveTuple tuple) {
         return DefaultFlowRule.builder().forDevice(Nets.device(1)).fromApp(APP).withPriority(MptcpIntent.PRIORITY).makePermanent()
-                .withSelector(SubflowPathIntents.selector(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
+                .withSelector(SubflowRules.selector(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
     }
 
     /**

@@ -28,6 +28,7 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentServiceAdapter;
+import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
@@ -45,7 +46,6 @@ import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.NoOutcome;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
@@ -83,6 +83,8 @@ public final class Stage implements NetworkView {
     public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     final Set<Key> withdrawn = new HashSet<>();
+    /** What ONOS's store says of intents; INSTALLED unless a test says otherwise. */
+    final Map<Key, IntentState> intentStates = new HashMap<>();
     /** The rules of intents; none unless a test says so. */
     final Map<Key, FlowRuleIntent> compiled = new HashMap<>();
     final List<ConnectionEvent> events = new ArrayList<>();
@@ -160,7 +162,8 @@ public final class Stage implements NetworkView {
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
         ConnectionIntents intents = new ConnectionIntents(
-                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules, new NoOutcome());
+                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
+                new Decisions(() -> parts, new AdmissionPace(() -> nanoClock.getAsLong())));
         reservations = new Reservations(ledger, intents::key);
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;
@@ -380,6 +383,16 @@ public final class Stage implements NetworkView {
         @Override
         public Intent getIntent(Key key) {
             return submitted.get(key);
+        }
+
+        @Override
+        public Iterable<Intent> getIntents() {
+            return List.copyOf(submitted.values());
+        }
+
+        @Override
+        public IntentState getIntentState(Key key) {
+            return intentStates.getOrDefault(key, IntentState.INSTALLED);
         }
 
         @Override

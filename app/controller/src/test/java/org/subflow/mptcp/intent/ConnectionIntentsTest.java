@@ -203,7 +203,7 @@ class ConnectionIntentsTest {
     private static FlowRule rule(FiveTuple tuple, int device, int from) {
         return DefaultFlowRule.builder()
                 .forDevice(Nets.device(device))
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
                                       .matchInPort(Nets.link(from, device).dst().port())
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())

@@ -15,11 +15,15 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PortCriterion;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
-import org.onosproject.net.intent.PathIntent;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -38,7 +42,7 @@ class MptcpIntentCompilerTest {
             return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst()
                     .orElse(null);
         }
-    });
+    }, new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME));
     private long nextId;
     private final IdGenerator ids = () -> nextId++;
 
@@ -54,25 +58,29 @@ class MptcpIntentCompilerTest {
     }
 
     @Test
-    void eachSubflowBecomesTwoPathIntentsOnTheSameLinks() {
-        List<PathIntent> compiled = compile(via(1000, 2), via(1001, 3));
+    void eachSubflowBecomesTwoIntentsWithARulePerSwitchOfItsPath() {
+        List<FlowRuleIntent> compiled = compile(via(1000, 2), via(1001, 3));
 
-        assertEquals(4, compiled.size());
-        assertEquals(List.of(Nets.link(1, 2), Nets.link(2, 5)), inner(compiled.get(0)));
-        assertEquals(List.of(Nets.link(5, 2), Nets.link(2, 1)), inner(compiled.get(1)));
-        assertEquals(List.of(Nets.link(1, 3), Nets.link(3, 5)), inner(compiled.get(2)));
-        assertEquals(Nets.edge(1), compiled.get(0).path().links().get(0).dst());
-        assertEquals(Nets.edge(5), compiled.get(0).path().links().get(3).src());
+        assertEquals(List.of("1:100>2 2:1>5 5:2>100", "5:100>2 2:5>1 1:2>100", "1:100>3 3:1>5 5:3>100", "5:100>3 3:5>1 1:3>100"),
+                     compiled.stream().map(MptcpIntentCompilerTest::hops).collect(Collectors.toList()));
     }
 
     @Test
     void bothDirectionsMatchTheExactFiveTuple() {
-        List<PathIntent> compiled = compile(via(1000, 2));
+        List<FlowRuleIntent> compiled = compile(via(1000, 2));
 
-        assertEquals("[ETH_TYPE:ipv4, IPV4_DST:10.0.0.2/32, IPV4_SRC:10.0.0.1/32, IP_PROTO:6, TCP_DST:5201,"
+        assertEquals("[ETH_TYPE:ipv4, IN_PORT:100, IPV4_DST:10.0.0.2/32, IPV4_SRC:10.0.0.1/32, IP_PROTO:6, TCP_DST:5201,"
                              + " TCP_SRC:1000]", criteria(compiled.get(0)));
-        assertEquals("[ETH_TYPE:ipv4, IPV4_DST:10.0.0.1/32, IPV4_SRC:10.0.0.2/32, IP_PROTO:6, TCP_DST:1000,"
+        assertEquals("[ETH_TYPE:ipv4, IN_PORT:100, IPV4_DST:10.0.0.1/32, IPV4_SRC:10.0.0.2/32, IP_PROTO:6, TCP_DST:1000,"
                              + " TCP_SRC:5201]", criteria(compiled.get(1)));
+    }
+
+    @Test
+    void noLinkIsAResourceSoThatOnosDoesNotCompileThemAgain() {
+        MptcpIntent intent = MptcpIntent.of(APP, ID, 1, List.of(SubflowRoute.of(via(1000, 2))));
+
+        assertTrue(intent.resources().isEmpty());
+        compiler.compile(intent, null).forEach(one -> assertTrue(one.resources().isEmpty()));
     }
 
     @Test
@@ -82,7 +90,10 @@ class MptcpIntentCompilerTest {
         List<Intent> compiled = compiler.compile(MptcpIntent.of(APP, ID, 1, List.of(now), tails), null);
 
         assertEquals(4, compiled.size());
-        compiled.forEach(one -> assertTrue(((PathIntent) one).priority() > Intent.DEFAULT_INTENT_PRIORITY));
+        List<FlowRule> rules = compiled.stream().flatMap(one -> ((FlowRuleIntent) one).flowRules().stream())
+                .collect(Collectors.toList());
+        assertEquals(10, rules.size(), "a path's six, and those of the other's last two switches");
+        rules.forEach(rule -> assertTrue(rule.priority() > Intent.DEFAULT_INTENT_PRIORITY && rule.isPermanent()));
     }
 
     @Test
@@ -90,10 +101,10 @@ class MptcpIntentCompilerTest {
         Subflow local = Subflow.unrouted(tuple(1000), true, false, Nets.edge(1), Nets.port(1, 77))
                 .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0);
 
-        List<PathIntent> compiled = compile(local);
+        List<FlowRuleIntent> compiled = compile(local);
 
         assertEquals(2, compiled.size());
-        assertTrue(inner(compiled.get(0)).isEmpty());
+        assertEquals("1:100>77", hops(compiled.get(0)));
     }
 
     @Test
@@ -113,10 +124,10 @@ class MptcpIntentCompilerTest {
         assertThrows(IntentCompilationException.class, this::compile);
     }
 
-    private List<PathIntent> compile(Subflow... subflows) {
+    private List<FlowRuleIntent> compile(Subflow... subflows) {
         List<SubflowRoute> routes = List.of(subflows).stream().map(SubflowRoute::of).collect(Collectors.toList());
         return compiler.compile(MptcpIntent.of(APP, ID, 1, routes), null).stream()
-                .map(PathIntent.class::cast)
+                .map(FlowRuleIntent.class::cast)
                 .collect(Collectors.toList());
     }
 
@@ -130,13 +141,19 @@ class MptcpIntentCompilerTest {
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
     }
 
-    private static List<Link> inner(PathIntent intent) {
-        List<Link> links = intent.path().links();
-        return links.subList(1, links.size() - 1);
+    /** Returns switch, input port and output port of each rule. */
+    private static String hops(FlowRuleIntent intent) {
+        return intent.flowRules().stream().map(rule -> String.format("%d:%s>%s", number(rule.deviceId()),
+                ((PortCriterion) rule.selector().getCriterion(Criterion.Type.IN_PORT)).port(),
+                ((OutputInstruction) rule.treatment().allInstructions().get(0)).port())).collect(Collectors.joining(" "));
     }
 
-    private static String criteria(PathIntent intent) {
-        return intent.selector().criteria().stream().map(Criterion::toString).sorted().collect(Collectors.toList())
-                .toString();
+    private static int number(DeviceId device) {
+        return Integer.parseInt(device.toString().substring("of:".length()));
+    }
+
+    private static String criteria(FlowRuleIntent intent) {
+        return intent.flowRules().iterator().next().selector().criteria().stream().map(Criterion::toString).sorted()
+                .collect(Collectors.toList()).toString();
     }
 }

@@ -16,7 +16,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowPathIntents;
+import org.subflow.mptcp.intent.SubflowRules;
 
 /** Rules with the counters that a test says the switches have told; none at first. */
 public final class ToldRules extends FlowRuleServiceAdapter {
@@ -42,7 +42,7 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     public void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
         FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowPathIntents.selector(tuple))
+                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
                                       .matchInPort(in.port()).build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
                 .withPriority(priority)

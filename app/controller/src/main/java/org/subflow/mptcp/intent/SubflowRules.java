@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.intent;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import java.util.List;
 import java.util.Optional;
 import org.onlab.packet.Ethernet;
@@ -10,63 +13,76 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.TpPort;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultEdgeLink;
-import org.onosproject.net.DefaultPath;
 import org.onosproject.net.Link;
+import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.Criterion.Type;
 import org.onosproject.net.flow.criteria.IPCriterion;
 import org.onosproject.net.flow.criteria.TcpPortCriterion;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
-import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
-import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.FiveTuple;
 
-/** Turns routes into ONOS's installable {@link PathIntent}s: one per subflow and direction. Stateless. */
-public final class SubflowPathIntents {
-    private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.intent");
-
-    private SubflowPathIntents() {
+/**
+ * Turns routes into ONOS's installable {@link FlowRuleIntent}s: one per subflow and direction. Stateless.
+ *
+ * <p>The intents name no links as their resources. ONOS would compile each of them again when a link fails, beside the
+ * submission with other routes that follows, and then perhaps install the older one of both last.
+ */
+public final class SubflowRules {
+    private SubflowRules() {
     }
 
-    /** Returns two intents: one for the five-tuple's direction, then one for the opposite direction. */
-    public static List<Intent> of(ApplicationId appId, Key key, int priority, SubflowRoute route) {
+    /**
+     * Returns two intents: one for the five-tuple's direction, then one for the opposite direction.
+     *
+     * @param intent the intent of the connection; not null
+     * @param owner  the application of the rules; not null
+     * @param route  a route of the connection; not null
+     */
+    static List<Intent> of(MptcpIntent intent, ApplicationId owner, SubflowRoute route) {
         return ImmutableList.of(
-                pathIntent(appId, key, priority, route.tuple(), route.ingress(), route.forward(), route.egress()),
-                pathIntent(appId, key, priority, route.tuple().reversed(),
-                           route.egress(), route.backward(), route.ingress()));
+                intent(intent, rules(owner, route.tuple(), route.ingress(), route.forward(), route.egress())),
+                intent(intent, rules(owner, route.tuple().reversed(), route.egress(), route.backward(), route.ingress())));
     }
 
-    private static Intent pathIntent(ApplicationId appId, Key key, int priority, FiveTuple tuple,
-                                     ConnectPoint ingress, List<Link> links, ConnectPoint egress) {
-        List<Link> all = ImmutableList.<Link>builder()
-                .add(DefaultEdgeLink.createEdgeLink(ingress, true))
-                .addAll(links)
-                .add(DefaultEdgeLink.createEdgeLink(egress, false))
-                .build();
-        return pathIntent(appId, key, priority, tuple, all);
+    /** Returns an intent for the rules of a tail: from the switch at the end of its first link on. */
+    static Intent of(MptcpIntent intent, ApplicationId owner, PathTail tail) {
+        List<Link> links = tail.links();
+        return intent(intent, rules(owner, tail.tuple(), links.get(0).dst(), links.subList(1, links.size()), tail.egress()));
     }
 
-    /** Returns an intent for the rules of a tail. */
-    static Intent of(ApplicationId appId, Key key, int priority, PathTail tail) {
-        return pathIntent(appId, key, priority, tail.tuple(), ImmutableList.<Link>builder()
-                .addAll(tail.links())
-                .add(DefaultEdgeLink.createEdgeLink(tail.egress(), false))
-                .build());
+    private static Intent intent(MptcpIntent of, List<FlowRule> rules) {
+        return new FlowRuleIntent(of.appId(), of.key(), rules, ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
+                                  of.resourceGroup());
     }
 
-    private static Intent pathIntent(ApplicationId appId, Key key, int priority, FiveTuple tuple, List<Link> all) {
-        return PathIntent.builder()
-                .appId(appId)
-                .key(key)
-                .priority(priority)
-                .selector(selector(tuple))
-                .treatment(DefaultTrafficTreatment.emptyTreatment())
-                .path(new DefaultPath(PROVIDER, all, null))
+    private static List<FlowRule> rules(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
+                                        ConnectPoint egress) {
+        TrafficSelector match = selector(tuple);
+        ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
+        ConnectPoint in = ingress;
+        for (Link link : links) {
+            rules.add(rule(owner, match, in, link.src()));
+            in = link.dst();
+        }
+        return rules.add(rule(owner, match, in, egress)).build();
+    }
+
+    private static FlowRule rule(ApplicationId owner, TrafficSelector match, ConnectPoint in, ConnectPoint out) {
+        checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
+        return DefaultFlowRule.builder()
+                .fromApp(owner)
+                .forDevice(in.deviceId())
+                .withPriority(MptcpIntent.PRIORITY)
+                .withSelector(DefaultTrafficSelector.builder(match).matchInPort(in.port()).build())
+                .withTreatment(DefaultTrafficTreatment.builder().setOutput(out.port()).build())
+                .makePermanent()
                 .build();
     }
 
