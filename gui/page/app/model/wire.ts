@@ -141,6 +141,7 @@ export interface AllSettings extends Settings {
   readonly mostConnections: number;
   readonly mostConnectionsPerHost: number;
   readonly agentSubflows: string;
+  readonly announceSeconds: number;
 }
 
 export type Counters = Readonly<Record<string, number>>;
