@@ -27,11 +27,11 @@ _MOST_BYTES, _MOST_PACKETS, _MOST_KNOWN = 256, 1000, 65536
 _SEQUENCES, _HALF = 2 ** 32, 2 ** 31
 
 _ETH_P_ALL, _OUTGOING, _SO_ATTACH_FILTER = 3, 4, 26
-_FILTER = (
-    (0x30, 0, 0, 0), (0x74, 0, 0, 4), (0x15, 0, 7, 4),          # the version; not 4: version 6?
-    (0x30, 0, 0, 9), (0x15, 0, 10, _TCP), (0x28, 0, 0, 6), (0x45, 8, 0, 0x1fff),  # TCP, and no later fragment
-    (0xb1, 0, 0, 0), (0x50, 0, 0, _FLAGS), (0x15, 4, 5, 0),     # no flag behind the header, however long that is
-    (0x15, 0, 4, 6), (0x30, 0, 0, 6), (0x15, 0, 2, _TCP), (0x30, 0, 0, _IPV6_HEADER + _FLAGS), (0x15, 0, 0, 0),
+FILTER = (
+    (0x30, 0, 0, 0), (0x74, 0, 0, 4), (0x15, 0, 7, 4),          # the version; not 4: on to version 6
+    (0x30, 0, 0, 9), (0x15, 0, 11, _TCP), (0x28, 0, 0, 6), (0x45, 9, 0, 0x1fff),  # TCP, and no later fragment
+    (0xb1, 0, 0, 0), (0x50, 0, 0, _FLAGS), (0x15, 5, 6, 0),     # no flag behind the header, however long that is
+    (0x15, 0, 5, 6), (0x30, 0, 0, 6), (0x15, 0, 3, _TCP), (0x30, 0, 0, _IPV6_HEADER + _FLAGS), (0x15, 0, 1, 0),
     (0x6, 0, 0, _MOST_BYTES), (0x6, 0, 0, 0))
 """Code, jumps if true and if not, and operand of each instruction (classic BPF). Packets begin with their IP header."""
 
@@ -111,9 +111,9 @@ class Listener:
     def __init__(self) -> None:
         """Unusable if this process may have none."""
         try:
-            self._socket = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK, 0)
+            # It takes packets from here on; what comes before the filter is no announcement either.
+            self._socket = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK, socket.htons(_ETH_P_ALL))
             _attach(self._socket)
-            self._socket.bind(("", _ETH_P_ALL))
         except OSError as failure:
             raise Unusable(f"no packet socket: {failure.strerror or failure}") from None
 
@@ -132,9 +132,9 @@ class Listener:
 
 
 def _attach(to: socket.socket) -> None:
-    code = b"".join(struct.pack("=HBBI", *one) for one in _FILTER)
+    code = b"".join(struct.pack("=HBBI", *one) for one in FILTER)
     buffer = ctypes.create_string_buffer(code)
-    to.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, struct.pack("@HP", len(_FILTER), ctypes.addressof(buffer)))
+    to.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, struct.pack("@HP", len(FILTER), ctypes.addressof(buffer)))
 
 
 def _segment(packet: bytes) -> tuple[bytes, bytes, bytes] | None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mptcpagent import subflow
-from mptcpagent.announced import Announced, authenticator, decode, key_of
+from mptcpagent.announced import FILTER, Announced, authenticator, decode, key_of
 
 TOKEN = "a token"
 KEY = key_of(TOKEN)
@@ -74,6 +74,45 @@ def test_others_are_no_announcements():
     assert decode(packet(option(OTHER, HOST), here=("10.0.0.3", 40_000)), KEY) is None
     for length in range(len(whole)):
         assert decode(whole[:length], KEY) is None
+
+
+def passes(data):
+    """Whether the filter passes a packet, as the kernel runs it."""
+    at, value, index = 0, 0, 0
+    while True:
+        code, true, false, operand = FILTER[at]
+        at += 1
+        if code == 0x06:
+            return operand > 0
+        if code in (0x30, 0x28, 0x50):
+            begin, size = operand + (index if code == 0x50 else 0), 2 if code == 0x28 else 1
+            if begin + size > len(data):
+                return False
+            value = int.from_bytes(data[begin:begin + size], "big")
+        elif code == 0x74:
+            value >>= operand
+        elif code == 0xb1:
+            index = 4 * (data[operand] & 0xf)
+        else:
+            assert code in (0x15, 0x45)
+            at += true if (value == operand if code == 0x15 else value & operand) else false
+
+
+@pytest.mark.parametrize("there, here", [(OTHER, HOST), (("fd00::2", 5201), ("fd00::1", 40_000))])
+def test_the_filter_passes_tcp_without_flags_alone(there, here):
+    whole = packet(option(there, here), there, here)
+    assert passes(whole)
+    assert not any(passes(packet(b"", there, here, flags)) for flags in range(1, 256))
+    protocol = 6 if ":" in here[0] else 9
+    assert not passes(whole[:protocol] + b"\x11" + whole[protocol + 1:]), "UDP"
+    assert not passes(b"\x00" + whole[1:]) and not passes(b"") and not passes(whole[:12])
+
+
+def test_the_filter_passes_no_later_fragment_and_knows_options_of_ip():
+    whole = packet(option(OTHER, HOST))
+    assert not passes(whole[:7] + b"\x01" + whole[8:])
+    longer = b"\x46" + whole[1:20] + bytes(4) + whole[20:]
+    assert passes(longer) and not passes(longer[:37] + b"\x10" + longer[38:])
 
 
 class Wire:
