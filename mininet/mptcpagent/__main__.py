@@ -13,9 +13,10 @@ from typing import NoReturn
 
 from . import VERSION, htb, netlink, sockets
 from .agent import Agent, release
+from .announced import Announced, Listener
 from .controller import Controller
 from .errors import AgentError, Unusable
-from .limits import Backend, Nothing
+from .limits import Backend, Limits, Nothing
 from .pacing import Pacing
 from .pathmanager import PathManager
 from .paths import Paths
@@ -76,12 +77,22 @@ def _path_manager() -> PathManager | None:
         return None
 
 
+def _announced(token_file: Path) -> Callable[[], Limits]:
+    try:
+        listener = Listener()
+    except Unusable as failure:
+        say(f"announcements of the controller in segments are not heard: {failure}")
+        return dict
+    return Announced(listener.packets, lambda: token_file.read_text(encoding="ascii").strip(), time.monotonic).limits
+
+
 def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
     controller = Controller(options.controller, options.host, options.token_file, options.ca)
     # Before anything is limited, and before there is a connection that it would hold open.
     watchdog = Watchdog(lambda: release(paths, backend))
     diag = netlink.Netlink(netlink.SOCK_DIAG)
-    agent = Agent(controller, backend, paths, lambda: sockets.read(diag), watchdog.beat, say)
+    agent = Agent(controller, backend, paths, lambda: sockets.read(diag), watchdog.beat, say,
+                  announced=_announced(options.token_file))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _end(agent))
     say(f"{VERSION}, limits by {backend.name}, reports to {controller.url}")

@@ -2,7 +2,7 @@
 """The loop: read the kernel's subflows, report them, apply what the controller answers.
 
 Without an answer for ten seconds, or with a token that the controller refuses, no limit stays and the kernel manages paths: the
-connections run on as they would without an agent.
+connections run on as they would without an agent. Without an answer, limits that the controller announces in segments hold.
 """
 
 import threading
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from . import VERSION
 from .controller import Refused
 from .errors import AgentError
-from .limits import Backend, wanted
+from .limits import Backend, Limits, wanted
 from .paths import Paths
 from .sockets import Subflow
 from .watchdog import SILENT_SECONDS
@@ -61,13 +61,14 @@ def release(*held: Releasable) -> None:
 
 class Agent:
     """``read``: gives the kernel's subflows, OSError if it cannot; ``beat``: is called at least every few seconds; ``say``: takes
-    a line for people; ``clock``: seconds, as ``time.monotonic``; ``pause``: sleeps so many seconds."""
+    a line for people; ``clock``: seconds, as ``time.monotonic``; ``pause``: sleeps so many seconds; ``announced``: the limits
+    that the controller announces in segments."""
 
     def __init__(self, controller: Speaker, backend: Backend, paths: Paths, read: Callable[[], Iterable[Subflow]],
                  beat: Callable[[], None], say: Callable[[str], None], clock: Callable[[], float] = time.monotonic,
-                 pause: Callable[[float], object] | None = None) -> None:
+                 pause: Callable[[float], object] | None = None, announced: Callable[[], Limits] = dict) -> None:
         self._controller, self._backend, self._read, self._beat, self._say = controller, backend, read, beat, say
-        self._paths = paths
+        self._paths, self._announced = paths, announced
         self._ending = threading.Event()
         self._clock, self._pause = clock, pause or self._ending.wait
         self._words = Words()
@@ -111,6 +112,8 @@ class Agent:
             self._answered_at, self._retry = self._clock(), _RETRY_SECONDS
             self._tell(f"{self._controller.url} answers")
             self._alive()
+            # Those of before must not seem to have come later.
+            self._announced()
             self._apply(limits)
             self._follow(answer)
 
@@ -150,12 +153,24 @@ class Agent:
         # A restarted controller counts its answers anew.
         self._since = None
         if left <= 0:
-            self._release()
-            self._tell(f"no limits, the connections run on: {failure or type(failure).__name__}")
+            self._do_without(str(failure) or type(failure).__name__)
             self._pause(self._retry)
         else:
             self._pause(min(self._retry, left))
         self._retry = min(2 * self._retry, _MOST_RETRY_SECONDS)
+
+    def _do_without(self, reason: str) -> None:
+        limits = self._announced()
+        if not limits:
+            self._release()
+            self._tell(f"no limits, the connections run on: {reason}")
+            return
+        self._tell(f"limits as segments announce them: {reason}")
+        try:
+            self._paths.release()
+        except AgentError as failure:
+            self._tell(str(failure))
+        self._apply(limits)
 
     def _release(self) -> None:
         if self._limiting:

@@ -19,6 +19,8 @@ STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoin
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
 
+_TESTBED_BENCHMARKS = {"load", "agents"}
+
 _HELP = """\
 usage: ./lab COMMAND [OPTION…]
 
@@ -36,7 +38,8 @@ usage: ./lab COMMAND [OPTION…]
                                    10 seeds and growth. Only if named: growth, how times grow with connections and nodes,
                                    which --plot draws;
                                    load, short connections and a transfer, with the application and with the forwarder
-                                   alone; network-wide, how close the paths come to the best of any routing
+                                   alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
+                                   network-wide, how close the paths come to the best of any routing
   reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; DIR
                                    is ./reproduction unless given, each point the mean of N networks (1000, the most;
@@ -87,14 +90,16 @@ def outside(arguments: Sequence[str]) -> int:
 
 
 def inside(arguments: Sequence[str]) -> int:
-    """The part of ``demo``, ``bench load`` and ``onos`` that runs in the namespace; the options were checked outside."""
+    """The part of ``demo``, ``onos``, ``bench load`` and ``bench agents`` that runs in the namespace. The options were
+    checked outside."""
     if arguments[0] == "demo":
         from . import demo
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
     if arguments[0] == "bench":
-        from . import load
-        return load.run(_load_options(arguments[1:]).json)
+        from . import agentload, load
+        options = _testbed_options(arguments[1:])
+        return (load if options.names == ["load"] else agentload).run(options.json)
     from . import login
     from .testbed import Controller
     options = _onos_options(arguments[1:])
@@ -153,20 +158,21 @@ def _test(arguments: Sequence[str]) -> int:
 
 
 def _bench(arguments: Sequence[str]) -> int:
-    if "load" not in arguments:
+    if not _TESTBED_BENCHMARKS & set(arguments):
         return commands.bench(arguments)
-    _load_options(arguments)
-    _ready([], ["bench", *arguments], "short")
+    name = _testbed_options(arguments).names[0]
+    _ready([], ["bench", *arguments], "short" if name == "load" else "agents")
     return namespace.run_inside("mptcplab", ["--inside", "bench", *arguments])
 
 
-def _load_options(arguments: Sequence[str]) -> argparse.Namespace:
+def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="./lab bench", add_help=False)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--json")
     options = parser.parse_args(arguments)
-    if options.names != ["load"]:
-        raise UsageError("./lab bench: load runs alone, as ./lab bench load: the testbed and others would disturb each other")
+    if len(options.names) != 1:
+        name = min(_TESTBED_BENCHMARKS & set(options.names))
+        raise UsageError(f"./lab bench: {name} runs alone, as ./lab bench {name}: it and others would disturb each other")
     _check_writable("bench", options.json)
     return options
 

@@ -26,10 +26,11 @@ class World:
         self.now, self.takes = 1000.0, takes
         self.answers = list(answers)
         self.reports, self.limits, self.said, self.paused = [], {}, [], []
+        self.announced = {}
         self.released, self.broken, self.beats = 0, None, []
         paths = Paths(None, self.said.append, lambda: self.now)
         self.agent = Agent(self, self, paths, lambda: [kernel()], lambda: self.beats.append(self.now), self.said.append,
-                           clock=lambda: self.now, pause=self.pause)
+                           clock=lambda: self.now, pause=self.pause, announced=lambda: self.announced)
 
     def pause(self, seconds):
         self.paused.append(seconds)
@@ -93,6 +94,20 @@ def test_it_comes_back_and_says_so_once():
     world = World(ANSWER, *[AgentError("silence")] * 12, ANSWER).steps(120)
     assert world.limits == {ENDS: 9.5}
     assert [line.split()[0] for line in world.said] == ["http://controller", "no", "http://controller"]
+
+
+def test_limits_that_segments_announce_hold_while_the_controller_does_not_answer():
+    world = World(ANSWER, AgentError("silence"))
+    world.agent.step()
+    world.announced = {subflow.parse(*ENDS): 4.5}
+    world.steps(9.5)
+    assert world.limits == {ENDS: 9.5}
+    world.steps(10)
+    assert world.limits == {ENDS: 4.5}
+    world.announced = {}
+    world.steps(10)
+    assert world.limits == {}
+    assert world.said[1:] == ["limits as segments announce them: silence", "no limits, the connections run on: silence"]
 
 
 def test_it_asks_a_silent_controller_less_and_less_often_and_for_everything():

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import assert_disjoint, quiet, tell
-from life import (LEAST_MBPS, TIMEOUT, all_active, assert_reservations_follow, data_connection, established, flows, paths,
-                  transfer)
+from life import (LEAST_MBPS, TIMEOUT, TRANSFER_PORT, all_active, assert_reservations_follow, data_connection, established, flows,
+                  paths, transfer)
 from mptcplab import demo
 from mptcplab.agents import Agents
 from mptcplab.errors import LabError
 from mptcplab.hosts import address_of
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
+from mptcplab.sampling import kernel_connections
 from mptcplab.testbed import Testbed
 
 SECONDS = 10
@@ -57,8 +58,9 @@ def test_a_connection_outlives_an_interface_which_comes_back(testbed, index, los
     assert_outlives(testbed, index, lost)
 
 
-def assert_outlives(testbed: Testbed, index: int, lost: int) -> None:
-    """Takes an interface of the client down, with which it loses so many paths, and up again."""
+def assert_outlives(testbed: Testbed, index: int, lost: int, agents: bool = False) -> None:
+    """Takes an interface of the client down, with which it loses so many paths, and up again. ``agents``: they close the subflows
+    without a path, and open others when it is back."""
     network = testbed.network
     client = network.clients[0]
     switch = network.homes(client)[index]
@@ -73,6 +75,8 @@ def assert_outlives(testbed: Testbed, index: int, lost: int) -> None:
             flows(testbed)
             assert data_connection(testbed)["id"] == begun["id"]
             assert_reservations_follow(testbed)
+            if agents:
+                wait_for("no subflow from the lost interface", lambda: not from_interface(testbed, index), TIMEOUT)
         finally:
             network.set_interface(client, index, up=True)
         wait_for("three paths again", lambda: has_all(testbed), TIMEOUT)
@@ -82,6 +86,14 @@ def assert_outlives(testbed: Testbed, index: int, lost: int) -> None:
         wait_for("traffic on all of them", lambda: all_send(testbed), TIMEOUT)
         running.finish()
     assert running.mbps() > LEAST_MBPS
+
+
+def from_interface(testbed: Testbed, index: int) -> list[str]:
+    """The client's ends of the transfer's subflows in its kernel that begin at one of its interfaces."""
+    client = testbed.network.clients[0]
+    address = testbed.network.addresses(client)[index]
+    return [local for _, subflows in kernel_connections(client, TRANSFER_PORT) for local, _ in subflows
+            if address_of(local) == address]
 
 
 def has_all(testbed: Testbed) -> bool:
@@ -119,5 +131,5 @@ def test_agents_open_subflows_from_the_interface_that_has_the_missing_path(testb
 
 
 @pytest.mark.parametrize("index, lost", [(0, 2), (1, 1)], ids=["the-main-one", "the-other"])
-def test_with_agents_too_a_connection_outlives_an_interface(testbed, agents, index, lost):
-    assert_outlives(testbed, index, lost)
+def test_agents_replace_the_subflows_of_an_interface_that_is_lost_and_comes_back(testbed, agents, index, lost):
+    assert_outlives(testbed, index, lost, agents=True)

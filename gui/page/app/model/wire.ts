@@ -141,6 +141,7 @@ export interface AllSettings extends Settings {
   readonly mostConnections: number;
   readonly mostConnectionsPerHost: number;
   readonly agentSubflows: string;
+  readonly announceSeconds: number;
 }
 
 /** How close the expected throughputs of all connections come to the best of any routing. */

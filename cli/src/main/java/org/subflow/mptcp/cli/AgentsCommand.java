@@ -12,21 +12,21 @@ import org.subflow.mptcp.api.AgentStatus;
 @Service
 @Command(scope = "onos", name = "mptcp-agents", description = "Lists hosts with agents and their last reports")
 public class AgentsCommand extends AbstractShellCommand {
-    private static final String FORMAT = "%-40s %13s %-10s %12s %s";
+    private static final String FORMAT = "%-40s %13s %-10s %-8s %12s %s";
     private static final String NEVER = "never";
 
     @Override
     protected void doExecute() {
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
-            print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "CONNECTIONS", "VERSION");
+            print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "PATHS BY", "CONNECTIONS", "VERSION");
         }
         for (AgentStatus agent : get(AgentService.class).agents()) {
             if (outputJson()) {
                 array.add(jsonForEntity(agent, AgentStatus.class));
             } else {
                 String age = agent.lastReportMillis().isPresent() ? Long.toString(agent.lastReportMillis().getAsLong()) : NEVER;
-                print(FORMAT, agent.host(), age, agent.backend(), agent.connections(), agent.version());
+                print(FORMAT, agent.host(), age, agent.backend(), agent.pathManager(), agent.connections(), agent.version());
             }
         }
         if (outputJson()) {

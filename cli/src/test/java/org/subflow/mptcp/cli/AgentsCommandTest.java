@@ -20,8 +20,8 @@ class AgentsCommandTest extends CommandScenario {
         IpAddress one = IpAddress.valueOf("10.0.0.1");
         IpAddress other = IpAddress.valueOf("10.0.0.2");
         List<AgentStatus> agents = List.of(
-                new AgentStatus(one, List.of(one, IpAddress.valueOf("fd00::1")), OptionalLong.of(1234), "bpf", "0.1.0", 7),
-                new AgentStatus(other, List.of(other), OptionalLong.empty(), "", "", 0));
+                new AgentStatus(one, List.of(one, IpAddress.valueOf("fd00::1")), OptionalLong.of(1234), "bpf", "0.1.0", 7, "user"),
+                new AgentStatus(other, List.of(other), OptionalLong.empty(), "", "", 0, ""));
         FrameworkUtil.offer(AgentService.class, new AgentService() {
             @Override
             public List<AgentStatus> agents() {
@@ -43,18 +43,18 @@ class AgentsCommandTest extends CommandScenario {
     @Test
     void theTableHasALineForEachHost() throws Exception {
         assertEquals(List.of(
-                "HOST                                     REPORT ms ago BACKEND     CONNECTIONS VERSION",
-                "10.0.0.1                                          1234 bpf                   7 0.1.0",
-                "10.0.0.2                                         never                       0"),
+                "HOST                                     REPORT ms ago BACKEND    PATHS BY  CONNECTIONS VERSION",
+                "10.0.0.1                                          1234 bpf        user                7 0.1.0",
+                "10.0.0.2                                         never                                0"),
                      shell.run("onos:mptcp-agents"));
     }
 
     @Test
     void asJsonTheyHaveTheFieldsOfRest() throws Exception {
         assertEquals("[{\"host\":\"10.0.0.1\",\"addresses\":[\"10.0.0.1\",\"fd00::1\"],\"lastReportMillis\":1234,"
-                             + "\"backend\":\"bpf\",\"connections\":7,\"version\":\"0.1.0\"},"
+                             + "\"backend\":\"bpf\",\"pathManager\":\"user\",\"connections\":7,\"version\":\"0.1.0\"},"
                              + "{\"host\":\"10.0.0.2\",\"addresses\":[\"10.0.0.2\"],\"lastReportMillis\":null,"
-                             + "\"backend\":\"\",\"connections\":0,\"version\":\"\"}]",
+                             + "\"backend\":\"\",\"pathManager\":\"\",\"connections\":0,\"version\":\"\"}]",
                      shell.json("onos:mptcp-agents -j").toString());
     }
 }

@@ -16,6 +16,7 @@ public final class AgentStatus {
     private final String backend;
     private final String version;
     private final int connections;
+    private final String pathManager;
 
     /**
      * Makes a status.
@@ -26,15 +27,18 @@ public final class AgentStatus {
      * @param backend          how its agent limits rates, as it says itself; empty without a report; not null
      * @param version          the agent's version, as it says itself; empty without a report; not null
      * @param connections      how many connections were in its last report
+     * @param pathManager      who can open subflows there, as its agent says: {@code user}, {@code kernel}, or empty without a
+     *                         report; not null
      */
     public AgentStatus(IpAddress host, List<IpAddress> addresses, OptionalLong lastReportMillis, String backend,
-                       String version, int connections) {
+                       String version, int connections, String pathManager) {
         this.host = checkNotNull(host, "host");
         this.addresses = ImmutableList.copyOf(addresses);
         this.lastReportMillis = checkNotNull(lastReportMillis, "lastReportMillis");
         this.backend = checkNotNull(backend, "backend");
         this.version = checkNotNull(version, "version");
         this.connections = connections;
+        this.pathManager = checkNotNull(pathManager, "pathManager");
     }
 
     /** Returns the address by which the host is registered. */
@@ -65,5 +69,15 @@ public final class AgentStatus {
     /** Returns how many connections were in the last report. */
     public int connections() {
         return connections;
+    }
+
+    /**
+     * Returns who can open subflows on the host.
+     *
+     * @return {@code user} for its agent; {@code kernel} where the kernel lets no program do that, and opens them to and from the
+     *         endpoints that it has ({@code ip mptcp endpoint}); empty without a report
+     */
+    public String pathManager() {
+        return pathManager;
     }
 }

@@ -24,6 +24,7 @@ public final class Settings {
     private final int mostConnections;
     private final int mostConnectionsPerHost;
     private final AgentSubflows agentSubflows;
+    private final int announceSeconds;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -31,6 +32,7 @@ public final class Settings {
         this.joinPolicy = checkNotNull(builder.joinPolicy, "joinPolicy");
         this.subflows = inRange("subflows", builder.subflows, 1, 64);
         this.agentSubflows = checkNotNull(builder.agentSubflows, "agentSubflows");
+        this.announceSeconds = inRange("announceSeconds", builder.announceSeconds, 0, 60);
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -145,6 +147,11 @@ public final class Settings {
         return agentSubflows;
     }
 
+    /** Returns every how many seconds hosts whose agents are silent get their expected throughputs in segments; 0 for never. */
+    public int announceSeconds() {
+        return announceSeconds;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -165,14 +172,15 @@ public final class Settings {
                 && manageAfterBytes == that.manageAfterBytes
                 && mostConnections == that.mostConnections
                 && mostConnectionsPerHost == that.mostConnectionsPerHost
-                && agentSubflows == that.agentSubflows;
+                && agentSubflows == that.agentSubflows
+                && announceSeconds == that.announceSeconds;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds, mostSubflows, reoptimisePercent, backgroundPlan, manageAfterMillis,
-                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows);
+                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows, announceSeconds);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -192,6 +200,7 @@ public final class Settings {
         private int mostConnections = 5000;
         private int mostConnectionsPerHost = 1000;
         private AgentSubflows agentSubflows = AgentSubflows.ALL;
+        private int announceSeconds;
 
         private Builder() {
         }
@@ -283,6 +292,12 @@ public final class Settings {
         /** Sets which subflows hosts' agents open; not null. */
         public Builder agentSubflows(AgentSubflows value) {
             this.agentSubflows = value;
+            return this;
+        }
+
+        /** Sets every how many seconds hosts whose agents are silent get their expected throughputs in segments, 0 to 60. */
+        public Builder announceSeconds(int value) {
+            this.announceSeconds = value;
             return this;
         }
 

@@ -5,6 +5,8 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.AGENT_SUBFLOWS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ALLOCATOR_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.ANNOUNCE_SECONDS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.ANNOUNCE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
@@ -78,6 +80,7 @@ import org.subflow.mptcp.store.Uninstallation;
             MOST_CONNECTIONS + ":Integer=" + MOST_CONNECTIONS_DEFAULT,
             MOST_CONNECTIONS_PER_HOST + ":Integer=" + MOST_CONNECTIONS_PER_HOST_DEFAULT,
             AGENT_SUBFLOWS + "=" + AGENT_SUBFLOWS_DEFAULT,
+            ANNOUNCE_SECONDS + ":Integer=" + ANNOUNCE_SECONDS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -144,6 +147,7 @@ public final class MptcpSettings implements SettingsService {
                 .mostConnections(number(properties, MOST_CONNECTIONS, MOST_CONNECTIONS_DEFAULT))
                 .mostConnectionsPerHost(number(properties, MOST_CONNECTIONS_PER_HOST, MOST_CONNECTIONS_PER_HOST_DEFAULT))
                 .agentSubflows(AgentSubflows.parse(text(properties, AGENT_SUBFLOWS, AGENT_SUBFLOWS_DEFAULT)))
+                .announceSeconds(number(properties, ANNOUNCE_SECONDS, ANNOUNCE_SECONDS_DEFAULT))
                 .build();
     }
 

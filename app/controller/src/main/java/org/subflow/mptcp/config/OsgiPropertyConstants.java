@@ -63,6 +63,9 @@ final class OsgiPropertyConstants {
     static final String AGENT_SUBFLOWS = "agentSubflows";
     static final String AGENT_SUBFLOWS_DEFAULT = "all";
 
+    static final String ANNOUNCE_SECONDS = "announceSeconds";
+    static final int ANNOUNCE_SECONDS_DEFAULT = 0;
+
     private OsgiPropertyConstants() {
     }
 }

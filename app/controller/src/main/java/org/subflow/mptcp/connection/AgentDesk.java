@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.packet.PacketService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
@@ -25,19 +28,23 @@ final class AgentDesk {
     private static final long WRITE_MILLIS = 500;
     /** So often {@link RequestRule} needs reports. */
     private static final long SAMPLE_MILLIS = 1000;
+    private static final long ANNOUNCE_MILLIS = 1000;
 
     final HostAgents agents;
     private final AgentStore store;
     private final Later.OnThread later;
+    private final ThroughputAnnouncer announcer;
     private ServiceRegistration<?> offered;
 
     /**
      * Makes it.
      *
-     * @param parts the parts that decide, which exist at the first report
+     * @param hosts   knows hosts without an agent
+     * @param packets sends them packets
+     * @param parts   the parts that decide, which exist at the first report
      */
-    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings,
-              Supplier<Wiring> parts) {
+    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, HostService hosts,
+              PacketService packets, Supplier<Wiring> parts) {
         store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
         later = new Later.OnThread(loops.threads);
         HostAgents.Surroundings from = new HostAgents.Surroundings();
@@ -50,6 +57,9 @@ final class AgentDesk {
         from.later = later;
         from.clockMillis = SteadyClock.SYSTEM;
         agents = new HostAgents(from);
+        announcer = new ThroughputAnnouncer(connections, agents, hosts, packets, () -> settings.settings().announceSeconds(),
+                                            System::currentTimeMillis);
+        loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
     }
 
     /** Begins to take reports. */
@@ -71,7 +81,7 @@ final class AgentDesk {
     }
 
     Map<String, Long> counters() {
-        return agents.counters();
+        return ImmutableMap.<String, Long>builder().putAll(agents.counters()).putAll(announcer.counters()).build();
     }
 
     /** Returns how many stored hosts could not be read, and were dropped. */

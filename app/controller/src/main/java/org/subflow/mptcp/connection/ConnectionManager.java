@@ -233,7 +233,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
-        desk = new AgentDesk(storage, store, loops, settings, () -> parts);
+        desk = new AgentDesk(storage, store, loops, settings, hosts, packets, () -> parts);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),

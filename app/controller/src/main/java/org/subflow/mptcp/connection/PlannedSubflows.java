@@ -111,6 +111,9 @@ final class PlannedSubflows {
     Set<FiveTuple> settle(Connection connection, Optional<HostView> client, long nowMillis) {
         Set<FiveTuple> gone = new LinkedHashSet<>();
         boolean hasPath = connection.subflows().stream().anyMatch(Subflow::isRouted);
+        if (hasPath) {
+            client.filter(HostView::isAddable).ifPresent(view -> adopt(connection, view, nowMillis));
+        }
         for (Map.Entry<FiveTuple, Planned> entry : new HashMap<>(planned).entrySet()) {
             Optional<Subflow> subflow = connection.subflow(entry.getKey());
             Planned one = entry.getValue();
@@ -135,6 +138,21 @@ final class PlannedSubflows {
             }
         }
         return gone;
+    }
+
+    /**
+     * Takes a dead subflow that its host has opened by itself, such as the first one, like one of the others: the client closes
+     * it, and another one takes its place. Its kernel would wait for up to two minutes before it tried the path again.
+     */
+    private void adopt(Connection connection, HostView view, long nowMillis) {
+        connection.subflows().stream()
+                .filter(subflow -> subflow.fromClient() && subflow.state() == SubflowState.DOWN)
+                .filter(subflow -> view.present().contains(subflow.tuple()) && !planned.containsKey(subflow.tuple()))
+                .forEach(subflow -> {
+                    Planned one = new Planned(nowMillis);
+                    one.seenMillis = nowMillis;
+                    planned.put(subflow.tuple(), one);
+                });
     }
 
     /** Notes that there was nothing to try. After a failure, which asks for a further attempt, the next look waits. */

@@ -21,6 +21,7 @@
  *                → Reoptimiser                                 … better paths
  *                → Rerouting, RecoveryHold                     changes of links, switches or hosts
  *      AgentDesk, HostReports → Lifecycle, Demands             hosts' agents: ends and demands by their word, in batches
+ *                → ThroughputAnnouncer → ThroughputSegment     … and MP_ET for hosts whose agents are silent
  *      SubflowPlanner → PlannedSubflows, RequestRule, SourcePorts   subflows that clients' agents open, on paths of their own
  *                     → AddressPairs                           … between which of the hosts' addresses
  *      WhatIf                                                  queries that change nothing

@@ -84,9 +84,9 @@ public final class Agent {
     AgentStatus status(long nowMillis) {
         Heard heard = last;
         return heard == null
-                ? new AgentStatus(host(), record.addresses(), OptionalLong.empty(), "", "", 0)
+                ? new AgentStatus(host(), record.addresses(), OptionalLong.empty(), "", "", 0, "")
                 : new AgentStatus(host(), record.addresses(), OptionalLong.of(nowMillis - heard.millis), heard.backend,
-                                  heard.version, heard.connections);
+                                  heard.version, heard.connections, heard.managesPaths ? "user" : "kernel");
     }
 
     /** Returns the head of the last report; null if there is none. */

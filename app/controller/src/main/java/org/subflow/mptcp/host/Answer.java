@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
@@ -14,6 +15,7 @@ public final class Answer {
     private final long revision;
     private final boolean managesPaths;
     private final ImmutableList<ToldConnection> connections;
+    private volatile byte[] encoded;
 
     Answer(long revision, boolean managesPaths, List<ToldConnection> connections) {
         this.revision = revision;
@@ -34,6 +36,21 @@ public final class Answer {
     /** Returns the host's live connections, in the order of their names. */
     public List<ToldConnection> connections() {
         return connections;
+    }
+
+    /**
+     * Returns the answer as octets. Most answers are given many times, so it is encoded once.
+     *
+     * @param encoder encodes an answer, always in the same way; not null
+     * @return the octets, which must not be changed
+     */
+    public byte[] encoded(Function<Answer, byte[]> encoder) {
+        byte[] known = encoded;
+        if (known == null) {
+            known = encoder.apply(this);
+            encoded = known;
+        }
+        return known;
     }
 
     /** A connection as its host is told. Immutable. */

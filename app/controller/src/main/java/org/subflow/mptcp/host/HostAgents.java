@@ -93,6 +93,11 @@ public final class HostAgents implements AgentService {
         directory.all().forEach(exchange::dismiss);
     }
 
+    /** Returns whether it has been stopped: then another one may have taken its place. */
+    public boolean isStopped() {
+        return isStopped;
+    }
+
     private void tick() {
         reception.expire(clockMillis.getAsLong());
         if (didManagePaths != managesPaths.getAsBoolean()) {
@@ -176,6 +181,17 @@ public final class HostAgents implements AgentService {
             agent.connections.add(id);
         }
         exchange.changed(agent);
+    }
+
+    /** Returns whether the agent of the host that has an address has reported within the last five seconds. */
+    public boolean isHeard(IpAddress address) {
+        Agent agent = directory.having(address);
+        return agent != null && agent.isHeard(clockMillis.getAsLong());
+    }
+
+    /** Returns what controller and agent both know of the agent's token, its SHA-256; empty if the host is not registered. */
+    public Optional<byte[]> key(IpAddress address) {
+        return Optional.ofNullable(directory.having(address)).map(agent -> agent.record.hash());
     }
 
     /** Notes that ζ of a connection has changed noticeably, on any thread. */

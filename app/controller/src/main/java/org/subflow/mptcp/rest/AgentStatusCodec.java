@@ -19,6 +19,7 @@ public final class AgentStatusCodec extends JsonCodec<AgentStatus> {
         } else {
             node.putNull("lastReportMillis");
         }
-        return node.put("backend", agent.backend()).put("connections", agent.connections()).put("version", agent.version());
+        return node.put("backend", agent.backend()).put("pathManager", agent.pathManager())
+                .put("connections", agent.connections()).put("version", agent.version());
     }
 }

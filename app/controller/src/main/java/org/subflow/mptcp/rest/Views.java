@@ -67,7 +67,8 @@ final class Views implements CodecContext {
                 .put("manageAfterBytes", settings.manageAfterBytes())
                 .put("mostConnections", settings.mostConnections())
                 .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
-                .put("agentSubflows", settings.agentSubflows().toString());
+                .put("agentSubflows", settings.agentSubflows().toString())
+                .put("announceSeconds", settings.announceSeconds());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

@@ -55,6 +55,7 @@ class MptcpSettingsTest {
         assertEquals(5, read("idleSeconds", " 5 ").idleSeconds());
         assertEquals(JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
         assertEquals(AgentSubflows.NEEDED, read("agentSubflows", "needed").agentSubflows());
+        assertEquals(5, read("announceSeconds", "5").announceSeconds());
     }
 
     @Test
@@ -68,6 +69,7 @@ class MptcpSettingsTest {
         assertRefused("mostSubflows", "0", "1 to 64");
         assertRefused("reoptimisePercent", "much", "whole number");
         assertRefused("backgroundPlan", "129", "0 to 128");
+        assertRefused("announceSeconds", "61", "0 to 60");
         assertRefused("plainIdleSeconds", "65536", "65535");
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");

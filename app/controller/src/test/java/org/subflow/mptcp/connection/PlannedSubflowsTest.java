@@ -54,6 +54,22 @@ class PlannedSubflowsTest {
     }
 
     @Test
+    void theFirstOneIsClosedToo() {
+        stage.open();
+        Connection both = stage.join(1);
+        FiveTuple[] all = {both.first().tuple(), both.subflows().get(1).tuple()};
+        settle(both, all);
+        for (int second = 0; second < 3; second++) {
+            settle(dead(both, all[0]), all);
+        }
+        assertEquals(List.of(all[0]), plan.wish().drop());
+        settle(dead(both, all[0]), all[1]);
+        settle(dead(both, all[0]), all[1]);
+        assertEquals(Set.of(all[0]), settle(dead(both, all[0]), all[1]));
+        assertEquals(List.of(), plan.wish().drop());
+    }
+
+    @Test
     void aPathThatIsBackInTimeKeepsIt() {
         stage.open();
         Connection both = stage.join(1);

@@ -120,16 +120,20 @@ class HostAgentsTest {
     void theListHasWhatAgentsHaveReportedLast() {
         Agent agent = agents.login(HOST, agents.register(HOST, List.of())).orElseThrow();
         assertEquals(OptionalLong.empty(), agents.agents().get(0).lastReportMillis());
+        assertEquals("", agents.agents().get(0).pathManager());
         List<ReportedConnection> two = List.of(new ReportedConnection(List.of(), false, false), new ReportedConnection(List.of(), true, true));
         agents.report(agent, new Report("1.2", "htb", OptionalLong.empty(), 0, two), answer -> { });
         millis += 1234;
         AgentStatus status = agents.agents().get(0);
         assertEquals(OptionalLong.of(1234), status.lastReportMillis());
-        assertEquals(List.of("1.2", "htb", 2), List.of(status.version(), status.backend(), status.connections()));
+        assertEquals(List.of("1.2", "htb", "kernel", 2),
+                     List.of(status.version(), status.backend(), status.pathManager(), status.connections()));
         assertEquals(List.of(1L, 1L, 1L, 0L), counters("known", "reporting", "reports", "refused"));
-        millis += 4000;
+        agents.report(agent, new Report("1.2", "htb", OptionalLong.empty(), 0, two, true), answer -> { });
+        assertEquals("user", agents.agents().get(0).pathManager());
+        millis += 5234;
         agents.refuse();
-        assertEquals(List.of(1L, 0L, 1L, 1L), counters("known", "reporting", "reports", "refused"));
+        assertEquals(List.of(1L, 0L, 2L, 1L), counters("known", "reporting", "reports", "refused"));
     }
 
     private List<Long> counters(String... names) {

@@ -38,7 +38,7 @@ class AgentsResourceTest extends RestScenario {
         String token = register("10.0.0.1", "");
         assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), token).isPresent());
         assertEquals("{\"agents\":[{\"host\":\"10.0.0.1\",\"addresses\":[\"10.0.0.1\"],\"lastReportMillis\":null,"
-                             + "\"backend\":\"\",\"connections\":0,\"version\":\"\"}]}", get("agents").toString());
+                             + "\"backend\":\"\",\"pathManager\":\"\",\"connections\":0,\"version\":\"\"}]}", get("agents").toString());
         assertEquals(204, send(ADMIN, "DELETE", "agents/10.0.0.1", "").statusCode());
         assertTrue(refusal(404, send(ADMIN, "DELETE", "agents/10.0.0.1", "")).contains("10.0.0.1"));
         assertEquals("{\"agents\":[]}", get("agents").toString());

@@ -33,7 +33,7 @@ class MetricsResourceTest extends RestScenario {
         new DetectCounters().snapshot().forEach(mptcp.counters::put);
         // Those of the other packages that documents and dashboard name.
         for (String name : new String[] {
-            "agents.known", "agents.reporting", "agents.reports", "agents.refused", "agents.foreign", "agents.subflows",
+            "agents.announced", "agents.known", "agents.reporting", "agents.reports", "agents.refused", "agents.foreign", "agents.subflows",
             "agents.subflows.lost", "candidates.evicted", "candidates.given-back", "control-loop.busy-nanos",
             "control-loop.failed", "control-loop.refused", "limit.connections", "limit.flow-tables", "policy.over-cap",
             "policy.refused", "policy.unmanaged", "rules.median-micros", "rules.p95-micros", "rules.subflows",

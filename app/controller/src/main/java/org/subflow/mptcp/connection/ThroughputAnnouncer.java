@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.PacketService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.detect.option.MpEt;
+import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/**
+ * Tells hosts whose agents are silent the expected throughputs of what they send, by {@link MpEt} in packet-outs at the hosts'
+ * own ports. It looks once in a second, in every round at all connections, and sends {@value #MOST_PACKETS} packets at most.
+ * What did not fit comes in the next round. Used by one thread; counters by any.
+ */
+final class ThroughputAnnouncer {
+    /** Most packets in a second. */
+    static final int MOST_PACKETS = 500;
+
+    private static final double KBIT = 1000;
+    private static final long MOST_KBITS = 0xffffffffL;
+    private static final int MILLIS_PER_NUMBER = 10;
+    private static final long SECOND = 1000;
+    /** An announcement holds until so many of the next ones should have come. */
+    private static final int LIFETIMES = 3;
+
+    private final ConnectionStore store;
+    private final HostAgents agents;
+    private final HostService hosts;
+    private final PacketService packets;
+    private final IntSupplier everySeconds;
+    private final LongSupplier epochMillis;
+    private final LongAdder sent = new LongAdder();
+    private long lastMillis;
+    private int left;
+    /** How many ends of subflows come before the one at which the last round stopped. */
+    private int skip;
+    private int seen;
+
+    /**
+     * Makes it.
+     *
+     * @param store        the connections; not null
+     * @param agents       tells which hosts have an agent; not null
+     * @param hosts        knows MAC addresses; not null
+     * @param packets      sends packets; not null
+     * @param everySeconds how often a host is told, seconds; 0 for never; not null
+     * @param epochMillis  milliseconds of the Unix epoch; not null
+     */
+    ThroughputAnnouncer(ConnectionStore store, HostAgents agents, HostService hosts, PacketService packets,
+                        IntSupplier everySeconds, LongSupplier epochMillis) {
+        this.store = checkNotNull(store, "store");
+        this.agents = checkNotNull(agents, "agents");
+        this.hosts = checkNotNull(hosts, "hosts");
+        this.packets = checkNotNull(packets, "packets");
+        this.everySeconds = checkNotNull(everySeconds, "everySeconds");
+        this.epochMillis = checkNotNull(epochMillis, "epochMillis");
+    }
+
+    /** Sends what is due; to be called once in a second. */
+    void tick() {
+        int every = everySeconds.getAsInt();
+        long now = epochMillis.getAsLong();
+        if (every == 0 || skip == 0 && now - lastMillis < SECOND * every && now >= lastMillis) {
+            return;
+        }
+        lastMillis = skip == 0 ? now : lastMillis;
+        left = MOST_PACKETS;
+        seen = 0;
+        for (Connection connection : store.all()) {
+            if (connection.state() == ConnectionState.ACTIVE) {
+                connection.subflows().forEach(subflow -> tell(subflow, every, now));
+            }
+        }
+        skip = left > 0 ? 0 : seen;
+    }
+
+    private void tell(Subflow subflow, int every, long now) {
+        if (subflow.state() != SubflowState.ACTIVE && subflow.state() != SubflowState.BACKUP) {
+            return;
+        }
+        double forth = subflow.fromClient() ? subflow.expected().up() : subflow.expected().down();
+        double back = subflow.fromClient() ? subflow.expected().down() : subflow.expected().up();
+        // To the sender of the SYN the segment seems to come from the other host, and the other way round.
+        send(subflow, subflow.tuple().reversed(), subflow.ingress(), forth, every, now);
+        send(subflow, subflow.tuple(), subflow.egress(), back, every, now);
+    }
+
+    private void send(Subflow subflow, FiveTuple to, ConnectPoint at, double rate, int every, long now) {
+        if (left == 0 || ++seen <= skip || agents.isHeard(to.destination())) {
+            return;
+        }
+        Optional<MacAddress> mac = mac(to.destination());
+        if (!mac.isPresent()) {
+            return;
+        }
+        MpEt option = new MpEt(subflow.state() == SubflowState.BACKUP, LIFETIMES * every,
+                               Math.min(MOST_KBITS, Math.round(rate / KBIT)), (int) (now / MILLIS_PER_NUMBER), 0);
+        Ethernet frame = ThroughputSegment.frame(to, mac(to.source()).orElse(mac.get()), mac.get(), option,
+                                                 agents.key(to.destination()));
+        packets.emit(new DefaultOutboundPacket(at.deviceId(), DefaultTrafficTreatment.builder().setOutput(at.port()).build(),
+                                               ByteBuffer.wrap(frame.serialize())));
+        sent.increment();
+        left--;
+    }
+
+    private Optional<MacAddress> mac(IpAddress address) {
+        return hosts.getHostsByIp(address).stream().map(Host::mac).findFirst();
+    }
+
+    /** Returns how many segments with MP_ET were sent. */
+    Map<String, Long> counters() {
+        return ImmutableMap.of("agents.announced", sent.sum());
+    }
+}
