@@ -17,6 +17,7 @@ from .settings import ISOLATED, ROOT, progress
 _PLAN = "tests/system/test_plan.py"
 _AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
+_CLUSTER = "tests/system/test_cluster.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
@@ -106,10 +107,12 @@ def _system() -> bool:
     packages.require("short")
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
-                             "--ignore", _DUAL_HOMED])
+                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER])
     # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
+    # ONOS nodes of its own.
+    passed = _pytest_inside([_CLUSTER, "-m", "not long"]) and passed
     return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
 
 
@@ -121,7 +124,7 @@ def _gui() -> bool:
 def _long() -> bool:
     build.build()
     fuzzed = _passes(_fuzzed)
-    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING])
+    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER])
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
     passed = _pytest_inside(["tests/gui", "-m", "long"]) and passed
     # On a network of its own, where a thousand connections have room. Their rules and intents fill ONOS's usual heap: then it

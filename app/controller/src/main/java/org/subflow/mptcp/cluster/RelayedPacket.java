@@ -4,6 +4,7 @@ package org.subflow.mptcp.cluster;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.onlab.packet.DeserializationException;
@@ -69,7 +70,8 @@ public final class RelayedPacket {
      */
     public InboundPacket packet() {
         try {
-            return new DefaultInboundPacket(port, Ethernet.deserializer().deserialize(frame, 0, frame.length), ByteBuffer.wrap(frame));
+            Ethernet parsed = Ethernet.deserializer().deserialize(frame, 0, frame.length);
+            return new DefaultInboundPacket(port, parsed, ByteBuffer.wrap(frame));
         } catch (DeserializationException e) {
             throw new IllegalArgumentException("not an Ethernet frame", e);
         }
@@ -100,7 +102,7 @@ public final class RelayedPacket {
             byte[] frame = new byte[from.remaining()];
             from.get(frame);
             return new RelayedPacket(KINDS[kind], port, frame);
-        } catch (java.nio.BufferUnderflowException e) {
+        } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("a message of " + message.length + " octets is too short", e);
         }
     }

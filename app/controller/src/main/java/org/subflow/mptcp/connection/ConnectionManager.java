@@ -131,7 +131,7 @@ public final class ConnectionManager
                 links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME)));
         ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
         // Nodes of a cluster find each other through the storage nodes, or are configured.
-        boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getNodes().size() > 1;
+        boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
         onos = services(context, appId, isCluster);
         if (isCluster) {
             election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);

@@ -31,7 +31,7 @@ import org.subflow.mptcp.store.StateSnapshot;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.SteadyClock;
 
-/** What a node of a cluster does while another one decides: it sends packets there, and asks there for what users want to know. */
+/** What a node of a cluster does while another one decides: sends packets there, and asks there for what users want to know. */
 final class Follower implements Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final long LOOK_MILLIS = 500;
