@@ -49,7 +49,8 @@ class SegmentRelayTest extends InterceptorScenario {
         from.mayBlockJoins = () -> blocks;
         from.sender = new RelaySender(new ClusterCommunicationServiceAdapter() {
             @Override
-            public <M> CompletableFuture<Void> unicast(M message, MessageSubject subject, Function<M, byte[]> encoder, NodeId to) {
+            public <M> CompletableFuture<Void> unicast(M message, MessageSubject subject, Function<M, byte[]> encoder,
+                                                       NodeId to) {
                 relayed.add(encoder.apply(message)[0]);
                 return CompletableFuture.completedFuture(null);
             }

@@ -24,7 +24,8 @@ class ClusterResourceTest {
     @Test
     void aFollowerNamesTheLeaderAndTheAgeOfItsAnswers() throws IOException {
         state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120);
-        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120}", answer().toString());
+        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120}",
+                     answer().toString());
     }
 
     @Test
