@@ -58,7 +58,7 @@ allocators:  {allocators}
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
 --nodes      so many ONOS nodes as a cluster, with one storage node; 1 unless given, 5 at most. A node takes 450 MB, the storage
-             node 170 MB
+             node 170 MB. With more than one, no agents run
 --kill       kills the node that decides, the master of the first client's switch, or the storage node (which comes back after
              5 s) at a second of the transfer
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
@@ -246,6 +246,8 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
         options.kill = outage.parse(options.kill, options.seconds)
         if options.nodes < 2 or options.fail:
             raise UsageError("./lab demo: --kill goes with --nodes 2 or more, as in --nodes 3 --kill leader@5, not with --fail")
+    if options.nodes > 1 and options.compare:
+        raise UsageError("./lab demo: --compare goes with one node: agents do not follow from node to node yet")
     _check_nodes("demo", options)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows

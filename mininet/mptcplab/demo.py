@@ -61,7 +61,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
                                            lambda: _start_agents(testbed, options.subflows))
             print(compare.table(result), flush=True)
         else:
-            if not options.no_agents:
+            # Agents need the node that decides, and that may go.
+            if not options.no_agents and options.nodes == 1:
                 _start_agents(testbed, options.subflows)
             result, problems = _shown(testbed, options)
         for problem in problems:

@@ -54,6 +54,7 @@ public final class LeaderElection implements Election {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // a look catches what goes wrong
     public void start(Office chosen) {
         stand(chosen);
         executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));

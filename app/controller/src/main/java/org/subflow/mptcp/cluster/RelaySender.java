@@ -39,6 +39,7 @@ public final class RelaySender {
      *
      * @return false if no node decides, or too many packets are under way; then it is counted as dropped
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is counted
     boolean send(RelayedPacket.Kind kind, InboundPacket in) {
         Optional<String> to = leader.get();
         if (!to.isPresent() || underWay.get() >= MOST_UNDER_WAY) {

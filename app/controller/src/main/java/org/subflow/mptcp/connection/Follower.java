@@ -58,6 +58,7 @@ final class Follower implements Answers {
     }
 
     /** Begins. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
     void start() {
         relay.start();
         thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
