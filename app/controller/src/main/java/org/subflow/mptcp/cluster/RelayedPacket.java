@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cluster;
 
-import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.nio.BufferUnderflowException;
@@ -20,18 +19,31 @@ public final class RelayedPacket {
     /** What the packet is there, and who forwards it. */
     public enum Kind {
         /** Another application forwards it at the node that got it. */
-        OBSERVED,
+        OBSERVED(1),
         /** A switch that shows all TCP sent it; the application forwards it. */
-        TAKEN,
+        TAKEN(2),
         /** A switch that copies segments sent it, and no other application forwards it. */
-        UNCLAIMED,
+        UNCLAIMED(3),
         /** The copy of a segment that the switches forward. */
-        COPY,
+        COPY(4),
         /** A SYN that waits in the controller. */
-        DIVERTED
-    }
+        DIVERTED(5);
 
-    private static final Kind[] KINDS = Kind.values();
+        private final byte code;
+
+        Kind(int code) {
+            this.code = (byte) code;
+        }
+
+        private static Kind of(byte code) {
+            for (Kind kind : values()) {
+                if (kind.code == code) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("kind " + code + " is not known");
+        }
+    }
 
     private final Kind kind;
     private final ConnectPoint port;
@@ -81,7 +93,7 @@ public final class RelayedPacket {
     byte[] encode() {
         byte[] device = port.deviceId().toString().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(1 + Short.BYTES + device.length + Long.BYTES + frame.length)
-                .put((byte) kind.ordinal()).putShort((short) device.length).put(device)
+                .put(kind.code).putShort((short) device.length).put(device)
                 .putLong(port.port().toLong()).put(frame).array();
     }
 
@@ -93,15 +105,14 @@ public final class RelayedPacket {
     static RelayedPacket decode(byte[] message) {
         try {
             ByteBuffer from = ByteBuffer.wrap(message);
-            int kind = from.get();
-            checkArgument(kind >= 0 && kind < KINDS.length, "kind %s is not known", kind);
+            Kind kind = Kind.of(from.get());
             byte[] device = new byte[Short.toUnsignedInt(from.getShort())];
             from.get(device);
             ConnectPoint port = new ConnectPoint(DeviceId.deviceId(new String(device, StandardCharsets.UTF_8)),
                                                  PortNumber.portNumber(from.getLong()));
             byte[] frame = new byte[from.remaining()];
             from.get(frame);
-            return new RelayedPacket(KINDS[kind], port, frame);
+            return new RelayedPacket(kind, port, frame);
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("a message of " + message.length + " octets is too short", e);
         }
