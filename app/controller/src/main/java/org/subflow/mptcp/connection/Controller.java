@@ -214,8 +214,7 @@ final class Controller implements Answers {
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = intents(loop);
-        desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts,
-                             mandate::check);
+        desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
