@@ -17,6 +17,7 @@ from .settings import ISOLATED, ROOT, progress
 _PLAN = "tests/system/test_plan.py"
 _AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
+_CLUSTER = "tests/system/test_cluster.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
 _NETWORK_WIDE = "tests/system/test_network_wide.py"
@@ -107,7 +108,7 @@ def _system() -> bool:
     packages.require("short")
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
-                             "--ignore", _DUAL_HOMED])
+                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER])
     # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
@@ -122,8 +123,10 @@ def _gui() -> bool:
 def _long() -> bool:
     build.build()
     fuzzed = _passes(_fuzzed)
-    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING,
+    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
                              "--ignore", _NETWORK_WIDE])
+    # ONOS nodes of its own.
+    passed = _pytest_inside([_CLUSTER]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
     passed = _pytest_inside(["tests/gui", "-m", "long"]) and passed

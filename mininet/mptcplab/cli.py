@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import build, checks, commands, failure, kernel, namespace, packages, short_connections, topology
+from . import build, checks, commands, failure, kernel, namespace, outage, packages, short_connections, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
 from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
 from .topology import Topology
+
+MOST_NODES = 5
 
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "network-wide", "resource-pool", "ecmp")
@@ -27,11 +29,11 @@ usage: ./lab COMMAND [OPTION…]
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
        [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
-       [--once] [--json FILE] [--onos HOME]
+       [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
   test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
-  onos [--login demo]              the embedded ONOS with the app, until Ctrl-C
+  onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE] [--plot FILE]
                                    benchmarks, each against its peer in the same run; --full takes longer: 3 Java machines,
@@ -56,6 +58,10 @@ allocators:  {allocators}
              unless ,tcp follows. The same first for a while with the forwarder alone
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
+--nodes      so many ONOS nodes as a cluster, with one storage node; 1 unless given, 5 at most. A node takes 450 MB, the storage
+             node 170 MB. With more than one, no agents run
+--kill       kills the node that decides, the master of the first client's switch, or the storage node (which comes back after
+             5 s) at a second of the transfer
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
 --no-agents  leaves the hosts' rates to their kernels; otherwise an agent on each keeps every subflow to its expected throughput
 --compare    the same transfers twice on one network, first without agents, then with them, and a table of both
@@ -105,7 +111,7 @@ def inside(arguments: Sequence[str]) -> int:
     options = _onos_options(arguments[1:])
     if options.login:
         login.warn()
-    with Controller(options.onos, known_login=options.login is not None):
+    with Controller(options.onos, known_login=options.login is not None, nodes=options.nodes):
         progress(f"ready: {login.told()}; OpenFlow on 127.0.0.1:{port('MPTCPLAB_OPENFLOW_PORT')}; Ctrl-C ends it")
         signal.pause()
     return 0
@@ -141,7 +147,15 @@ def _onos_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="./lab onos", add_help=False)
     parser.add_argument("--onos", metavar="HOME")
     parser.add_argument("--login", choices=["demo"])
-    return parser.parse_args(arguments)
+    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1)
+    options = parser.parse_args(arguments)
+    _check_nodes("onos", options)
+    return options
+
+
+def _check_nodes(command: str, options: argparse.Namespace) -> None:
+    if options.nodes > 1 and options.onos:
+        raise UsageError(f"./lab {command}: --nodes goes with the embedded ONOS only, not with --onos")
 
 
 def _test(arguments: Sequence[str]) -> int:
@@ -211,6 +225,8 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--udp", type=_rate)
     parser.add_argument("--short")
     parser.add_argument("--fail")
+    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1)
+    parser.add_argument("--kill")
     parser.add_argument("--ipv6", action="store_true")
     agents = parser.add_mutually_exclusive_group()
     agents.add_argument("--no-agents", action="store_true")
@@ -227,6 +243,13 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
         options.short = short_connections.parse(options.short)
     if options.fail is not None:
         options.fail = failure.parse(options.fail, chosen, options.seconds)
+    if options.kill is not None:
+        options.kill = outage.parse(options.kill, options.seconds)
+        if options.nodes < 2 or options.fail:
+            raise UsageError("./lab demo: --kill goes with --nodes 2 or more, as in --nodes 3 --kill leader@5, not with --fail")
+    if options.nodes > 1 and options.compare:
+        raise UsageError("./lab demo: --compare goes with one node: agents do not follow from node to node yet")
+    _check_nodes("demo", options)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows
     return options, chosen

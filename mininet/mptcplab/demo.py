@@ -16,6 +16,7 @@ from .failure import Failure, Link
 from .hosts import Host, address_and_port
 from .netcfg import switch_name
 from .onos import Onos
+from .outage import Outage
 from .processes import wait_for
 from .rest import Json
 from .sampling import Sampler, kernel_connections
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     if options.login:
         login.warn()
     with Testbed(topology, options.connections, options.subflows, options.onos,
-                 ipv6=options.ipv6, known_login=options.login is not None) as testbed:
+                 ipv6=options.ipv6, known_login=options.login is not None, nodes=options.nodes) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
             progress(f"while it runs: {login.told()}")
@@ -60,7 +61,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
                                            lambda: _start_agents(testbed, options.subflows))
             print(compare.table(result), flush=True)
         else:
-            if not options.no_agents:
+            # Agents need the node that decides, and that may go.
+            if not options.no_agents and options.nodes == 1:
                 _start_agents(testbed, options.subflows)
             result, problems = _shown(testbed, options)
         for problem in problems:
@@ -82,7 +84,7 @@ def _start_agents(testbed: Testbed, subflows: int) -> None:
 def _shown(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, list[str]]:
     """One demonstration as the options ask for it, which is printed."""
     result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
-                                   options.fail, options.short)
+                                   options.fail, options.short, options.kill)
     print(report.text(result, testbed.network.topology), flush=True)
     return result, problems
 
@@ -94,12 +96,14 @@ def configure(onos: Onos, strategy: str | None = None, allocator: str | None = N
 
 
 def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None = None, connections: int = 1,
-                fail: tuple[Link, float] | None = None, short: Wanted | None = None) -> tuple[Json, list[str]]:
+                fail: tuple[Link, float] | None = None, short: Wanted | None = None,
+                kill: tuple[str, float] | None = None) -> tuple[Json, list[str]]:
     """Runs the transfers and returns the contract's JSON and a list of what did not happen as it should.
 
     ``connections``: transfers at once; when there are more than pairs of hosts, the pairs have several each;
     ``fail``: (link or ``auto``, second), or None. The link is up again afterwards;
-    ``short``: short connections beside the transfers, first for a while with the forwarder alone.
+    ``short``: short connections beside the transfers, first for a while with the forwarder alone;
+    ``kill``: (which node of the cluster, second), or None.
     """
     with contextlib.ExitStack() as stack:
         alone = None
@@ -111,14 +115,15 @@ def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None
         if fail:
             failure = stack.enter_context(Failure(testbed, *fail))
             stack.callback(failure.mend)
-        result, problems = _demonstrate(testbed, seconds, subflows, udp, connections, failure, short)
+        outage = Outage(testbed, *kill) if kill else None
+        result, problems = _demonstrate(testbed, seconds, subflows, udp, connections, failure or outage, short)
         if short:
             result["short"]["forwarderAlone"] = alone
         return result, problems
 
 
 def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None, connections: int,
-                 failure: Failure | None, short: Wanted | None) -> tuple[Json, list[str]]:
+                 failure: Failure | Outage | None, short: Wanted | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({switch for host in (*network.clients, *network.servers) for switch in network.homes(host)})
@@ -156,11 +161,15 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
         sampler.stop()
     window = (begin + seconds / 2, begin + seconds)
     result = _result(testbed, transfers, look, sampler, window)
-    if failure:
+    if isinstance(failure, Outage):
+        result["cluster"] = failure.report(transfers[0])
+    elif failure:
         result["failure"] = failure.report(transfers)
+    if testbed.cluster:
+        result.setdefault("cluster", {"nodes": len(testbed.cluster.nodes), "leader": testbed.cluster.leader()})
     if told:
         result["short"] = told
-    interrupted = bool(failure and failure.disconnects)
+    interrupted = isinstance(failure, Outage) or bool(failure and failure.disconnects)
     problems = judge(result, len(transfers), subflows, interrupted)
     if result["allocator"] in shares.EXACT_ALLOCATORS and not interrupted:
         problems += unused

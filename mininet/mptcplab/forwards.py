@@ -47,10 +47,10 @@ class Forwards:
         self._processes.stop_all()
 
 
-def open_inside(folder: Path, ports: Iterable[int], processes: Processes) -> None:
-    """The inner halves, for the given ports inside. ``processes`` keeps and ends them."""
+def open_inside(folder: Path, ports: Iterable[int], processes: Processes, address: str = "127.0.0.1") -> None:
+    """The inner halves, for the given ports inside, of loopback or another address. ``processes`` keeps and ends them."""
     for port in ports:
-        processes.start(["socat", f"UNIX-LISTEN:{_socket(folder, port)},fork", f"TCP:127.0.0.1:{port}"],
+        processes.start(["socat", f"UNIX-LISTEN:{_socket(folder, port)},fork", f"TCP:{address}:{port}"],
                         folder / f"socat-inside-{port}.log")
 
 

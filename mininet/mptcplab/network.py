@@ -65,11 +65,12 @@ class Network:
         for host in self.net.hosts:
             hosts.configure(host, self._congestion_control, self._plan(host))
 
-    def connect_controller(self, target: str = "tcp:127.0.0.1:6653") -> None:
-        """Points all switches at a controller, in one transaction."""
+    def connect_controller(self, *targets: str) -> None:
+        """Points all switches at a controller, or at all nodes of a cluster, in one transaction; the one on loopback unless
+        given."""
         command = ["ovs-vsctl", "--timeout=20"]
         for switch in self.topology.switches:
-            command += ["--", "set-controller", switch, target]
+            command += ["--", "set-controller", switch, *(targets or ("tcp:127.0.0.1:6653",))]
         run(command, "connecting the switches to the controller")
 
     def addresses(self, host: Host) -> list[str]:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import packages
@@ -24,7 +25,7 @@ _RELEASE_APPLICATIONS = "drivers,openflow,fwd"
 _ERROR = re.compile(r"\b(?:ERROR|FATAL)\b|(?:Exception|Error)\b|^(?:[Cc]ould not|[Cc]annot|[Uu]nable to|[Ee]rror|[Ff]atal)|"
                     r": (?:not found|No such file)")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
+EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
 
 _NICE = ("nice", "-n", "5")
@@ -37,17 +38,30 @@ def check_release(home: str | None) -> None:
         raise UsageError(f"{home} is no unpacked ONOS release: expected bin/onos-service and apache-karaf-* in it")
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where an embedded ONOS runs: its ``address``; ``enter``, the words before a command that runs in its namespace;
+    ``storage``, the address of its cluster's storage node, or None for an ONOS alone; ``heap``, or None for the default."""
+
+    address: str = "127.0.0.1"
+    enter: tuple[str, ...] = ()
+    storage: str | None = None
+    heap: str | None = None
+
+
 class Onos:
     """One controller, which runs under an account of its own and takes one login only, at its first start.
 
-    ``folder``: for its output; ``name``: of its own folder. Attributes: ``login``; ``rest``, logged in; ``boot_seconds`` after
-    ``start``.
+    ``folder``: for its output; ``name``: of its own folder. Attributes: ``login``; ``address``; ``rest``, logged in;
+    ``boot_seconds`` after ``start``.
     """
 
     def __init__(self, folder: Path, processes: Processes, login: Login, release: str | None = None,
-                 name: str = "onos") -> None:
+                 name: str = "onos", place: Place | None = None) -> None:
         self.login = login
-        self.rest = Rest(login)
+        self._place = place or Place()
+        self.address = self._place.address
+        self.rest = Rest(login, address=self.address)
         self.boot_seconds = 0.0
         self._account = Account(name)
         self._folder = self._account.home
@@ -55,17 +69,30 @@ class Onos:
         self._processes = processes
         self._release = Path(release).resolve() if release else None
         self._logged_before = 0
+        self._begun = 0.0
         self._process: Process
 
     def start(self) -> None:
         """Starts it and waits until REST answers and the core's applications are there."""
-        begun = time.monotonic()
+        self.begin()
+        self.wait_until_up()
+
+    def begin(self) -> None:
+        """Starts it."""
+        self._begun = time.monotonic()
         if self._release:
             self._start_release(self._release)
         else:
             self._start_embedded()
+
+    def wait_until_up(self) -> None:
+        """Waits until REST answers and the core's applications are there."""
         wait_for("ONOS's REST interface", self._is_up, START_SECONDS, every=0.25)
-        self.boot_seconds = round(time.monotonic() - begun, 1)
+        self.boot_seconds = round(time.monotonic() - self._begun, 1)
+
+    def runs(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._begun > 0 and self._process.poll() is None
 
     def stop(self) -> int:
         """Ends it and waits until it has gone; returns its exit status, negative for the signal that ended it."""
@@ -179,7 +206,7 @@ class Onos:
              "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
              # The key of a release is an ssh-rsa one, which OpenSSH takes no more since 8.8 unless told to.
              "-o", "HostKeyAlgorithms=+ssh-rsa",
-             f"{SHELL_USER}@127.0.0.1", command],
+             f"{SHELL_USER}@{self.address}", command],
             capture_output=True, text=True, timeout=seconds, env=dict(os.environ, SSHPASS=self.login.shell))
         if done.returncode:
             raise LabError(f"ONOS command line: {command}: {(done.stderr or done.stdout).strip()}")
@@ -213,16 +240,19 @@ class Onos:
         return next((line for line in lines if _ERROR.search(line)), lines[-1] if lines else "it said nothing")
 
     def _start_embedded(self) -> None:
-        script = _EMBEDDED / "bin" / "onos-instance"
+        script = EMBEDDED / "bin" / "onos-instance"
         if not script.is_file():
             raise LabError("the embedded ONOS is not built: run `./lab build`")
         users = self._folder / "users.properties"
         if not users.exists():
             write_private(users, self.login.users)
             self._account.own(users)
-        script = readable(_EMBEDDED, "installation") / "bin" / "onos-instance"
-        java = _readable_java(packages.java_home()) / "bin" / "java"
-        self._run([str(script), str(self._folder)], ONOS_JAVA=str(java), ONOS_USERS=str(users))
+        script = readable(EMBEDDED, "installation") / "bin" / "onos-instance"
+        java = readable_java(packages.java_home()) / "bin" / "java"
+        more = {"ONOS_IP": self.address, "ONOS_LISTEN": self.address, "ONOS_STORAGE": self._place.storage or ""}
+        if self._place.heap:
+            more["ONOS_HEAP"] = self._place.heap
+        self._run([str(script), str(self._folder)], ONOS_JAVA=str(java), ONOS_USERS=str(users), **more)
 
     def _start_release(self, release: Path) -> None:
         script = _release_script(self._folder)
@@ -239,15 +269,15 @@ class Onos:
                 write_private(etc / name, text)
             self._account.own(self._folder)
         self._logged_before = len(self.log())
-        java = _readable_java(packages.release_java_home())
+        java = readable_java(packages.release_java_home())
         self._run([str(script), "server"], JAVA_HOME=str(java), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1")
 
     def _run(self, command: Sequence[str], **environment: str) -> None:
-        self._process = self._processes.start([*_NICE, *self._account.become, *command], self._output, cwd=self._folder,
-                                              env={**self._account.environment, **environment})
+        self._process = self._processes.start([*self._place.enter, *_NICE, *self._account.become, *command], self._output,
+                                              cwd=self._folder, env={**self._account.environment, **environment})
 
 
-def _readable_java(home: str) -> Path:
+def readable_java(home: str) -> Path:
     return readable(Path(home), "java")
 
 

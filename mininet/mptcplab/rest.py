@@ -16,13 +16,14 @@ Json = dict[str, Any]
 
 
 class Rest:
-    """GET, POST and DELETE below ``/onos/v1`` with a login, this run's unless given. LabError when ONOS does not do it."""
+    """GET, POST, PUT and DELETE below ``/onos/v1`` with a login, this run's unless given. LabError when ONOS does not do it."""
 
-    def __init__(self, login: Login | None = None, port: int = HTTP_PORT, seconds: float = 20) -> None:
-        self._base = f"http://127.0.0.1:{port}/onos/v1"
+    def __init__(self, login: Login | None = None, port: int = HTTP_PORT, seconds: float = 20,
+                 address: str = "127.0.0.1") -> None:
+        self._base = f"http://{address}:{port}/onos/v1"
         self._seconds = seconds
         self._headers = {"Authorization": (login or of_this_run()).authorization, "Accept": "application/json"}
-        # Never through a proxy that the environment may name: this is loopback.
+        # Never through a proxy that the environment may name: this is loopback, or a namespace of the testbed.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, path: str) -> Any:
@@ -35,6 +36,10 @@ class Rest:
             return self._request("POST", path)
         body = content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
         return self._request("POST", path, body, kind)
+
+    def put(self, path: str, content: object) -> Any:
+        """PUTs an object as JSON."""
+        return self._request("PUT", path, json.dumps(content).encode(), "application/json")
 
     def delete(self, path: str) -> Any:
         """DELETEs ``path``."""

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from . import forwards, kernel, login, namespace
 from .build import oar
+from .cluster import Cluster
 from .errors import LabError
 from .hosts import Host
 from .netcfg import configuration, device_id
@@ -28,13 +29,19 @@ class Controller:
     """A context manager; inside it an ONOS with our application runs, and nothing else.
 
     ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application;
-    ``known_login``: whether ONOS takes the login that everybody knows, instead of this run's own.
+    ``known_login``: whether ONOS takes the login that everybody knows, instead of this run's own; ``nodes``: more than one for
+    a cluster of embedded ONOS nodes, ``cluster``, of which ``onos`` is the first.
     """
 
-    def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False) -> None:
+    def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False, nodes: int = 1) -> None:
         self.folder = namespace.run_folder()
         self.processes = Processes()
-        self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home)
+        self.onos: Onos
+        self.cluster: Cluster | None = None
+        if nodes > 1:
+            self.cluster = Cluster(self.folder, self.processes, login.of_this_run(known_login), nodes)
+        else:
+            self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home)
         self._install = install
 
     def __enter__(self: C) -> C:
@@ -46,16 +53,26 @@ class Controller:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.cluster:
+            self.cluster.stop()
         # What else there is, interfaces and queues, goes with the namespace.
         self.processes.stop_all()
 
     def _start(self) -> None:
-        forwards.open_inside(self.folder, (HTTP_PORT, SSH_PORT, OPENFLOW_PORT), self.processes)
-        self.onos.start()
+        if self.cluster:
+            self.cluster.start()
+            self.onos = self.cluster.nodes[0]
+            self.onos.boot_seconds = max(node.boot_seconds for node in self.cluster.nodes)
+        forwards.open_inside(self.folder, (HTTP_PORT, SSH_PORT, OPENFLOW_PORT), self.processes,
+                             self.onos.address)
+        if not self.cluster:
+            self.onos.start()
         progress(f"ONOS {self.onos.version()} up after {self.onos.boot_seconds} s")
         self.onos.poll_every_second()
         if self._install:
             self.onos.install(oar())
+            for node in self.cluster.nodes if self.cluster else ():
+                node.wait_for_application()
             progress(f"installed {oar().name}")
 
 
@@ -63,12 +80,12 @@ class Testbed(Controller):
     """A context manager; inside it ``network``, on the Open vSwitch ``switches``, and ``onos`` run and know each other.
 
     ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them;
-    ``ipv6``: whether they run over IPv6.
+    ``ipv6``: whether they run over IPv6; ``nodes``: ONOS nodes, which are masters of the switches by turns.
     """
 
     def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, onos_home: str | None = None,
-                 install: bool = True, ipv6: bool = False, known_login: bool = False) -> None:
-        super().__init__(onos_home, install, known_login)
+                 install: bool = True, ipv6: bool = False, known_login: bool = False, nodes: int = 1) -> None:
+        super().__init__(onos_home, install, known_login, nodes)
         self.network: Network
         self.switches = OpenVSwitch(self.folder, self.processes)
         self._make_network = functools.partial(Network, topology, connections, subflows, ipv6=ipv6)
@@ -91,8 +108,10 @@ class Testbed(Controller):
         self.onos.rest.post("/network/configuration", configuration(self.network))
         if self.network.ipv6:
             self.onos.forward_ipv6()
-        self.network.connect_controller()
+        self.network.connect_controller(*(self.cluster.targets() if self.cluster else ()))
         wait_for(f"{len(topology.switches)} switches in ONOS", self._switches_are_known, 60)
+        if self.cluster:
+            self.cluster.spread_mastership([device_id(switch) for switch in topology.switches])
         self.wait_for_links()
         self.let_hosts_speak()
         progress("ONOS sees all switches, links and hosts")

@@ -46,6 +46,7 @@ class ArchitectureTest {
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
+                .layer("cluster").definedBy(ROOT + "cluster..")
                 .layer("candidate").definedBy(ROOT + "candidate..")
                 .layer("detect").definedBy(ROOT + "detect..")
                 .layer("topology").definedBy(ROOT + "topology..")
@@ -66,15 +67,16 @@ class ArchitectureTest {
                 .whereLayer("store").mayOnlyBeAccessedByLayers(
                         "config", "host", "connection", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
+                .whereLayer("cluster").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("candidate").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
                         "connection", "reoptimisation", "provisioning", "measure", "plain")
                 .whereLayer("detect").mayOnlyBeAccessedByLayers(
-                        "rest", "connection", "candidate", "provisioning", "store", "intent")
+                        "rest", "connection", "cluster", "candidate", "provisioning", "store", "intent")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
-                        "rest", "connection", "reoptimisation", "provisioning", "sharing", "routing", "measure", "plain",
-                        "intent", "detect")
+                        "rest", "connection", "cluster", "reoptimisation", "provisioning", "sharing", "routing", "measure",
+                        "plain", "intent", "detect")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
                         "connection", "reoptimisation", "provisioning", "routing", "store", "measure")
                 .check(classes);

@@ -42,10 +42,11 @@ final class AgentDesk {
      * @param hosts   knows hosts without an agent
      * @param packets sends them packets
      * @param parts   the parts that decide, which exist at the first report
+     * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
     AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, HostService hosts,
-              PacketService packets, Supplier<Wiring> parts) {
-        store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task));
+              PacketService packets, Supplier<Wiring> parts, Runnable mayWrite) {
+        store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), mayWrite);
         later = new Later.OnThread(loops.threads);
         HostAgents.Surroundings from = new HostAgents.Surroundings();
         from.agents = store;

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
-import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.onosproject.app.ApplicationService;
+import org.onosproject.cluster.ClusterMetadata;
+import org.onosproject.cluster.ClusterMetadataService;
 import org.onosproject.cluster.ClusterService;
+import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
-import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceService;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -32,6 +33,8 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.ClusterState;
+import org.subflow.mptcp.api.ClusterStateService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -44,58 +47,45 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.cluster.Alone;
+import org.subflow.mptcp.cluster.Election;
+import org.subflow.mptcp.cluster.LeaderElection;
+import org.subflow.mptcp.cluster.Mandate;
+import org.subflow.mptcp.cluster.Terms;
 import org.subflow.mptcp.detect.DetectCounters;
-import org.subflow.mptcp.detect.FlagCopies;
-import org.subflow.mptcp.detect.TokenTable;
-import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.intent.Reservations;
-import org.subflow.mptcp.loop.ControlLoop;
-import org.subflow.mptcp.loop.LoopGuard;
-import org.subflow.mptcp.loop.Loops;
-import org.subflow.mptcp.loop.OneByOne;
-import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.plain.WakeRules;
-import org.subflow.mptcp.provisioning.ResourceWatch;
-import org.subflow.mptcp.store.ConnectionStore;
-import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.store.Uninstallation;
-import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
 
-/** Wires the parts of the application to ONOS's services, starts and stops them, and answers queries. */
-@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class})
-public final class ConnectionManager implements MptcpService, WhatIfService, BackgroundPlanService {
+/**
+ * Wires the application to ONOS's services, starts and stops it, and passes queries on: to the {@link Controller} on the node
+ * that decides, to the {@link Follower} on any other one.
+ */
+@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
+    ClusterStateService.class})
+public final class ConnectionManager
+        implements MptcpService, WhatIfService, BackgroundPlanService, ClusterStateService, Election.Office {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
-    private static final long TICK_MILLIS = 1000;
-    private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
-    private static final long SWEEP_MILLIS = 5000;
-    private static final long LOOK_MILLIS = 5000;
-    /**
-     * ONOS keeps its stores in a log, and each change of a port's reservations writes all reservations of that port. Many
-     * short connections change the shares all the time. Without a pause their writes would fill disk and heap before ONOS
-     * compacts the log.
-     */
-    private static final long WRITE_MILLIS = 500;
-    /** Least pause between two computations of shares, so that admissions get their turns. */
-    private static final long SHARE_MILLIS = 50;
-    /** Least pause between two events of a connection of a frequent type. */
-    private static final long NEWS_MILLIS = 500;
-    private static final long ANSWER_MILLIS = 4000;
 
     @Reference
     private volatile CoreService core;
     @Reference
     private volatile ApplicationService applications;
     @Reference
+    private volatile ClusterMetadataService clusterMetadata;
+    @Reference
     private volatile ClusterService cluster;
+    @Reference
+    private volatile ClusterCommunicationService communication;
+    @Reference
+    private volatile LeadershipService leaderships;
     @Reference
     private volatile DeviceService devices;
     @Reference
@@ -125,264 +115,173 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
 
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
     private final DetectCounters counters = new DetectCounters();
-    private ApplicationId appId;
     private Uninstallation uninstallation;
-    private Loops loops;
-    private ConnectionStore store;
-    private KeyStore keys;
-    private TokenTable tokens;
-    private ConnectionIntents intents;
-    private Wiring parts;
-    private AgentDesk desk;
-    private FlagCopies copies;
-    private WakeRules wakeRules;
-    private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
-    private BundleContext bundle;
-    private TrafficWatch traffic;
-    private NetworkView.Listener networkListener;
-    private ResourceWatch resourceWatch;
-    private HostListener hostListener;
-    private OfferedServices offered;
+    private Controller.Services onos;
+    private Election election;
+    /** What this node does while another one decides; null with one ONOS node. */
+    private Follower follower;
+    private volatile Controller controller;
 
     @Activate
     void activate(BundleContext context) {
-        bundle = context;
-        appId = core.registerApplication(APP_NAME);
+        ApplicationId appId = core.registerApplication(APP_NAME);
         uninstallation = Uninstallation.watch(applications, appId);
-        eventDelivery.addSink(ConnectionEvent.class,
-                              new DeliverySink(listeners, event -> parts.notifier.delivered(event)));
+        eventDelivery.addSink(ConnectionEvent.class, new DeliverySink(listeners, this::delivered));
         intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(
                 links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME)));
-        copies = new FlagCopies(devices);
-        wakeRules = new WakeRules(flowRules, appId);
-        wire();
-        intents.start();
-        parts.unreserved.addListener(networkListener);
-        resourceWatch.start();
-        hosts.addListener(hostListener);
-        traffic.start();
-        desk.start(context);
-        offered = new OfferedServices(context, parts);
-        if (cluster.getNodes().size() > 1) {
-            LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
-                             + "switches of different masters is not seen", cluster.getNodes().size());
+        ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
+        // Nodes of a cluster find each other through the storage nodes, or are configured.
+        boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
+        onos = services(context, appId, isCluster);
+        if (isCluster) {
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
+            follower = new Follower(onos, election);
+            follower.start();
+        } else {
+            election = new Alone();
         }
+        election.start(this);
         LOG.info("Started");
+    }
+
+    @Override
+    public void begin(Mandate mandate) {
+        Controller chosen = new Controller(onos, mandate);
+        if (follower != null) {
+            follower.pause();
+        }
+        controller = chosen;
+        chosen.start();
+    }
+
+    @Override
+    public void end() {
+        Controller before = controller;
+        controller = null;
+        before.leave();
+        follower.resume();
     }
 
     @Deactivate
     void deactivate(BundleContext bundles) {
-        offered.withdraw();
-        desk.stop();
-        traffic.stop();
-        resourceWatch.stop();
-        parts.unreserved.removeListener(networkListener);
-        hosts.removeListener(hostListener);
-        if (bundles.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.STOPPING) {
-            leave();
-        } else {
-            withdraw();
+        if (follower != null) {
+            follower.stop();
         }
-        if (uninstallation.isUnderWay()) {
-            clearStores();
+        Controller last = controller;
+        if (last != null) {
+            stop(last, bundles);
         }
+        // Only now may another node decide: it would install again what has just been withdrawn.
+        election.stop();
         intentExtensions.unregisterCompiler(MptcpIntent.class);
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");
     }
 
-    /** Stops with ONOS itself: the switches keep their rules, and the store keeps the connections. */
-    private void leave() {
-        loops.stop();
-        intents.stop();
-    }
-
-    /** Stops the application alone: withdraws everything but the records of connections. */
-    private void withdraw() {
-        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
-        flowRules.removeFlowRulesById(appId);
-        loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
-        loops.stop();
-        intents.stop();
-        new Withdrawal(flowRules, appId, intents).run();
-    }
-
-    /** Last of all, when no task writes any more: an uninstalled application leaves nothing in ONOS's stores. */
-    private void clearStores() {
-        try {
-            keys.clear();
-            store.clear();
-            desk.clear();
-            LOG.info("Uninstalled: connections, keys and agents are removed from ONOS's stores");
-        } catch (RuntimeException e) {
-            LOG.error("ONOS's stores keep entries of connections, keys or agents; install and uninstall again to remove them", e);
+    private void stop(Controller last, BundleContext bundles) {
+        if (bundles.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.STOPPING) {
+            last.leave();
+        } else {
+            last.withdraw();
+        }
+        if (uninstallation.isUnderWay()) {
+            last.clearStores();
         }
     }
 
-    private void wire() {
-        loops = new Loops(LOG);
-        ControlLoop loop = loops.decisions;
-        LoopGuard guard = LoopGuard.of(loop);
-        Attachments attachments = new Attachments(hosts);
-        store = ConnectionStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
-        keys = KeyStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard);
-        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
-        tokens = new TokenTable();
-        store.all().forEach(connection -> keys.get(connection.id())
-                .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        intents = new ConnectionIntents(intentService, appId, flowRules, new Outcomes(
-                task -> loop.coalesced(Urgency.EVENT, task),
-                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace)));
-        desk = new AgentDesk(storage, store, loops, settings, hosts, packets, () -> parts);
-        parts = new Wiring(surroundings(attachments, guard));
-        resourceWatch = new ResourceWatch(intentService, resources,
-                                          loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
-                                          loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
-                                   network, attachments, loops, counters);
-        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
-        listen(loop);
-        schedule();
-    }
-
-    private void listen(ControlLoop loop) {
-        Runnable networkChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.networkChanged(SteadyClock.SYSTEM.getAsLong()));
-        Runnable hostsChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(SteadyClock.SYSTEM.getAsLong()));
-        // Not on the control loop: it looks at all rules of the application.
-        Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
-        networkListener = () -> {
-            parts.ruleTimes.reported(System.nanoTime());
-            networkChanged.run();
-            repair.run();
-        };
-        hostListener = event -> {
-            hostsChanged.run();
-            repair.run();
-        };
-    }
-
-    private Wiring.Surroundings surroundings(Attachments attachments, LoopGuard guard) {
-        Wiring.Surroundings from = new Wiring.Surroundings();
-        from.network = network;
-        from.attachments = attachments;
-        from.flowRules = flowRules;
-        from.store = store;
-        from.keys = keys;
-        from.tokens = tokens;
-        from.agents = desk.agents;
-        from.intents = intents;
-        from.reservations = new Reservations(resources, intents::key);
-        from.settings = settings;
-        from.policies = policies;
-        IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
-        from.listeners = event -> {
-            idleWatch.follow(event);
-            pace.follow(event);
-            eventDelivery.post(event);
-        };
-        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, task);
-        from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
-        from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
-        from.plans = loops.plans::rested;
-        from.guard = guard;
-        from.estimates = LoopGuard.of(loops.estimates);
-        from.questions = LoopGuard.of(loops.questions);
-        from.clockMillis = SteadyClock.SYSTEM;
-        from.epochMillis = System::currentTimeMillis;
-        from.times = SteadyClock.SYSTEM::at;
-        from.clockNanos = System::nanoTime;
-        return from;
-    }
-
-    private TrafficWatch.Sources trafficSources() {
-        TrafficWatch.Sources from = new TrafficWatch.Sources();
-        from.packets = packets;
+    private Controller.Services services(BundleContext context, ApplicationId appId, boolean isCluster) {
+        Controller.Services from = new Controller.Services();
+        from.core = core;
         from.devices = devices;
         from.hosts = hosts;
         from.links = links;
         from.flowRules = flowRules;
-        from.bundle = bundle;
+        from.packets = packets;
+        from.intentService = intentService;
+        from.resources = resources;
+        from.storage = storage;
+        from.communication = communication;
+        from.eventDelivery = eventDelivery;
+        from.network = network;
+        from.settings = settings;
+        from.policies = policies;
+        from.counters = counters;
+        from.bundle = context;
         from.appId = appId;
-        from.copies = copies;
-        from.wakeRules = wakeRules;
-        from.pace = pace;
+        from.isCluster = isCluster;
         return from;
     }
 
-    private void schedule() {
-        loops.decisions.every(TICK_MILLIS, () -> {
-            parts.lifecycle.tick(SteadyClock.SYSTEM.getAsLong());
-            OneByOne.run(() -> traffic.takeBack(SteadyClock.SYSTEM.getAsLong()), "slow connections");
-            if (parts.retries.tick()) {
-                pace.pause();
-            }
-        });
-        traffic.schedule();
-        loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
-        loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
-        loops.estimates.every(TICK_MILLIS,
-                              () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
-        loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
+    private void delivered(ConnectionEvent event) {
+        Controller deciding = controller;
+        if (deciding != null) {
+            deciding.delivered(event);
+        }
+    }
+
+    /** Returns who answers: with one ONOS node, the controller. */
+    private Answers answers() {
+        Controller deciding = controller;
+        return deciding != null ? deciding : follower;
     }
 
     @Override
     public List<Connection> connections() {
-        return store.all();
+        return answers().connections();
     }
 
     @Override
     public Optional<Connection> connection(ConnectionId id) {
-        return store.get(id);
+        return answers().connection(id);
     }
 
     @Override
     public Measurement measurement(ConnectionId id) {
-        return parts.meter.measurement(id);
+        return answers().measurement(id);
     }
 
     @Override
     public Demand demand(ConnectionId id) {
-        return parts.demands.of(id);
+        return answers().demand(id);
     }
 
     @Override
     public AttainableRate attainableRate(ConnectionId id) {
-        return parts.attainableRates.attainableRate(id);
+        return answers().attainableRate(id);
     }
 
     @Override
     public boolean hasAgent(ConnectionId id) {
-        return store.get(id).filter(desk.agents::isReported).isPresent();
+        return answers().hasAgent(id);
     }
 
     @Override
     public List<LinkUsage> links() {
-        return parts.usages.now();
+        return answers().links();
     }
 
     @Override
     public Connection whatIf(Settings assumed, Subflow first) {
-        return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
+        return answers().whatIf(assumed, first);
     }
 
     @Override
     public List<Connection> backgroundPlan() {
-        return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), settings.settings()), ANSWER_MILLIS);
+        return answers().backgroundPlan();
     }
 
     @Override
     public Map<String, Long> counters() {
-        return ImmutableMap.<String, Long>builder()
-                .putAll(counters.snapshot())
-                .putAll(parts.counters())
-                .putAll(loops.counters())
-                .putAll(traffic.counters())
-                .put("table.tokens", (long) tokens.size())
-                .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
-                .putAll(desk.counters())
-                .build();
+        return answers().counters();
+    }
+
+    @Override
+    public ClusterState clusterState() {
+        Controller deciding = controller;
+        String node = cluster.getLocalNode().id().toString();
+        long nodes = cluster.getNodes().stream().filter(one -> cluster.getState(one.id()).isActive()).count();
+        String leader = election.isCluster() ? election.leader().orElse(null) : node;
+        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers().ageMillis());
     }
 
     @Override

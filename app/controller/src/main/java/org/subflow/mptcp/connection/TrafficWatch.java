@@ -11,6 +11,8 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.InboundPacket;
+import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.osgi.framework.BundleContext;
@@ -19,6 +21,7 @@ import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.HandshakeTracker;
@@ -139,6 +142,29 @@ final class TrafficWatch {
         hosts.removeListener(sources);
         linkPorts.stop();
         tracking.stop();
+    }
+
+    /** Takes in a packet that another node got. */
+    void relayed(RelayedPacket relayed) {
+        InboundPacket in = relayed.packet();
+        PacketContext context = new RelayedContext(in);
+        switch (relayed.kind()) {
+            case OBSERVED:
+                interceptor.observe(in);
+                break;
+            case TAKEN:
+                interceptor.process(context);
+                break;
+            case UNCLAIMED:
+                interceptor.processUnclaimed(context);
+                break;
+            case COPY:
+                interceptor.processCopy(context);
+                break;
+            default:
+                interceptor.processDiverted(context);
+                break;
+        }
     }
 
     /** Replaces rules that no longer lead to their host; to be called when links or hosts change. */

@@ -9,7 +9,9 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   ConnectionManager   starts, stops; answers queries           Wiring   builds the parts, for the bundle and for tests
+ *   ConnectionManager   starts, stops; passes queries on
+ *      Controller → Wiring                                     all parts, on the node that decides; for tests, too
+ *      Follower                                                what any other node of a cluster does
  *      TrafficWatch → HandshakeHandler                         what sees packets; what handshakes become
  *                     → UnmanagedTraffic, IdleWatch            … packets of candidates, plain TCP and idle subflows
  *      HandshakeHandler → Promotion                            a connection has earned paths: it becomes a task of the loop

@@ -127,8 +127,15 @@ public final class PacketInterceptor implements PacketProcessor {
         return attachments.anyPort(segment.fiveTuple().destination(), frame.getDestinationMAC());
     }
 
+    /** Tracks a packet that another application forwards, at another ONOS node. */
+    public void observe(InboundPacket in) {
+        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
+                .filter(segment -> !copies.on(in.receivedFrom().deviceId()) || handler.isAwaited(segment.fiveTuple()))
+                .ifPresent(segment -> sources.track(in, segment, SourceCheck::nothing, SourceCheck::nothing));
+    }
+
     /** Takes a packet that all other applications have left, at a switch that copies segments. */
-    private void processUnclaimed(PacketContext context) {
+    public void processUnclaimed(PacketContext context) {
         InboundPacket in = context.inPacket();
         if (context.isHandled() || !copies.on(in.receivedFrom().deviceId())) {
             return;

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +28,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 
 /**
- * Submits and withdraws the {@link MptcpIntent} of each connection, and reports the outcomes.
+ * Submits and withdraws the {@link MptcpIntent} of each connection, in the {@link IntentForm} for one node or for a cluster,
+ * and reports the outcomes.
  *
  * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
  * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread reads.
@@ -54,9 +56,10 @@ public final class ConnectionIntents {
     private final IntentListener listener = new OutcomeListener();
     private final AtomicLong revisions = new AtomicLong();
     private final DepartedRules departed;
+    private final IntentForm form;
 
     /**
-     * Makes a submitter; nothing happens before {@link #start()}.
+     * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
      * @param intents   ONOS's intent service; not null
      * @param appId     the submitting application; not null
@@ -64,10 +67,27 @@ public final class ConnectionIntents {
      * @param outcome   gets the outcomes; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
+        this(intents, appId, flowRules, outcome, new MptcpIntentForm(appId));
+    }
+
+    /**
+     * Makes a submitter for a cluster of ONOS nodes: it compiles the intents itself.
+     *
+     * @param compiler  compiles the intents; not null
+     * @param mayDecide throws an exception if this node may not submit now; not null
+     */
+    public static ConnectionIntents inCluster(IntentService intents, ApplicationId appId, FlowRuleService flowRules,
+                                              Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide) {
+        return new ConnectionIntents(intents, appId, flowRules, outcome, new CoreIntentForm(appId, compiler, mayDecide));
+    }
+
+    private ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
+                              IntentForm form) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = new DepartedRules(flowRules);
         this.outcome = checkNotNull(outcome, "outcome");
+        this.form = form;
     }
 
     /** Starts listening for outcomes. */
@@ -94,8 +114,9 @@ public final class ConnectionIntents {
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
         MptcpIntent intent = MptcpIntent.of(appId, connection.id(), revision, routes, tails);
+        Intent submitted = form.submitted(intent);
         departed.submitted(intent);
-        intents.submit(intent);
+        intents.submit(submitted);
         return revision;
     }
 
@@ -119,9 +140,7 @@ public final class ConnectionIntents {
         departed.sweep(intent -> revision(intent.connection()) == intent.revision()
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         for (Intent intent : intents.getIntents()) {
-            if (isOurs(intent) && !submitted.contains(((MptcpIntent) intent).connection())) {
-                sweep(intent);
-            }
+            form.submission(intent).filter(ours -> !submitted.contains(ours.connection())).ifPresent(ours -> sweep(intent));
         }
     }
 
@@ -147,19 +166,40 @@ public final class ConnectionIntents {
      */
     public boolean report(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));
-        IntentState state = intent instanceof MptcpIntent ? intents.getIntentState(intent.key()) : null;
+        Optional<ConnectionSubmission> submission = intent == null ? Optional.empty() : form.submission(intent);
+        IntentState state = submission.isPresent() ? intents.getIntentState(intent.key()) : null;
         if (state == null) {
             return false;
         }
-        long revision = ((MptcpIntent) intent).revision();
         if (state == IntentState.INSTALLED) {
-            outcome.installed(connection, revision);
+            tell(IntentEvent.Type.INSTALLED, submission.get());
         } else if (state == IntentState.FAILED || state == IntentState.CORRUPT) {
-            outcome.failed(connection, revision);
+            tell(IntentEvent.Type.FAILED, submission.get());
         } else if (state == IntentState.WITHDRAWN) {
-            outcome.withdrawn(connection);
+            tell(IntentEvent.Type.WITHDRAWN, submission.get());
         }
         return true;
+    }
+
+    private void tell(IntentEvent.Type what, ConnectionSubmission submission) {
+        switch (what) {
+            case INSTALLED:
+                if (submission.hasPath()) {
+                    outcome.installed(submission.connection(), submission.revision());
+                } else {
+                    outcome.failed(submission.connection(), submission.revision());
+                }
+                break;
+            case FAILED:
+            case CORRUPT:
+                outcome.failed(submission.connection(), submission.revision());
+                break;
+            case WITHDRAWN:
+                outcome.withdrawn(submission.connection());
+                break;
+            default:
+                break;
+        }
     }
 
     /** Purges a withdrawn intent. */
@@ -215,7 +255,8 @@ public final class ConnectionIntents {
     /** Returns the revision of a connection's intent that ONOS holds now, or -1 if it holds none. */
     public long revision(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));
-        return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision() : -1;
+        return intent == null ? ConnectionSubmission.UNKNOWN
+                : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
     }
 
     /** Returns the flow rules of a connection's intent, as ONOS compiled them. */
@@ -228,7 +269,7 @@ public final class ConnectionIntents {
     }
 
     private boolean isOurs(Intent intent) {
-        return intent instanceof MptcpIntent && intent.appId().equals(appId);
+        return form.submission(intent).isPresent();
     }
 
     private final class OutcomeListener implements IntentListener {
@@ -239,21 +280,7 @@ public final class ConnectionIntents {
 
         @Override
         public void event(IntentEvent event) {
-            MptcpIntent intent = (MptcpIntent) event.subject();
-            switch (event.type()) {
-                case INSTALLED:
-                    outcome.installed(intent.connection(), intent.revision());
-                    break;
-                case FAILED:
-                case CORRUPT:
-                    outcome.failed(intent.connection(), intent.revision());
-                    break;
-                case WITHDRAWN:
-                    outcome.withdrawn(intent.connection());
-                    break;
-                default:
-                    break;
-            }
+            form.submission(event.subject()).ifPresent(submission -> tell(event.type(), submission));
         }
     }
 }

@@ -10,6 +10,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
@@ -98,6 +99,17 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     public static Key keyOf(ApplicationId appId, ConnectionId connection) {
         return Key.of(KEY_PREFIX + connection, appId);
+    }
+
+    /** Returns the connection of whose intent this is the key; empty if it is the key of something else. */
+    static Optional<ConnectionId> connection(Key key) {
+        String text = key.toString();
+        int at = text.indexOf(KEY_PREFIX);
+        try {
+            return at < 0 ? Optional.empty() : Optional.of(ConnectionId.of(text.substring(at + KEY_PREFIX.length())));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the connection of the subflows. */

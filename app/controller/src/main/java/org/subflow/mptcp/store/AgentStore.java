@@ -32,10 +32,11 @@ public final class AgentStore {
      * @param storage ONOS's storage service; not null
      * @param soon    makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
      *                once, always on the same thread
+     * @param mayWrite called before each write; throws an exception if this node may not write; not null
      * @return the store
      */
-    public static AgentStore open(StorageService storage, UnaryOperator<Runnable> soon) {
-        return new AgentStore(StoredMap.open(storage, MAP_NAME), soon);
+    public static AgentStore open(StorageService storage, UnaryOperator<Runnable> soon, Runnable mayWrite) {
+        return new AgentStore(StoredMap.open(storage, MAP_NAME, mayWrite), soon);
     }
 
     public void put(IpAddress host, AgentRecord record) {

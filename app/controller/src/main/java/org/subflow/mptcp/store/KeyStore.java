@@ -46,10 +46,11 @@ public final class KeyStore {
      * @param soon    makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
      *                once, always on the same thread
      * @param guard   lets only the thread through that may change keys; not null
+     * @param mayWrite called before each write; throws an exception if this node may not write; not null
      * @return the store
      */
-    public static KeyStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard) {
-        return new KeyStore(StoredMap.open(storage, MAP_NAME), soon, guard);
+    public static KeyStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard, Runnable mayWrite) {
+        return new KeyStore(StoredMap.open(storage, MAP_NAME, mayWrite), soon, guard);
     }
 
     public void put(ConnectionId id, ConnectionKeys known) {

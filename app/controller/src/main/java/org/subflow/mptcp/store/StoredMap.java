@@ -50,13 +50,17 @@ final class StoredMap<K, V> {
         this.form = checkNotNull(form, "form");
     }
 
-    /** Opens a map of ONOS by its name. */
-    static Map<ImmutableByteSequence, ImmutableByteSequence> open(StorageService storage, String name) {
-        return storage.<ImmutableByteSequence, ImmutableByteSequence>consistentMapBuilder()
+    /**
+     * Opens a map of ONOS by its name.
+     *
+     * @param mayWrite called before each write; throws an exception if this node may not write
+     */
+    static Map<ImmutableByteSequence, ImmutableByteSequence> open(StorageService storage, String name, Runnable mayWrite) {
+        return new FencedMap<>(storage.<ImmutableByteSequence, ImmutableByteSequence>consistentMapBuilder()
                 .withName(name)
                 .withSerializer(new RawSerializer())
                 .build()
-                .asJavaMap();
+                .asJavaMap(), mayWrite);
     }
 
     /**

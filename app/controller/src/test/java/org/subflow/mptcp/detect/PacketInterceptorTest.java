@@ -103,6 +103,19 @@ class PacketInterceptorTest extends InterceptorScenario {
     }
 
     @Test
+    void aPacketThatAnotherNodeForwardsIsTrackedAndNotForwarded() {
+        interceptor.observe(new Packet(CLIENTS, syn(TUPLE)).inPacket());
+        interceptor.observe(new Packet(SERVERS, segment(
+                TUPLE.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1, NO_OPTIONS)).inPacket());
+        interceptor.observe(new Packet(CLIENTS, segment(
+                TUPLE, Segment.ACK, Bench.CLIENT_ISN + 1, Bench.SERVER_ISN + 1, NO_OPTIONS)).inPacket());
+
+        awaitTracking();
+        assertEquals(List.of("plain " + TUPLE), told.all());
+        assertNothingWasSent();
+    }
+
+    @Test
     void oneWhoseDestinationIsFoundJustThenIsForwarded() {
         Set<Host> server = hosts.known.remove(TUPLE.destination());
         hosts.onceLookedFor = () -> hosts.known.put(TUPLE.destination(), server);

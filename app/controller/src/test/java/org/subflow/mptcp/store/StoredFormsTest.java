@@ -153,8 +153,8 @@ class StoredFormsTest {
     }
 
     private void start() {
-        connections = ConnectionStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE);
-        keys = KeyStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE);
+        connections = ConnectionStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> { });
+        keys = KeyStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> { });
     }
 
     private void write() {

@@ -161,6 +161,8 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     /** One round: links that no longer carry probes go, and new probes go out. */
     private void round() {
         try {
+            // In a cluster probes come to the master of the switch where they arrive. No other node knows a link's age.
+            ages.forget(link -> !mastershipService.isLocalMaster(link.dst().deviceId()));
             ages.expire(now(), staleLinkAge).forEach(this::vanished);
             deviceService.getAvailableDevices().forEach(device ->
                     deviceService.getPorts(device.id()).forEach(port -> probe(device, port)));

@@ -180,6 +180,22 @@ class LldpLinkProviderTest {
         assertEquals("vanished " + S1_1 + " > " + S2_1, wiring.links.next());
     }
 
+    /** Another node is master of the switch by now, so the probes come to that one. */
+    @Test
+    void aLinkToASwitchOfAnotherNodeDoesNotVanishHere() throws DeserializationException {
+        ConnectPoint foreign = point(FOREIGN, 1);
+        wiring.switches.add(FOREIGN);
+        wiring.switches.set(foreign, true);
+        start(SHORTEST, 10 * SHORTEST);
+        receive(LinkProbe.encode(S1_1, new ChassisId(1), SECRET), foreign);
+        receive(LinkProbe.encode(S1_1, new ChassisId(1), SECRET), S2_1);
+        assertEquals("detected " + S1_1 + " > " + foreign, wiring.links.next());
+        assertEquals("detected " + S1_1 + " > " + S2_1, wiring.links.next());
+        // The younger one goes, so the elder one would have gone.
+        assertEquals("vanished " + S1_1 + " > " + S2_1, wiring.links.next());
+        assertTrue(wiring.links.told.isEmpty(), wiring.links.told::toString);
+    }
+
     @Test
     void aLinkThatWentWithItsPortDoesNotVanishAgain() throws DeserializationException {
         start(SHORTEST, 10 * SHORTEST);

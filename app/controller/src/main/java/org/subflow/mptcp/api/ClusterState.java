@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.api;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Optional;
+
+/** Which ONOS node decides about connections, as one node knows it. Immutable. */
+public final class ClusterState {
+    private final String node;
+    private final int nodes;
+    private final String leader;
+    private final long term;
+    private final long ageMillis;
+
+    /**
+     * Makes it.
+     *
+     * @param node      the node that answers; not null
+     * @param nodes     how many ONOS nodes it sees, itself included
+     * @param leader    the node that decides; null if none does
+     * @param term      the term of its leadership if it is this node, else 0; 0 with one ONOS node
+     * @param ageMillis how old this node's answers about connections are, milliseconds; -1 if it has none
+     */
+    public ClusterState(String node, int nodes, String leader, long term, long ageMillis) {
+        this.node = checkNotNull(node, "node");
+        this.nodes = nodes;
+        this.leader = leader;
+        this.term = term;
+        this.ageMillis = ageMillis;
+    }
+
+    /** Returns the node that answers. */
+    public String node() {
+        return node;
+    }
+
+    /** Returns how many ONOS nodes it sees, itself included. */
+    public int nodes() {
+        return nodes;
+    }
+
+    /** Returns the node that decides; empty if none does: then connections go on as they are. */
+    public Optional<String> leader() {
+        return Optional.ofNullable(leader);
+    }
+
+    /** Returns the term of this node's leadership; 0 if it does not lead, or is the only node. */
+    public long term() {
+        return term;
+    }
+
+    /** Returns how old this node's answers about connections are, milliseconds; -1 if it has none. */
+    public long ageMillis() {
+        return ageMillis;
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cluster;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+import static org.onlab.util.Tools.groupedThreads;
+
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import org.onosproject.cluster.Leadership;
+import org.onosproject.cluster.LeadershipEventListener;
+import org.onosproject.cluster.LeadershipService;
+import org.onosproject.cluster.NodeId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The election among the nodes of a cluster, by ONOS's leadership service. Design: see the package. */
+public final class LeaderElection implements Election {
+    /** The topic of the leadership. */
+    static final String TOPIC = "org.subflow.mptcp";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
+    private static final long LOOK_MILLIS = 500;
+
+    private final LeadershipService leaderships;
+    private final NodeId local;
+    private final LongUnaryOperator terms;
+    private final LongSupplier clockMillis;
+    private final LeadershipEventListener listener = event -> lookSoon();
+    private ScheduledExecutorService executor;
+    private Office office;
+    private volatile NodeId leader;
+    private volatile long knownMillis;
+    private volatile Mandate mandate;
+
+    /**
+     * Makes a candidate; nothing happens before {@link #start}.
+     *
+     * @param leaderships ONOS's leadership service; not null
+     * @param local       this node; not null
+     * @param terms       stores a term with the storage nodes if it is greater than the stored one, and returns the stored one;
+     *                    throws a RuntimeException if they do not answer; not null
+     * @param clockMillis a monotonic clock, milliseconds; not null
+     */
+    public LeaderElection(LeadershipService leaderships, NodeId local, LongUnaryOperator terms, LongSupplier clockMillis) {
+        this.leaderships = checkNotNull(leaderships, "leaderships");
+        this.local = checkNotNull(local, "local");
+        this.terms = checkNotNull(terms, "terms");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // a look catches what goes wrong
+    public void start(Office chosen) {
+        stand(chosen);
+        executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));
+        leaderships.addListener(listener);
+        executor.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Names the office; the next look may begin it. */
+    void stand(Office chosen) {
+        office = checkNotNull(chosen, "office");
+    }
+
+    private void lookSoon() {
+        try {
+            executor.execute(this::lookSafely);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The election has ended");
+        }
+    }
+
+    private void lookSafely() {
+        try {
+            look();
+        } catch (RuntimeException e) {
+            // The next look is due in half a second, and the mandate lapses by itself.
+            LOG.debug("The storage nodes do not answer", e);
+        }
+    }
+
+    /** Looks once who leads, and acts on it. */
+    void look() {
+        long now = clockMillis.getAsLong();
+        Leadership current = leaderships.getLeadership(TOPIC);
+        if (current == null || !current.candidates().contains(local)) {
+            current = leaderships.runForLeadership(TOPIC);
+        }
+        NodeId found = current == null ? null : current.leaderNodeId();
+        boolean isOurs = local.equals(found);
+        long term = isOurs ? current.leader().term() : 0;
+        boolean isNewest = isOurs && terms.applyAsLong(term) <= term;
+        leader = found;
+        knownMillis = clockMillis.getAsLong();
+        if (mandate != null && !(isNewest && mandate.term() == term && mandate.confirm(now))) {
+            end();
+        }
+        if (isNewest && mandate == null) {
+            begin(term);
+        }
+    }
+
+    private void begin(long term) {
+        LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
+        Mandate next = new Mandate(term, clockMillis);
+        office.begin(next);
+        mandate = next;
+    }
+
+    private void end() {
+        LOG.info("This node does not decide about MPTCP connections any more, as it did in term {}", mandate.term());
+        mandate.revoke();
+        mandate = null;
+        office.end();
+    }
+
+    @Override
+    public void stop() {
+        leaderships.removeListener(listener);
+        executor.shutdownNow();
+        try {
+            if (!executor.awaitTermination(LOOK_MILLIS * 10, TimeUnit.MILLISECONDS)) {
+                LOG.warn("The election is still under way");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        leaderships.withdraw(TOPIC);
+    }
+
+    @Override
+    public boolean isCluster() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> leader() {
+        Mandate ours = mandate;
+        if (ours != null) {
+            return ours.isValid() ? Optional.of(local.toString()) : Optional.empty();
+        }
+        boolean isKnown = leader != null && clockMillis.getAsLong() - knownMillis <= Mandate.LEASE_MILLIS;
+        return isKnown ? Optional.of(leader.toString()) : Optional.empty();
+    }
+}

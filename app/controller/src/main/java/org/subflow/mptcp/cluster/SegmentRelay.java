@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cluster;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Hashtable;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.onlab.packet.Ethernet;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.InboundPacket;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
+import org.subflow.mptcp.cluster.RelayedPacket.Kind;
+import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.detect.SegmentReader;
+import org.subflow.mptcp.topology.Attachments;
+
+/**
+ * Sends the TCP packets that this node gets to the node that decides, which tracks them. Without such a node, or if too many
+ * are under way, a packet is forwarded here, and nobody tracks it.
+ */
+public final class SegmentRelay {
+    private static final int LAST = PacketProcessor.director(100_000);
+
+    private final Sources from;
+    private final SegmentReader reader;
+    private final PacketProcessor first = this::process;
+    private final PacketProcessor last = this::processUnclaimed;
+    private ServiceRegistration<PacketProcessor> copied;
+    private ServiceRegistration<PacketProcessor> diverted;
+    private boolean started;
+
+    /** What it needs; every field must be set. */
+    public static final class Sources {
+        /** ONOS's packet service. */
+        public PacketService packets;
+        /** Finds destinations. */
+        public Attachments attachments;
+        /** Which switches copy segments. */
+        public FlagCopies copies;
+        /** Counts. */
+        public DetectCounters counters;
+        /** Offers processors of copies to the southbound. */
+        public BundleContext bundle;
+        /** Whether an MP_JOIN may be blocked, so that SYNs wait in the controller. */
+        public BooleanSupplier mayBlockJoins;
+        /** Sends packets to the node that decides. */
+        public RelaySender sender;
+    }
+
+    /** Makes a relay; nothing happens before {@link #start}. */
+    public SegmentRelay(Sources from) {
+        this.from = checkNotNull(from, "from");
+        this.reader = new SegmentReader(from.counters);
+    }
+
+    /** Begins to take packets. */
+    public synchronized void start() {
+        started = true;
+        from.packets.addProcessor(first, PacketProcessor.advisor(1));
+        from.packets.addProcessor(last, LAST);
+        copied = register(FlagCopies.COPIES, this::processCopy);
+        divertWhereJoinsAreBlocked();
+    }
+
+    /** Takes no further packet. */
+    public synchronized void stop() {
+        if (!started) {
+            return;
+        }
+        started = false;
+        from.packets.removeProcessor(first);
+        from.packets.removeProcessor(last);
+        copied.unregister();
+        if (diverted != null) {
+            diverted.unregister();
+            diverted = null;
+        }
+    }
+
+    /** Follows the settings; to be called often. */
+    public synchronized void divertWhereJoinsAreBlocked() {
+        boolean blocks = started && from.mayBlockJoins.getAsBoolean();
+        if (blocks && diverted == null) {
+            diverted = register(FlagCopies.DIVERTED_SYNS, this::processDiverted);
+        } else if (started && !blocks && diverted != null) {
+            diverted.unregister();
+            diverted = null;
+        }
+    }
+
+    private ServiceRegistration<PacketProcessor> register(String segments, PacketProcessor processor) {
+        return from.bundle.registerService(PacketProcessor.class, processor,
+                                           new Hashtable<>(Map.of(FlagCopies.PROPERTY, segments)));
+    }
+
+    private void process(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        Optional<Segment> segment = context.isHandled() ? Optional.empty() : untagged(in);
+        if (!segment.isPresent()) {
+            return;
+        }
+        Optional<ConnectPoint> out = port(segment.get(), in);
+        if (isCopying(in) || !out.isPresent()) {
+            // Other applications forward it.
+            from.sender.send(Kind.OBSERVED, in);
+        } else {
+            take(context, Kind.TAKEN, out.get());
+        }
+    }
+
+    private void processUnclaimed(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        if (!context.isHandled() && isCopying(in)) {
+            untagged(in).flatMap(segment -> port(segment, in)).ifPresent(out -> take(context, Kind.UNCLAIMED, out));
+        }
+    }
+
+    private void processCopy(PacketContext context) {
+        untagged(context.inPacket()).ifPresent(segment -> from.sender.send(Kind.COPY, context.inPacket()));
+    }
+
+    private void processDiverted(PacketContext context) {
+        InboundPacket in = context.inPacket();
+        untagged(in).flatMap(segment -> port(segment, in)).ifPresent(out -> take(context, Kind.DIVERTED, out));
+    }
+
+    private void take(PacketContext context, Kind kind, ConnectPoint out) {
+        InboundPacket in = context.inPacket();
+        context.block();
+        // Hosts behind the port where the packet came in have received it already.
+        if (!out.equals(in.receivedFrom()) && !from.sender.send(kind, in)) {
+            from.packets.emit(new DefaultOutboundPacket(
+                    out.deviceId(), DefaultTrafficTreatment.builder().setOutput(out.port()).build(), in.unparsed()));
+        }
+    }
+
+    private boolean isCopying(InboundPacket in) {
+        return from.copies.on(in.receivedFrom().deviceId());
+    }
+
+    private Optional<ConnectPoint> port(Segment segment, InboundPacket in) {
+        return from.attachments.anyPort(segment.fiveTuple().destination(), in.parsed().getDestinationMAC());
+    }
+
+    private Optional<Segment> untagged(InboundPacket in) {
+        Ethernet frame = in.parsed();
+        return frame == null || frame.getVlanID() != Ethernet.VLAN_UNTAGGED ? Optional.empty() : reader.read(frame);
+    }
+}

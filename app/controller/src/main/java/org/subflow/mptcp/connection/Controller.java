@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.connection;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.event.EventDeliveryService;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.host.HostListener;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.resource.ResourceService;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.framework.BundleContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.cluster.Mandate;
+import org.subflow.mptcp.cluster.RelayReceiver;
+import org.subflow.mptcp.cluster.StateServer;
+import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.provisioning.ResourceWatch;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.store.StateSnapshot;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SteadyClock;
+
+/**
+ * All that decides about connections, for one mandate: built when this node begins to decide, and dropped when it decides no
+ * more. With one ONOS node that is while the application runs.
+ */
+final class Controller implements Answers {
+    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+    private static final long TICK_MILLIS = 1000;
+    private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
+    private static final long SWEEP_MILLIS = 5000;
+    private static final long LOOK_MILLIS = 5000;
+    /**
+     * ONOS keeps its stores in a log, and each change of a port's reservations writes all reservations of that port. Many
+     * short connections change the shares all the time. Without a pause their writes would fill disk and heap before ONOS
+     * compacts the log.
+     */
+    private static final long WRITE_MILLIS = 500;
+    /** Least pause between two computations of shares, so that admissions get their turns. */
+    private static final long SHARE_MILLIS = 50;
+    /** Least pause between two events of a connection of a frequent type. */
+    private static final long NEWS_MILLIS = 500;
+    private static final long ANSWER_MILLIS = 4000;
+
+    private final Services onos;
+    private final Mandate mandate;
+    private Loops loops;
+    private ConnectionStore store;
+    private KeyStore keys;
+    private TokenTable tokens;
+    private ConnectionIntents intents;
+    private Wiring parts;
+    private AgentDesk desk;
+    private final FlagCopies copies;
+    private final WakeRules wakeRules;
+    private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
+    private TrafficWatch traffic;
+    private RelayReceiver relayed;
+    private StateServer state;
+    private NetworkView.Listener networkListener;
+    private ResourceWatch resourceWatch;
+    private HostListener hostListener;
+    private OfferedServices offered;
+
+    /** The services of ONOS and of the application that it needs; every field must be set. */
+    static final class Services {
+        CoreService core;
+        DeviceService devices;
+        HostService hosts;
+        LinkService links;
+        FlowRuleService flowRules;
+        PacketService packets;
+        IntentService intentService;
+        ResourceService resources;
+        StorageService storage;
+        ClusterCommunicationService communication;
+        EventDeliveryService eventDelivery;
+        NetworkView network;
+        SettingsService settings;
+        PolicyService policies;
+        DetectCounters counters;
+        BundleContext bundle;
+        ApplicationId appId;
+        boolean isCluster;
+    }
+
+    /**
+     * Builds it; nothing happens before {@link #start}.
+     *
+     * @param onos    the services; not null
+     * @param mandate this node's right to decide; not null
+     */
+    Controller(Services onos, Mandate mandate) {
+        this.onos = onos;
+        this.mandate = mandate;
+        copies = new FlagCopies(onos.devices);
+        wakeRules = new WakeRules(onos.flowRules, onos.appId);
+        wire();
+    }
+
+    /** Begins to decide. */
+    void start() {
+        intents.start();
+        parts.unreserved.addListener(networkListener);
+        resourceWatch.start();
+        onos.hosts.addListener(hostListener);
+        traffic.start();
+        desk.start(onos.bundle);
+        offered = new OfferedServices(onos.bundle, parts);
+        if (onos.isCluster) {
+            relayed = new RelayReceiver(onos.communication, loops.threads, traffic::relayed);
+            relayed.start();
+            state = new StateServer(onos.communication, loops.threads, this::snapshot);
+            state.start();
+        }
+    }
+
+    /** Takes no further event; what waits is still done. */
+    private void stopListening() {
+        if (relayed != null) {
+            relayed.stop();
+            state.stop();
+        }
+        offered.withdraw();
+        desk.stop();
+        traffic.stop();
+        resourceWatch.stop();
+        parts.unreserved.removeListener(networkListener);
+        onos.hosts.removeListener(hostListener);
+    }
+
+    /** Stops with ONOS itself, or because another node decides: the switches keep their rules, the store the connections. */
+    void leave() {
+        stopListening();
+        loops.stop();
+        intents.stop();
+    }
+
+    /** Stops the application alone: withdraws everything but the records of connections. */
+    void withdraw() {
+        stopListening();
+        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
+        onos.flowRules.removeFlowRulesById(onos.appId);
+        loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
+        loops.stop();
+        intents.stop();
+        new Withdrawal(onos.flowRules, onos.appId, intents).run();
+    }
+
+    /** Last of all, when no task writes any more: an uninstalled application leaves nothing in ONOS's stores. */
+    void clearStores() {
+        try {
+            keys.clear();
+            store.clear();
+            desk.clear();
+            LOG.info("Uninstalled: connections, keys and agents are removed from ONOS's stores");
+        } catch (RuntimeException e) {
+            LOG.error("ONOS's stores keep entries of connections, keys or agents; install and uninstall again to remove them", e);
+        }
+    }
+
+    /** Notes that the listeners have an event. */
+    void delivered(ConnectionEvent event) {
+        parts.notifier.delivered(event);
+    }
+
+    private void wire() {
+        loops = new Loops(LOG);
+        ControlLoop loop = loops.decisions;
+        LoopGuard guard = LoopGuard.of(loop);
+        Attachments attachments = new Attachments(onos.hosts);
+        store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
+        keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
+        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
+        tokens = new TokenTable();
+        store.all().forEach(connection -> keys.get(connection.id())
+                .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
+        intents = intents(loop);
+        desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
+        parts = new Wiring(surroundings(attachments, guard));
+        resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
+                                          loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
+                                          loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
+        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), onos.settings,
+                                   onos.policies, onos.network, attachments, loops, onos.counters);
+        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
+        listen(loop);
+        schedule();
+    }
+
+    private ConnectionIntents intents(ControlLoop loop) {
+        Outcomes outcomes = new Outcomes(
+                task -> loop.coalesced(Urgency.EVENT, task),
+                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
+        if (!onos.isCluster) {
+            return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes);
+        }
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler(
+                onos.links, onos.core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
+        return ConnectionIntents.inCluster(onos.intentService, onos.appId, onos.flowRules, outcomes, compiler, mandate::check);
+    }
+
+    private void listen(ControlLoop loop) {
+        Runnable networkChanged = loop.coalesced(
+                Urgency.EVENT, () -> parts.lifecycle.networkChanged(SteadyClock.SYSTEM.getAsLong()));
+        Runnable hostsChanged = loop.coalesced(
+                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(SteadyClock.SYSTEM.getAsLong()));
+        // Not on the control loop: it looks at all rules of the application.
+        Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
+        networkListener = () -> {
+            parts.ruleTimes.reported(System.nanoTime());
+            networkChanged.run();
+            repair.run();
+        };
+        hostListener = event -> {
+            hostsChanged.run();
+            repair.run();
+        };
+    }
+
+    private Wiring.Surroundings surroundings(Attachments attachments, LoopGuard guard) {
+        Wiring.Surroundings from = new Wiring.Surroundings();
+        from.network = onos.network;
+        from.attachments = attachments;
+        from.flowRules = onos.flowRules;
+        from.store = store;
+        from.keys = keys;
+        from.tokens = tokens;
+        from.agents = desk.agents;
+        from.intents = intents;
+        from.reservations = new Reservations(onos.resources, intents::key);
+        from.settings = onos.settings;
+        from.policies = onos.policies;
+        IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
+        from.listeners = event -> {
+            idleWatch.follow(event);
+            pace.follow(event);
+            onos.eventDelivery.post(event);
+        };
+        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, () -> {
+            mandate.check();
+            task.run();
+        });
+        from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
+        from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
+        from.plans = loops.plans::rested;
+        from.guard = guard;
+        from.estimates = LoopGuard.of(loops.estimates);
+        from.questions = LoopGuard.of(loops.questions);
+        from.clockMillis = SteadyClock.SYSTEM;
+        from.epochMillis = System::currentTimeMillis;
+        from.times = SteadyClock.SYSTEM::at;
+        from.clockNanos = System::nanoTime;
+        return from;
+    }
+
+    private TrafficWatch.Sources trafficSources() {
+        TrafficWatch.Sources from = new TrafficWatch.Sources();
+        from.packets = onos.packets;
+        from.devices = onos.devices;
+        from.hosts = onos.hosts;
+        from.links = onos.links;
+        from.flowRules = onos.flowRules;
+        from.bundle = onos.bundle;
+        from.appId = onos.appId;
+        from.copies = copies;
+        from.wakeRules = wakeRules;
+        from.pace = pace;
+        return from;
+    }
+
+    private void schedule() {
+        loops.decisions.every(TICK_MILLIS, () -> {
+            parts.lifecycle.tick(SteadyClock.SYSTEM.getAsLong());
+            OneByOne.run(() -> traffic.takeBack(SteadyClock.SYSTEM.getAsLong()), "slow connections");
+            if (parts.retries.tick()) {
+                pace.pause();
+            }
+        });
+        traffic.schedule();
+        loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
+        loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
+        loops.estimates.every(TICK_MILLIS,
+                              () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
+        loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
+    }
+
+    long term() {
+        return mandate.term();
+    }
+
+    private byte[] snapshot() {
+        return new StateSnapshot(store.all().stream().map(connection -> new StateSnapshot.Entry(
+                connection, measurement(connection.id()), demand(connection.id()), attainableRate(connection.id()),
+                hasAgent(connection.id()))).collect(Collectors.toList()), links(), counters()).encode();
+    }
+
+    @Override
+    public List<Connection> connections() {
+        return store.all();
+    }
+
+    @Override
+    public Optional<Connection> connection(ConnectionId id) {
+        return store.get(id);
+    }
+
+    @Override
+    public Measurement measurement(ConnectionId id) {
+        return parts.meter.measurement(id);
+    }
+
+    @Override
+    public Demand demand(ConnectionId id) {
+        return parts.demands.of(id);
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        return parts.attainableRates.attainableRate(id);
+    }
+
+    @Override
+    public List<LinkUsage> links() {
+        return parts.usages.now();
+    }
+
+    @Override
+    public long ageMillis() {
+        return 0;
+    }
+
+    @Override
+    public boolean hasAgent(ConnectionId id) {
+        return store.get(id).filter(desk.agents::isReported).isPresent();
+    }
+
+    @Override
+    public Connection whatIf(Settings assumed, Subflow first) {
+        return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
+    }
+
+    @Override
+    public List<Connection> backgroundPlan() {
+        return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), onos.settings.settings()), ANSWER_MILLIS);
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        ImmutableMap.Builder<String, Long> all = ImmutableMap.<String, Long>builder()
+                .putAll(onos.counters.snapshot())
+                .putAll(parts.counters())
+                .putAll(loops.counters())
+                .putAll(traffic.counters())
+                .put("table.tokens", (long) tokens.size())
+                .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
+                .putAll(desk.counters());
+        if (relayed != null) {
+            all.putAll(relayed.counters());
+        }
+        return all.build();
+    }
+}

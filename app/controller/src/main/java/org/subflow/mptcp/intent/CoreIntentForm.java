@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableSet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentCompilationException;
+import org.onosproject.net.intent.PathIntent;
+import org.subflow.mptcp.api.ConnectionId;
+
+/**
+ * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
+ * MptcpIntent} on one node. ONOS's intent store passes its own intents from node to node, and no foreign ones. ONOS installs
+ * the rules wherever the masters of the switches are, and of a changed intent only what differs.
+ *
+ * <p>A connection without a path becomes an intent without rules; its installation counts as a failure. Thread-safe.
+ */
+final class CoreIntentForm implements IntentForm {
+    private final ApplicationId appId;
+    private final MptcpIntentCompiler compiler;
+    private final Runnable mayDecide;
+    private final Map<ConnectionId, Newest> newest = new ConcurrentHashMap<>();
+
+    /** The newest submission of a connection. */
+    private static final class Newest {
+        private final Intent intent;
+        private final ConnectionSubmission submission;
+
+        private Newest(Intent intent, ConnectionSubmission submission) {
+            this.intent = intent;
+            this.submission = submission;
+        }
+    }
+
+    /**
+     * Makes the form.
+     *
+     * @param appId     the submitting application; not null
+     * @param compiler  compiles connections; not null
+     * @param mayDecide throws an exception if this node may not submit; not null
+     */
+    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide) {
+        this.appId = checkNotNull(appId, "appId");
+        this.compiler = checkNotNull(compiler, "compiler");
+        this.mayDecide = checkNotNull(mayDecide, "mayDecide");
+    }
+
+    @Override
+    public Intent submitted(MptcpIntent wanted) {
+        mayDecide.run();
+        Set<FlowRule> rules = new LinkedHashSet<>();
+        boolean hasPath = true;
+        try {
+            compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((FlowRuleIntent) part).flowRules()));
+        } catch (IntentCompilationException e) {
+            hasPath = false;
+        }
+        Intent intent = new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
+                                           PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
+        newest.put(wanted.connection(),
+                   new Newest(intent, new ConnectionSubmission(wanted.connection(), wanted.revision(), hasPath)));
+        return intent;
+    }
+
+    @Override
+    public Optional<ConnectionSubmission> submission(Intent intent) {
+        if (!(intent instanceof FlowRuleIntent) || !intent.appId().equals(appId)) {
+            return Optional.empty();
+        }
+        return MptcpIntent.connection(intent.key()).map(connection -> {
+            Newest known = newest.get(connection);
+            boolean isNewest = known != null && known.intent.id().equals(intent.id());
+            return isNewest ? known.submission
+                    : new ConnectionSubmission(connection, ConnectionSubmission.UNKNOWN, true);
+        });
+    }
+
+    @Override
+    public void forget(ConnectionId connection) {
+        newest.remove(connection);
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import java.util.Optional;
+import org.onosproject.net.intent.Intent;
+import org.subflow.mptcp.api.ConnectionId;
+
+/** The form in which ONOS gets the rules of a connection: as an intent that its intent store can keep. */
+interface IntentForm {
+    /**
+     * Returns what is submitted.
+     *
+     * @param wanted the connection with its routes; not null
+     * @return the intent, with the same key
+     * @throws IllegalStateException if this node may not submit
+     */
+    Intent submitted(MptcpIntent wanted);
+
+    /** Returns the connection of an intent of the application; empty for any other intent. */
+    Optional<ConnectionSubmission> submission(Intent intent);
+
+    /** Notes that a connection has no intent any more. */
+    void forget(ConnectionId connection);
+}

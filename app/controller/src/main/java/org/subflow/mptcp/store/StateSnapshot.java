@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.store;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.onosproject.net.DefaultLink;
+import org.onosproject.net.Link;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.Rates;
+
+/** What users can ask of all connections and links at one moment, as one ONOS node sends it to another one. Immutable. */
+public final class StateSnapshot {
+    /** Nothing is known. */
+    public static final StateSnapshot EMPTY = new StateSnapshot(List.of(), List.of(), Map.of());
+
+    private static final byte NUMBER = 1;
+    private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
+
+    private final ImmutableList<Entry> connections;
+    private final ImmutableList<LinkUsage> links;
+    private final ImmutableMap<String, Long> counters;
+
+    /** A connection with what is measured and estimated of it. Immutable. */
+    public static final class Entry {
+        private final Connection connection;
+        private final Measurement measurement;
+        private final Demand demand;
+        private final AttainableRate attainable;
+        private final boolean hasAgent;
+
+        /** Makes it; nothing may be null. */
+        public Entry(Connection connection, Measurement measurement, Demand demand, AttainableRate attainable, boolean hasAgent) {
+            this.connection = connection;
+            this.measurement = measurement;
+            this.demand = demand;
+            this.attainable = attainable;
+            this.hasAgent = hasAgent;
+        }
+
+        /** Returns the connection. */
+        public Connection connection() {
+            return connection;
+        }
+
+        /** Returns its rates, bit/s. */
+        public Measurement measurement() {
+            return measurement;
+        }
+
+        /** Returns its demand, bit/s. */
+        public Demand demand() {
+            return demand;
+        }
+
+        /** Returns its attainable rate, bit/s. */
+        public AttainableRate attainable() {
+            return attainable;
+        }
+
+        /** Returns whether its sender's agent takes part. */
+        public boolean hasAgent() {
+            return hasAgent;
+        }
+    }
+
+    /** Makes a snapshot; nothing may be null. */
+    public StateSnapshot(List<Entry> connections, List<LinkUsage> links, Map<String, Long> counters) {
+        this.connections = ImmutableList.copyOf(connections);
+        this.links = ImmutableList.copyOf(links);
+        this.counters = ImmutableMap.copyOf(counters);
+    }
+
+    /** Returns the connections, oldest first. */
+    public List<Entry> connections() {
+        return connections;
+    }
+
+    /** Returns both directions of every link. */
+    public List<LinkUsage> links() {
+        return links;
+    }
+
+    /** Returns the counters by name. */
+    public Map<String, Long> counters() {
+        return counters;
+    }
+
+    /** Returns it as bytes. */
+    public byte[] encode() {
+        RecordWriter to = new RecordWriter().number8(NUMBER).number32(connections.size());
+        ConnectionForm form = new ConnectionForm();
+        for (Entry entry : connections) {
+            to.text(form.text(entry.connection.id()));
+            form.write(entry.connection, to);
+            to.number64(entry.measurement.lastActiveMillis());
+            for (Subflow subflow : entry.connection.subflows()) {
+                write(entry.measurement.rates(subflow.tuple()), to);
+            }
+            to.real(entry.demand.up()).real(entry.demand.down());
+            write(entry.attainable.available(), to);
+            write(entry.attainable.fair(), to);
+            to.number8(entry.hasAgent ? 1 : 0);
+        }
+        to.number32(links.size());
+        links.forEach(usage -> to.port(usage.link().src()).port(usage.link().dst()).text(usage.link().type().name())
+                .real(usage.capacity()).real(usage.reserved()).real(usage.measured()).real(usage.others())
+                .number32(usage.subflows()));
+        to.number32(counters.size());
+        counters.forEach((name, value) -> to.text(name).number64(value));
+        return to.bytes();
+    }
+
+    private static void write(Rates rates, RecordWriter to) {
+        to.real(rates.up()).real(rates.down());
+    }
+
+    /**
+     * Reads a snapshot.
+     *
+     * @throws RuntimeException if the bytes are none of this release
+     */
+    public static StateSnapshot decode(byte[] bytes) {
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        if (from.get() != NUMBER) {
+            throw new IllegalArgumentException("another release of the application sent this");
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (int left = from.getInt(); left > 0; left--) {
+            entries.add(entry(from));
+        }
+        List<LinkUsage> links = new ArrayList<>();
+        for (int left = from.getInt(); left > 0; left--) {
+            Link link = DefaultLink.builder().providerId(PROVIDER).src(RecordWriter.port(from)).dst(RecordWriter.port(from))
+                    .type(Link.Type.valueOf(RecordWriter.text(from))).build();
+            links.add(new LinkUsage(link, from.getDouble(), from.getDouble(), from.getDouble(), from.getDouble(), from.getInt()));
+        }
+        ImmutableMap.Builder<String, Long> counters = ImmutableMap.builder();
+        for (int left = from.getInt(); left > 0; left--) {
+            counters.put(RecordWriter.text(from), from.getLong());
+        }
+        return new StateSnapshot(entries, links, counters.build());
+    }
+
+    private static Entry entry(ByteBuffer from) {
+        ConnectionForm form = new ConnectionForm();
+        Connection connection = form.read(form.key(RecordWriter.text(from)), from);
+        long lastActiveMillis = from.getLong();
+        Map<FiveTuple, Rates> rates = new HashMap<>();
+        connection.subflows().forEach(subflow -> rates.put(subflow.tuple(), rates(from)));
+        Demand demand = Demand.of(from.getDouble(), from.getDouble());
+        AttainableRate attainable = new AttainableRate(rates(from), rates(from));
+        return new Entry(connection, new Measurement(rates, lastActiveMillis), demand, attainable, RecordWriter.flag(from));
+    }
+
+    private static Rates rates(ByteBuffer from) {
+        return Rates.of(from.getDouble(), from.getDouble());
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.Data;
+import org.onlab.packet.Ethernet;
+import org.onosproject.cluster.NodeId;
+import org.onosproject.net.packet.DefaultInboundPacket;
+import org.onosproject.net.packet.InboundPacket;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationServiceAdapter;
+import org.onosproject.store.cluster.messaging.MessageSubject;
+import org.subflow.mptcp.topology.Nets;
+
+/** Packets on their way from one ONOS node to another. */
+class RelayTest {
+    private static final short EXPERIMENTAL = (short) 0x88b5;
+
+    private final Network network = new Network();
+    private Optional<String> leader = Optional.of("10.0.0.2");
+    private final RelaySender sender = new RelaySender(network, () -> leader);
+
+    @Test
+    void aPacketArrivesAsItCame() {
+        for (RelayedPacket.Kind kind : RelayedPacket.Kind.values()) {
+            assertTrue(sender.send(kind, packet()));
+            RelayedPacket arrived = RelayedPacket.decode(network.messages.get(network.messages.size() - 1));
+            assertEquals(kind, arrived.kind());
+            assertEquals(Nets.edge(1), arrived.packet().receivedFrom());
+            assertArrayEquals(packet().unparsed().array(), arrived.packet().unparsed().array());
+            assertEquals(packet().parsed().getSourceMAC(), arrived.packet().parsed().getSourceMAC());
+        }
+        assertEquals(NodeId.nodeId("10.0.0.2"), network.to);
+    }
+
+    @Test
+    void halfAMessageIsRefused() {
+        sender.send(RelayedPacket.Kind.COPY, packet());
+        byte[] whole = network.messages.get(0);
+        for (int length = 0; length < whole.length - packet().unparsed().capacity(); length++) {
+            byte[] part = Arrays.copyOf(whole, length);
+            assertThrows(IllegalArgumentException.class, () -> RelayedPacket.decode(part));
+        }
+        whole[0] = 99;
+        assertThrows(IllegalArgumentException.class, () -> RelayedPacket.decode(whole));
+    }
+
+    @Test
+    void withoutALeaderNothingIsSent() {
+        leader = Optional.empty();
+        assertFalse(sender.send(RelayedPacket.Kind.COPY, packet()));
+        assertEquals(1, sender.counters().get("relay.dropped"));
+    }
+
+    @Test
+    void onlySoManyAreUnderWay() {
+        for (int i = 0; i < RelaySender.MOST_UNDER_WAY; i++) {
+            assertTrue(sender.send(RelayedPacket.Kind.COPY, packet()));
+        }
+        assertFalse(sender.send(RelayedPacket.Kind.COPY, packet()));
+        assertEquals(1, sender.counters().get("relay.dropped"));
+
+        network.underWay.get(0).complete(null);
+        assertTrue(sender.send(RelayedPacket.Kind.COPY, packet()));
+        network.underWay.get(1).completeExceptionally(new IllegalStateException("gone"));
+        assertEquals(2, sender.counters().get("relay.dropped"), "a packet that got lost counts");
+    }
+
+    private static InboundPacket packet() {
+        Ethernet frame = new Ethernet();
+        frame.setSourceMACAddress("00:00:00:00:00:01").setDestinationMACAddress("00:00:00:00:00:02")
+                .setEtherType(EXPERIMENTAL)
+                .setPayload(new Data(new byte[50]));
+        return new DefaultInboundPacket(Nets.edge(1), frame, ByteBuffer.wrap(frame.serialize()));
+    }
+
+    /** Keeps what is sent. */
+    private static final class Network extends ClusterCommunicationServiceAdapter {
+        private final List<byte[]> messages = new ArrayList<>();
+        private final List<CompletableFuture<Void>> underWay = new ArrayList<>();
+        private NodeId to;
+
+        @Override
+        public <M> CompletableFuture<Void> unicast(M message, MessageSubject subject, Function<M, byte[]> encoder, NodeId node) {
+            messages.add(encoder.apply(message));
+            to = node;
+            underWay.add(new CompletableFuture<>());
+            return underWay.get(underWay.size() - 1);
+        }
+    }
+}

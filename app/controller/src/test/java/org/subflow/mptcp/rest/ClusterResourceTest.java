@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.ClusterState;
+import org.subflow.mptcp.api.ClusterStateService;
+
+/** What a node tells of its cluster. */
+class ClusterResourceTest {
+    private ClusterState state;
+    private final ClusterResource resource = new ClusterResource() {
+        @Override
+        public <T> T get(Class<T> service) {
+            return service.cast((ClusterStateService) () -> state);
+        }
+    };
+
+    @Test
+    void aFollowerNamesTheLeaderAndTheAgeOfItsAnswers() throws IOException {
+        state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120);
+        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120}",
+                     answer().toString());
+    }
+
+    @Test
+    void withoutALeaderItSaysSo() throws IOException {
+        state = new ClusterState("10.0.0.1", 1, null, 0, -1);
+        assertTrue(answer().path("leader").isNull());
+    }
+
+    private JsonNode answer() throws IOException {
+        return new ObjectMapper().readTree(resource.cluster().getEntity().toString());
+    }
+}

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several embedded ONOS nodes and the storage node that makes them a cluster, each in a network namespace of its own.
+
+Namespaces, because OpenFlow and the cluster's ports are the same on every node. A bridge joins them with the testbed's own
+namespace, where the switches are. Nothing leads out of it. Everything goes with the testbed's namespace.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import packages
+from .errors import EndedError, LabError
+from .login import Login
+from .onos import EMBEDDED, Onos, Place, readable_java
+from .processes import Process, Processes, run, wait_for
+from .rest import Json
+from .settings import OPENFLOW_PORT
+from .unprivileged import Account, readable
+
+_BRIDGE = "onosbr"
+_NETWORK = "172.31.255"
+"""A part of 172.16.0.0/12, which the hosts of the testbed do not use."""
+
+_STORAGE_NUMBER = 200
+_GATEWAY_NUMBER = 254
+_HEAP = "256m"
+_NAME = "embedded"
+_STORAGE_SECONDS = 60
+
+
+class Cluster:
+    """So many ONOS nodes with one storage node. ``nodes``: the nodes, which take the same login; some may have been killed."""
+
+    def __init__(self, folder: Path, processes: Processes, login: Login, count: int) -> None:
+        self._folder, self._processes = folder, processes
+        self._places = [Place(_address(number), ()) for number in range(1, count + 1)]
+        self._login = login
+        self._storage_address = _address(_STORAGE_NUMBER)
+        self._storage: Process | None = None
+        self._storage_enter: tuple[str, ...] = ()
+        self.nodes: list[Onos] = []
+
+    def start(self) -> None:
+        """Starts the storage node, then all nodes at once; waits until REST of all answers and they know each other."""
+        run(["ip", "link", "add", _BRIDGE, "type", "bridge"], "making the nodes' bridge")
+        run(["ip", "address", "add", f"{_address(_GATEWAY_NUMBER)}/24", "dev", _BRIDGE], "making the nodes' bridge")
+        run(["ip", "link", "set", _BRIDGE, "up"], "making the nodes' bridge")
+        self._storage_enter = self._namespace(_STORAGE_NUMBER)
+        self.start_storage()
+        for number, place in enumerate(self._places, 1):
+            inside = Place(place.address, self._namespace(number), self._storage_address, _HEAP)
+            self.nodes.append(Onos(self._folder, self._processes, self._login, name=f"onos{number}", place=inside))
+        for node in self.nodes:
+            node.begin()
+        for node in self.nodes:
+            node.wait_until_up()
+        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", self._all_ready, 120, every=0.5)
+
+    def start_storage(self) -> None:
+        """Starts the storage node, with the files that it had."""
+        account = Account("storage")
+        output = self._folder / "storage.out"
+        before = output.read_bytes().count(b"ready") if output.exists() else 0
+        java = readable_java(packages.java_home()) / "bin" / "java"
+        self._storage = self._processes.start(
+            [*self._storage_enter, *account.become, str(readable(EMBEDDED, "installation") / "bin" / "storage-node"), _NAME,
+             "storage", self._storage_address, str(account.home / "data")], output, cwd=account.home,
+            env={**account.environment, "ONOS_JAVA": str(java)})
+        wait_for("the storage node", lambda: self._storage_is_up(output, before), _STORAGE_SECONDS)
+
+    def stop(self) -> None:
+        """Kills all nodes: one after the other would wait for each that goes to leave the cluster. The run's folder goes as
+        well, so nothing is to be saved."""
+        for node in self.alive():
+            node.crash()
+
+    def kill_storage(self) -> None:
+        """Kills the storage node, as a crash does."""
+        if self._storage:
+            self._processes.kill(self._storage)
+            self._storage = None
+
+    def kill(self, address: str) -> None:
+        """Kills the node with this address, as a crash does."""
+        self.node(address).crash()
+
+    def node(self, address: str) -> Onos:
+        """The node with this address."""
+        for node in self.nodes:
+            if node.address == address:
+                return node
+        raise LabError(f"no node has the address {address}")
+
+    def alive(self) -> list[Onos]:
+        """The nodes that run."""
+        return [node for node in self.nodes if node.runs()]
+
+    def targets(self) -> list[str]:
+        """What the switches are told to connect to."""
+        return [f"tcp:{place.address}:{OPENFLOW_PORT}" for place in self._places]
+
+    def leader(self) -> str:
+        """The address of the node that decides; LabError while no node says so."""
+        told: Json = self.alive()[0].rest.get("/mptcp/cluster")
+        if not told["leader"]:
+            raise LabError("no node decides")
+        return str(told["leader"])
+
+    def masters(self) -> dict[str, str]:
+        """Device → the address of its master."""
+        rest = self.alive()[0].rest
+        return {device["id"]: rest.get(f"/mastership/{device['id']}/master").get("nodeId", "")
+                for device in rest.get("/devices")["devices"]}
+
+    def spread_mastership(self, devices: Sequence[str]) -> None:
+        """Makes the nodes masters of the devices by turns, and waits until they are."""
+        alive = self.alive()
+        wanted = {device: alive[index % len(alive)].address for index, device in enumerate(devices)}
+
+        def spread() -> bool:
+            now = self.masters()
+            for device, address in wanted.items():
+                if now.get(device) != address:
+                    alive[0].rest.put("/mastership", {"deviceId": device, "nodeId": address, "role": "MASTER"})
+            return self.masters() == wanted
+        wait_for("mastership spread over the nodes", spread, 60, every=1)
+
+    def _all_ready(self) -> bool:
+        for node in self.nodes:
+            seen = node.rest.get("/cluster")["nodes"]
+            if sum(one["status"] == "READY" for one in seen) != len(self.nodes):
+                raise LabError(f"{node.address} sees {seen}")
+        return True
+
+    def _storage_is_up(self, output: Path, before: int) -> bool:
+        if self._storage and self._storage.poll() is not None:
+            raise EndedError(f"the storage node ended with status {self._storage.returncode}: see {output}")
+        return output.read_bytes().count(b"ready") > before
+
+    def _namespace(self, number: int) -> tuple[str, ...]:
+        """Makes a namespace on the bridge; returns the words before a command that runs in it. A process keeps it."""
+        keeper = self._processes.start(["unshare", "--net", "sleep", "infinity"], self._folder / "namespaces.out")
+        of_keeper = f"/proc/{keeper.pid}/ns/net"
+        ours = os.readlink("/proc/self/ns/net")
+        wait_for(f"namespace {number}", lambda: os.readlink(of_keeper) != ours, 10)
+        enter = ("nsenter", f"--net={of_keeper}")
+        outer, inner = f"onos{number}", "eth0"
+        run(["ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", str(keeper.pid)], "joining a namespace")
+        run(["ip", "link", "set", outer, "master", _BRIDGE, "up"], "joining a namespace")
+        for command in (["link", "set", "lo", "up"], ["address", "add", f"{_address(number)}/24", "dev", inner],
+                        ["link", "set", inner, "up"]):
+            run([*enter, "ip", *command], "joining a namespace")
+        return enter
+
+
+def _address(number: int) -> str:
+    return f"{_NETWORK}.{number}"
