@@ -162,7 +162,7 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         hosts.addListener(hostListener);
         traffic.start();
         desk.start(context);
-        offered = new OfferedServices(context, parts);
+        offered = new OfferedServices(context, parts, loops.decisions);
         if (cluster.getNodes().size() > 1) {
             LOG.warn("This version is made for one ONOS node: in a cluster of {}, a connection whose two ends are at "
                              + "switches of different masters is not seen", cluster.getNodes().size());
@@ -238,8 +238,8 @@ public final class ConnectionManager implements MptcpService, WhatIfService, Bac
         resourceWatch = new ResourceWatch(intentService, resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), settings, policies,
-                                   network, attachments, loops, counters);
+        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
+                                   settings, policies, network, attachments, loops, counters);
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
