@@ -41,7 +41,8 @@ usage: ./lab COMMAND [OPTION…]
                                    which --plot draws;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
-                                   network-wide, how close the paths come to the best of any routing
+                                   network-wide, how close the paths come to the best of any routing; what-if, how
+                                   long a question of mptcp-paths takes
   reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; DIR
                                    is ./reproduction unless given, each point the mean of N networks (1000, the most;

@@ -72,7 +72,7 @@ class Scenario:
         self.connections[identifier] = {
             "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
             "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "policy": None, "strategy": strategy,
-            "agent": False, "demandUpMbps": None, "demandDownMbps": 0.25,
+            "agent": False, "awaitedUntilMillis": None, "demandUpMbps": None, "demandDownMbps": 0.25,
             "fairUpMbps": 28.5, "fairDownMbps": 28.5, "availableUpMbps": 30.0, "availableDownMbps": 30.0,
             "createdMillis": self.millis - self._random.randrange(300_000), "lastActiveMillis": self.millis, "subflows": flows}
         self._tell(identifier, "opened", None, f"{_address(client)} opened a connection to {_address(server)}")

@@ -6,7 +6,7 @@ milliseconds from SYN to established of each connection as JSON; ``python3 progr
 AT_ONCE BYTES [FILE]`` prints how many connections carried their bytes there and back, again and again until there is
 the file; ``python3 programs.py silent PROTOCOL ADDRESS PORT`` prints its own port and then says nothing until it is
 ended; ``python3 programs.py sink PROTOCOL PORT`` takes what comes; ``python3 programs.py stream PROTOCOL ADDRESS
-PORT`` sends as much as it can until it is ended; ``python3 programs.py source PROTOCOL PORT BYTES`` sends so many
+PORT [OWN-PORT]`` sends as much as it can until it is ended; ``python3 programs.py source PROTOCOL PORT BYTES`` sends so many
 bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT`` takes them and prints their number
 and the seconds from SYN to the last of them as JSON; ``python3 programs.py crowd ADDRESS PORT
 COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``. PROTOCOL: 0 for TCP, 262 for MPTCP.
@@ -97,9 +97,11 @@ def sink(protocol: str, port: str) -> None:
     _Server(int(protocol), int(port), _Sink).serve_forever()
 
 
-def stream(protocol: str, address: str, port: str) -> None:
+def stream(protocol: str, address: str, port: str, own: str = "0") -> None:
     """Connects and sends until it is ended."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        connection.bind(("", int(own)))
         connection.connect((address, int(port)))
         begin(connection, b"x")
         while True:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """ONOS itself, as its users meet it: login, applications, the command line, and our application removed and put back."""
 
+import json
 import re
 import urllib.error
 import urllib.request
@@ -11,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from life import TIMEOUT, deactivate, watch_rules
 from mptcplab import demo
 from mptcplab.build import oar
+from mptcplab.errors import LabError
 from mptcplab.login import of_this_run
 from mptcplab.onos import APPLICATION
 from mptcplab.processes import wait_for
@@ -45,6 +47,21 @@ def test_the_applications_that_ours_builds_on_are_active(session_testbed):
     ("onos:devices", r"of:0000000000000001"), ("onos:resources", "Bandwidth"), ("onos:apps -s -a", r"org\.onosproject\.fwd")])
 def test_the_command_line_answers(session_testbed, command, answers):
     assert re.search(answers, session_testbed.onos.shell(command))
+
+
+def test_a_command_with_bad_input_fails_with_one_line(session_testbed):
+    with pytest.raises(LabError) as refused:
+        session_testbed.onos.shell("mptcp-paths 10.0.0.1 203.0.113.9")
+    assert str(refused.value).endswith("ONOS knows no host with address 203.0.113.9; 'hosts' lists them")
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_the_api_documents_of_onos_have_ours(session_testbed):
+    request = urllib.request.Request(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/docs/apis/onos/v1/mptcp/swagger.json",
+                                     headers={"Authorization": of_this_run().authorization})
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=TIMEOUT) as answer:
+        document = json.load(answer)
+    assert document["swagger"] == "2.0" and "/connections/{id}" in document["paths"]
 
 
 def test_prometheus_reads_the_metrics(session_testbed):

@@ -95,7 +95,8 @@ def questions(hosts: list[str]) -> st.SearchStrategy[Json]:
     values = st.one_of(st.sampled_from([*hosts, "shortest", "10.0.0.1", "::1"]), st.integers(), st.floats(), st.text(max_size=8),
                        st.none(), st.booleans(), st.lists(st.text(max_size=4), max_size=20))
     return st.fixed_dictionaries({}, optional=dict.fromkeys(
-        ("client", "server", "k", "strategies", "addresses", "host", "connections", "since", "waitMillis"), values))
+        ("client", "server", "k", "strategies", "addresses", "host", "connections", "since", "waitMillis", "subflows", "seconds",
+         "policies"), values))
 
 
 def bodies(hosts: list[str]) -> st.SearchStrategy[bytes]:
@@ -172,7 +173,8 @@ def check(client: Client, operation: Operation, data: st.DataObject, hosts: list
     """Sends one request, and looks at its answer."""
     path = re.sub(r"\{\w+\}", lambda _: quote(data.draw(NAMES), safe="", errors="surrogateescape"), operation.path)
     if data.draw(st.booleans()):
-        query = data.draw(st.lists(st.tuples(st.sampled_from(["connection", "k", ""]), NAMES), max_size=3))
+        names = st.sampled_from(["connection", "k", "", "offset", "limit", "state"])
+        query = data.draw(st.lists(st.tuples(names, NAMES), max_size=3))
         path += "?" + urlencode(query, errors="surrogateescape")
     method = data.draw(st.sampled_from([operation.method] * 6 + ["GET", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"]))
     body = data.draw(st.none() | bodies(hosts)) if method in ("PUT", "POST", "PATCH") else None

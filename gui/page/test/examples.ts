@@ -46,7 +46,7 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
 export function connection(id: string, subflows: Subflow[], more: Partial<Connection> = {}): Connection {
   return {
     id, client: '10.0.0.1', server: '10.0.0.2', version: 1, clientToken: null, serverToken: null, state: 'active',
-    policy: null, strategy: 'widest-disjoint', agent: false, createdMillis: 0, lastActiveMillis: 0,
+    policy: null, strategy: 'widest-disjoint', agent: false, awaitedUntilMillis: null, createdMillis: 0, lastActiveMillis: 0,
     expectedUpMbps: 0, expectedDownMbps: 0,
     demandUpMbps: null, demandDownMbps: null, availableUpMbps: 0, availableDownMbps: 0, fairUpMbps: 0, fairDownMbps: 0,
     measuredUpMbps: 0, measuredDownMbps: 0,

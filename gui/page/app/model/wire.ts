@@ -93,6 +93,8 @@ export interface Connection extends AttainableRates {
   readonly demandDownMbps: number | null;
   /** Whether the host that sends more has an agent that has reported the connection within five seconds. */
   readonly agent: boolean;
+  /** Until when a connection is awaited that an operator has added; null once it has started. */
+  readonly awaitedUntilMillis: number | null;
   readonly createdMillis: number;
   readonly lastActiveMillis: number;
   readonly expectedUpMbps: number;

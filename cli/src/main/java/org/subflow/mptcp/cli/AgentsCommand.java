@@ -2,26 +2,28 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.AgentService;
 import org.subflow.mptcp.api.AgentStatus;
 
 /** Lists the hosts that are registered for an agent, with what their agents last reported. */
 @Service
-@Command(scope = "onos", name = "mptcp-agents", description = "Lists hosts with agents and their last reports")
-public class AgentsCommand extends AbstractShellCommand {
+@Command(scope = "onos", name = "mptcp-agents", description = "Lists hosts with agents and their last reports",
+        detailedDescription = "Examples:\n  mptcp-agents\n  mptcp-agents -j")
+public class AgentsCommand extends MptcpCommand {
     private static final String FORMAT = "%-40s %13s %-10s %-8s %12s %s";
     private static final String NEVER = "never";
 
     @Override
-    protected void doExecute() {
+    protected void run() {
+        List<AgentStatus> agents = get(AgentService.class).agents();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "PATHS BY", "CONNECTIONS", "VERSION");
         }
-        for (AgentStatus agent : get(AgentService.class).agents()) {
+        for (AgentStatus agent : agents) {
             if (outputJson()) {
                 array.add(jsonForEntity(agent, AgentStatus.class));
             } else {

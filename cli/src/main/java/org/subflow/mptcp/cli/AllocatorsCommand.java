@@ -4,7 +4,6 @@ package org.subflow.mptcp.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.share.Allocators;
 
@@ -12,12 +11,12 @@ import org.subflow.mptcp.share.Allocators;
 @Service
 @Command(scope = "onos", name = "mptcp-allocators", description = "Lists the allocators of expected throughputs",
         detailedDescription = "* marks the one in force. To choose another one at once:\n"
-                + "  cfg set org.subflow.mptcp.config.MptcpSettings allocator proportional")
-public class AllocatorsCommand extends AbstractShellCommand {
+                + "  cfg set org.subflow.mptcp.config.MptcpSettings allocator proportional\nExamples:\n  mptcp-allocators\n  mptcp-allocators -j")
+public class AllocatorsCommand extends MptcpCommand {
     private static final String FORMAT = "%1s %s";
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         String chosen = get(SettingsService.class).settings().allocator();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {

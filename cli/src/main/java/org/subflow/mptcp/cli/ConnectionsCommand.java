@@ -11,7 +11,6 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
@@ -23,7 +22,7 @@ import org.subflow.mptcp.placement.Rates;
 @Service
 @Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections, or shows one in detail",
         detailedDescription = "Examples:\n  mptcp-connections\n  mptcp-connections -a -j\n  mptcp-connections 33a99110")
-public class ConnectionsCommand extends AbstractShellCommand {
+public class ConnectionsCommand extends MptcpCommand {
     private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
@@ -34,17 +33,13 @@ public class ConnectionsCommand extends AbstractShellCommand {
     private String id = null;
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         MptcpService mptcp = get(MptcpService.class);
         if (id == null) {
             list(mptcp);
             return;
         }
-        try {
-            show(ConnectionNames.find(mptcp, id), mptcp);
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
-        }
+        show(ConnectionNames.find(mptcp, id), mptcp);
     }
 
     /** Prints the fields of REST, a line each, and the table of subflows. */

@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.MptcpService;
 
 /** Shows the counters of packets, handshakes and malformed options. */
 @Service
-@Command(scope = "onos", name = "mptcp-counters", description = "Shows counters of handshakes and malformed options")
-public class CountersCommand extends AbstractShellCommand {
+@Command(scope = "onos", name = "mptcp-counters", description = "Shows counters of handshakes and malformed options",
+        detailedDescription = "Examples:\n  mptcp-counters -n\n  mptcp-counters -j")
+public class CountersCommand extends MptcpCommand {
     @Option(name = "-n", aliases = "--nonzero", description = "Only counters that have counted")
     private boolean nonzero = false;
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         ObjectNode json = mapper().createObjectNode();
         get(MptcpService.class).counters().forEach((name, value) -> {
             if (nonzero && value == 0) {

@@ -16,7 +16,6 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.LifeEvent;
@@ -25,7 +24,7 @@ import org.subflow.mptcp.api.LifeEvent;
 @Service
 @Command(scope = "onos", name = "mptcp-events", description = "Tells what happened to MPTCP connections",
         detailedDescription = "Examples:\n  mptcp-events\n  mptcp-events -n 100\n  mptcp-events --follow 33a99110")
-public class EventsCommand extends AbstractShellCommand {
+public class EventsCommand extends MptcpCommand {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
     /** A user who reads more slowly than things happen misses some. */
@@ -43,14 +42,8 @@ public class EventsCommand extends AbstractShellCommand {
     private String id = null;
 
     @Override
-    protected void doExecute() {
-        int most;
-        try {
-            most = WholeNumbers.read("-n", newest, 0, MOST_EVENTS);
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
-            return;
-        }
+    protected void run() {
+        int most = WholeNumbers.read("-n", newest, 0, MOST_EVENTS);
         tell(most);
     }
 
@@ -79,11 +72,10 @@ public class EventsCommand extends AbstractShellCommand {
     }
 
     private void empty() {
-        if (outputJson()) {
-            print("[]");
-        } else {
-            print("Nothing is known of %s.", id == null ? "any connection" : "connection " + id);
+        if (id != null) {
+            throw new IllegalArgumentException("No MPTCP connection has or had the id " + id + "; mptcp-events tells of all");
         }
+        print(outputJson() ? "[]" : "Nothing is known of any connection.");
     }
 
     private void tell(List<LifeEvent> past) {

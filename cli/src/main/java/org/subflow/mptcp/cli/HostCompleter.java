@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractChoicesCompleter;
 import org.onosproject.cli.AbstractShellCommand;
-import org.onosproject.net.Host;
 import org.onosproject.net.host.HostService;
 
 /** Completes the addresses and ids of hosts. */
@@ -15,10 +14,8 @@ public class HostCompleter extends AbstractChoicesCompleter {
     @Override
     protected List<String> choices() {
         List<String> choices = new ArrayList<>();
-        for (Host host : AbstractShellCommand.get(HostService.class).getHosts()) {
-            choices.add(host.id().toString());
-            host.ipAddresses().forEach(address -> choices.add(address.toString()));
-        }
+        AbstractShellCommand.get(HostService.class).getHosts().forEach(host -> choices.add(host.id().toString()));
+        choices.addAll(HostAddresses.all());
         return choices;
     }
 }

@@ -2,30 +2,32 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 
 /** Lists links with capacity, reservations of MPTCP subflows, measured rate, and the part of it that others send. */
 @Service
-@Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them")
-public class LinksCommand extends AbstractShellCommand {
+@Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them",
+        detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
+public class LinksCommand extends MptcpCommand {
     private static final String FORMAT = "%-24s %-24s %14s %14s %14s %14s %9s";
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
 
     @Override
-    protected void doExecute() {
+    protected void run() {
+        List<LinkUsage> links = get(MptcpService.class).links();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "RESERVED Mb/s", "MEASURED Mb/s", "OTHERS Mb/s",
                   "SUBFLOWS");
         }
-        for (LinkUsage usage : get(MptcpService.class).links()) {
+        for (LinkUsage usage : links) {
             if (used && usage.subflows() == 0) {
                 continue;
             }

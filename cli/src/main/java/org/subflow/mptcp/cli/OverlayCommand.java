@@ -12,15 +12,15 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.OverlayService;
 
 /** Switches the highlights on ONOS's own topology view on and off, for one user of ONOS's GUI. */
 @Service
 @Command(scope = "onos", name = "mptcp-overlay",
-         description = "Shows MPTCP connections on ONOS's topology view, or no longer")
-public class OverlayCommand extends AbstractShellCommand {
+         description = "Shows MPTCP connections on ONOS's topology view, or no longer",
+         detailedDescription = "Examples:\n  mptcp-overlay on\n  mptcp-overlay -u guest on 33a99110\n  mptcp-overlay off")
+public class OverlayCommand extends MptcpCommand {
     @Option(name = "-u", aliases = "--user", description = "User of ONOS's GUI for whom it is (default: onos)")
     private String user = "onos";
 
@@ -34,7 +34,7 @@ public class OverlayCommand extends AbstractShellCommand {
     private List<String> connections = List.of();
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         if (OnOffCompleter.ON.equals(onOff)) {
             Set<ConnectionId> ids = connections.stream().map(ConnectionId::of).collect(Collectors.toSet());
             get(OverlayService.class).show(user, ids);
@@ -43,7 +43,7 @@ public class OverlayCommand extends AbstractShellCommand {
             get(OverlayService.class).hide(user);
             tell("No longer shown to user %s");
         } else {
-            error("It takes on or off, not '%s'", onOff);
+            throw new IllegalArgumentException("It takes on or off, not '" + onOff + "'");
         }
     }
 

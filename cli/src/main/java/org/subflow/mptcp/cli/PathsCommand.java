@@ -14,7 +14,6 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onlab.packet.IpAddress;
-import org.onosproject.cli.AbstractShellCommand;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
@@ -34,7 +33,7 @@ import org.subflow.mptcp.path.PathStrategies;
                 + "  mptcp-paths 10.0.0.1 10.0.0.2\n"
                 + "  mptcp-paths -k 2 -s widest-disjoint -s shortest 10.0.0.1 10.0.0.2\n"
                 + "  mptcp-paths -j 00:00:00:00:00:01/None 00:00:00:00:00:02/None")
-public class PathsCommand extends AbstractShellCommand {
+public class PathsCommand extends MptcpCommand {
     private static final String FORMAT = "%-18s %14s %8s  %s";
     private static final int MOST_SUBFLOWS = 64;
     /** Strategies that have not begun by then get no answer. */
@@ -72,14 +71,8 @@ public class PathsCommand extends AbstractShellCommand {
     }
 
     @Override
-    protected void doExecute() {
-        List<Answer> answers;
-        try {
-            answers = answers();
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
-            return;
-        }
+    protected void run() {
+        List<Answer> answers = answers();
         if (outputJson()) {
             ArrayNode array = mapper().createArrayNode();
             answers.forEach(answer -> array.add(json(answer)));

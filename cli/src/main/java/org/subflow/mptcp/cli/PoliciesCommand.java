@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
 
@@ -19,11 +18,11 @@ import org.subflow.mptcp.api.PolicyService;
         detailedDescription = "The first policy that matches a connection holds for it. ONOS's network configuration sets them,\n"
                 + "and mptcp-policy-add and mptcp-policy-remove change it.\n"
                 + "Examples:\n  mptcp-policies\n  mptcp-policies -j")
-public class PoliciesCommand extends AbstractShellCommand {
+public class PoliciesCommand extends MptcpCommand {
     private static final String FORMAT = "%-20s %s";
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         ArrayNode array = mapper().createArrayNode();
         List<Policy> policies = get(PolicyService.class).policies();
         policies.forEach(policy -> array.add(jsonForEntity(policy, Policy.class)));

@@ -12,7 +12,7 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.completers.StringsCompleter;
-import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.PolicyEditService;
 
 /** Adds a policy to ONOS's network configuration. The options are its fields there, which the application checks. */
 @Service
@@ -22,7 +22,7 @@ import org.onosproject.cli.AbstractShellCommand;
                 + "  mptcp-policy-add --servers 10.0.0.2 --ports 443 --ports 8000-8099 --weight 2 video\n"
                 + "  mptcp-policy-add --hosts 10.0.9.0/24 --managed false --before video management\n"
                 + "  mptcp-policy-add --clients 10.0.0.0/24 --whenShort refuse --minMbps 5 choosy")
-public class PolicyAddCommand extends AbstractShellCommand {
+public class PolicyAddCommand extends MptcpCommand {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Option(name = "--before", description = "Policy before which it comes; the last one if left out")
@@ -82,17 +82,13 @@ public class PolicyAddCommand extends AbstractShellCommand {
     private String name = null;
 
     @Override
-    protected void doExecute() {
-        try {
-            ArrayNode policies = ConfiguredPolicies.change(
-                    list -> list.insert(before == null ? list.size() : ConfiguredPolicies.index(list, before), policy()));
-            if (outputJson()) {
-                print("%s", policies);
-            } else {
-                print("Policy %s is number %d of %d.", name, ConfiguredPolicies.index(policies, name) + 1, policies.size());
-            }
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
+    protected void run() {
+        ArrayNode policies = get(PolicyEditService.class).change(
+                (configured, list) -> list.insert(before == null ? list.size() : ConfiguredPolicies.index(list, before), policy()));
+        if (outputJson()) {
+            print("%s", policies);
+        } else {
+            print("Policy %s is number %d of %d.", name, ConfiguredPolicies.index(policies, name) + 1, policies.size());
         }
     }
 

@@ -6,29 +6,26 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
+import org.subflow.mptcp.api.PolicyEditService;
 
 /** Takes a policy out of ONOS's network configuration. */
 @Service
 @Command(scope = "onos", name = "mptcp-policy-remove", description = "Removes a policy",
         detailedDescription = "Connections that have begun keep its terms.\nExamples:\n"
                 + "  mptcp-policy-remove video\n  mptcp-policy-remove -j video")
-public class PolicyRemoveCommand extends AbstractShellCommand {
+public class PolicyRemoveCommand extends MptcpCommand {
     @Argument(index = 0, name = "name", required = true, description = "Name of the policy")
     @Completion(PolicyNameCompleter.class)
     private String name = null;
 
     @Override
-    protected void doExecute() {
-        try {
-            ArrayNode policies = ConfiguredPolicies.change(list -> list.remove(ConfiguredPolicies.index(list, name)));
-            if (outputJson()) {
-                print("%s", policies);
-            } else {
-                print("Policy %s is removed; connections that have begun keep its terms.", name);
-            }
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
+    protected void run() {
+        ArrayNode policies = get(PolicyEditService.class).change(
+                (configured, list) -> list.remove(ConfiguredPolicies.index(list, name)));
+        if (outputJson()) {
+            print("%s", policies);
+        } else {
+            print("Policy %s is removed; connections that have begun keep its terms.", name);
         }
     }
 }

@@ -2,11 +2,11 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
@@ -15,24 +15,25 @@ import org.subflow.mptcp.api.Subflow;
 /** Shows how a background plan would move connections now. The controller makes such moves by itself. */
 @Service
 @Command(scope = "onos", name = "mptcp-reoptimize",
-        description = "Shows the moves to better paths of several connections together")
-public class ReoptimizeCommand extends AbstractShellCommand {
+        description = "Shows the moves to better paths of several connections together",
+        detailedDescription = "Examples:\n  mptcp-reoptimize --dry-run\n  mptcp-reoptimize --dry-run -j")
+public class ReoptimizeCommand extends MptcpCommand {
     private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";
 
     @Option(name = "--dry-run", description = "Says what would be done, and changes nothing")
     private boolean dryRun = false;
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         if (!dryRun) {
-            error("The controller makes such moves by itself; --dry-run shows them");
-            return;
+            throw new IllegalArgumentException("The controller makes such moves by itself; --dry-run shows them");
         }
+        List<Connection> moved = get(BackgroundPlanService.class).backgroundPlan();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH");
         }
-        for (Connection connection : get(BackgroundPlanService.class).backgroundPlan()) {
+        for (Connection connection : moved) {
             if (outputJson()) {
                 array.add(jsonForEntity(connection, Connection.class));
                 continue;

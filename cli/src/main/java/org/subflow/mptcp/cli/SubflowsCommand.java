@@ -9,7 +9,6 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.MptcpService;
@@ -17,22 +16,16 @@ import org.subflow.mptcp.api.MptcpService;
 /** Lists the subflows of one MPTCP connection, or of all that are not idle, with their paths. */
 @Service
 @Command(scope = "onos", name = "mptcp-subflows", description = "Lists MPTCP subflows and their paths",
-        detailedDescription = "Examples:\n  mptcp-subflows\n  mptcp-subflows 33a99110")
-public class SubflowsCommand extends AbstractShellCommand {
+        detailedDescription = "Examples:\n  mptcp-subflows\n  mptcp-subflows -j 33a99110")
+public class SubflowsCommand extends MptcpCommand {
     @Argument(index = 0, name = "id", description = "Connection; all that are not idle if left out")
     @Completion(ConnectionIdCompleter.class)
     private String id = null;
 
     @Override
-    protected void doExecute() {
+    protected void run() {
         MptcpService mptcp = get(MptcpService.class);
-        List<Connection> connections;
-        try {
-            connections = chosen(mptcp);
-        } catch (IllegalArgumentException e) {
-            error("%s", e.getMessage());
-            return;
-        }
+        List<Connection> connections = chosen(mptcp);
         if (outputJson()) {
             print("%s", json(connections));
             return;

@@ -4,19 +4,23 @@ package org.subflow.mptcp.cli;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.rest.DiamondView;
+import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** A shell, and a controller that knows three connections. */
 abstract class CommandScenario {
     final ThreeConnections mptcp = new ThreeConnections();
+    final KnownAwaited awaited = new KnownAwaited();
     Shell shell;
 
     @BeforeEach
     void open() {
         shell = new Shell();
         FrameworkUtil.offer(MptcpService.class, mptcp);
+        FrameworkUtil.offer(AwaitedService.class, awaited);
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
     }
 

@@ -91,6 +91,7 @@ class ConnectionsCommandTest extends CommandScenario {
     @Test
     void withoutTheApplicationItSaysWhatIsMissing() throws Exception {
         FrameworkUtil.withdrawAll();
-        assertTrue(shell.error("onos:mptcp-connections").contains("org.onosproject.security.AuditService"));
+        Shell.offerAudit();
+        assertTrue(shell.error("onos:mptcp-connections").contains("org.subflow.mptcp.api.MptcpService"));
     }
 }

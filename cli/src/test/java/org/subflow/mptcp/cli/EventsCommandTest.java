@@ -50,8 +50,8 @@ class EventsCommandTest extends CommandScenario {
 
     @Test
     void whereNothingIsKnownItSaysSo() throws Exception {
-        assertEquals(List.of("Nothing is known of connection c9."), shell.run("onos:mptcp-events c9"));
-        assertEquals("[]", shell.json("onos:mptcp-events -j c9").toString());
+        assertEquals("No MPTCP connection has or had the id c9; mptcp-events tells of all", shell.error("onos:mptcp-events c9"));
+        assertEquals("No MPTCP connection has or had the id c9; mptcp-events tells of all", shell.error("onos:mptcp-events -j c9"));
         assertEquals("-n takes a whole number from 0 to 100000, not 'many'", shell.error("onos:mptcp-events -n many"));
     }
 

@@ -15,8 +15,10 @@ import org.onosproject.net.config.NetworkConfigService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.KnownPolicies;
 import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.PolicyEditService;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.config.PolicyConfig;
+import org.subflow.mptcp.config.PolicyEditor;
 
 /** ONOS's network configuration with our policies. It checks them and wraps what is wrong, as ONOS's own store does. */
 final class KnownConfiguration {
@@ -29,13 +31,13 @@ final class KnownConfiguration {
     void offer() {
         FrameworkUtil.offer(PolicyService.class,
                             new KnownPolicies(() -> written == null ? Policies.NONE : written.policies()));
-        FrameworkUtil.offer(CoreService.class, new CoreServiceAdapter() {
+        CoreService core = new CoreServiceAdapter() {
             @Override
             public ApplicationId getAppId(String name) {
                 return name.equals(APP.name()) ? APP : null;
             }
-        });
-        FrameworkUtil.offer(NetworkConfigService.class, (NetworkConfigService) Proxy.newProxyInstance(
+        };
+        FrameworkUtil.offer(PolicyEditService.class, new PolicyEditor(core, (NetworkConfigService) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {NetworkConfigService.class}, (proxy, method, arguments) -> {
                     switch (method.getName()) {
                         case "getConfigs":
@@ -45,7 +47,7 @@ final class KnownConfiguration {
                         default:
                             throw new UnsupportedOperationException(method.toString());
                     }
-                }));
+                })));
     }
 
     /** Writes a list of policies, with single quotes. */

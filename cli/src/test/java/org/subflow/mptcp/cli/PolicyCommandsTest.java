@@ -23,7 +23,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.PolicyEditService;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
@@ -117,10 +117,10 @@ class PolicyCommandsTest extends CommandScenario {
 
     @Test
     void withoutTheApplicationTheySayWhatIsMissing() throws Exception {
-        FrameworkUtil.withdraw(PolicyService.class);
+        FrameworkUtil.withdraw(PolicyEditService.class);
         for (String line : List.of("onos:mptcp-policy-add x", "onos:mptcp-policy-remove x")) {
             String error = shell.error(line);
-            assertTrue(error.contains("PolicyService"), error);
+            assertTrue(error.contains("PolicyEditService"), error);
             assertEquals(1, error.lines().count(), error);
         }
         assertEquals("none", configuration.policies());

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,9 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
+import org.apache.karaf.shell.api.console.Command;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.impl.action.command.ManagerImpl;
 import org.apache.karaf.shell.impl.console.SessionFactoryImpl;
+import org.apache.karaf.shell.support.ShellUtil;
 import org.apache.karaf.shell.support.parsing.CommandLineImpl;
 import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
@@ -45,14 +48,20 @@ final class Shell implements AutoCloseable {
     Shell() {
         streams.start();
         ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
-        List.of(ConnectionIdCompleter.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
+        List.of(ConnectionIdCompleter.class, AwaitedIdCompleter.class, SubflowCompleter.class, ConnectionAddCommand.class,
+                ConnectionRemoveCommand.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
                 CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class,
                 HostCompleter.class, StrategyCompleter.class, OnOffCompleter.class, PathsCommand.class, PoliciesCommand.class,
                 StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class, PolicyAddCommand.class,
                 PolicyRemoveCommand.class, PolicyNameCompleter.class, AddressCompleter.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
-        FrameworkUtil.offer(AuditService.class, new NoAudit());
+        offerAudit();
         FrameworkUtil.offer(CodecService.class, new Codecs());
+    }
+
+    /** Offers the service that ONOS itself asks for before each command. */
+    static void offerAudit() {
+        FrameworkUtil.offer(AuditService.class, new NoAudit());
     }
 
     /** Runs a command line; returns the lines that it prints, which go all to standard output. */
@@ -64,13 +73,20 @@ final class Shell implements AutoCloseable {
         return List.of(text(out).split("\n"));
     }
 
-    /** Runs a command line that fails; returns what it prints to standard error. */
-    String error(String line) throws Exception {
+    /** Runs a command line that fails, as over ssh; returns what it prints, and asserts that its status is not 0. */
+    String error(String line) {
         out.reset();
         err.reset();
-        session.execute(line);
-        assertEquals("", text(out));
-        return text(err);
+        // As ShellCommand of Karaf's ssh does, whose exit status is then 1.
+        Exception failure = assertThrows(Exception.class, () -> session.execute(line));
+        ShellUtil.logException(session, failure);
+        assertEquals("", text(err));
+        return text(out);
+    }
+
+    /** Returns the commands. */
+    List<Command> commands() {
+        return sessions.getRegistry().getCommands();
     }
 
     /** Returns what the running command has printed so far. */

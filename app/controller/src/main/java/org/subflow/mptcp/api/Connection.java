@@ -59,6 +59,18 @@ public final class Connection {
                               ConnectionState.PENDING, ImmutableList.of(first));
     }
 
+    /**
+     * Returns this connection after its handshake, if it was known before that.
+     *
+     * @param newVersion     MPTCP version, 0 (RFC 6824) or 1 (RFC 8684)
+     * @param newClientToken token of the client's key; null if the key was not seen
+     * @param newServerToken token of the server's key; null if the key was not seen
+     * @return the connection
+     */
+    public Connection begun(int newVersion, Token newClientToken, Token newServerToken) {
+        return new Connection(id, newVersion, newClientToken, newServerToken, terms, createdMillis, state, subflows);
+    }
+
     /** Returns this connection in another state. */
     public Connection withState(ConnectionState newState) {
         return state == newState ? this : new Connection(id, version, clientToken, serverToken, terms,

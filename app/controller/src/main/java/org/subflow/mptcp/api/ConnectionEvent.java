@@ -9,6 +9,8 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
     public enum Type {
         /** A connection was seen and submitted. Its first expected throughputs may follow with {@link #SHARES_CHANGED}. */
         OPENED,
+        /** It is added before its handshake, and submitted. It may end without {@link #OPENED}. */
+        AWAITED,
         /** A subflow joined: it got a path, became a backup, or was blocked. */
         SUBFLOW_JOINED,
         /** Its rules are in the switches. */

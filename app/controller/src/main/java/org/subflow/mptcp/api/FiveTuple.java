@@ -5,6 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.onlab.packet.IpAddress;
 
 /**
@@ -14,6 +16,10 @@ import org.onlab.packet.IpAddress;
  */
 public final class FiveTuple {
     private static final int MAX_PORT = 0xffff;
+    /** Names of hosts are not looked up. */
+    private static final Pattern END = Pattern.compile("(?:\\[([0-9A-Fa-f:.]{2,45})\\]|([0-9A-Fa-f.:]{2,45})):([0-9]{1,5})");
+
+    private static final int MOST_SHOWN = 60;
 
     private final IpAddress source;
     private final int sourcePort;
@@ -45,6 +51,36 @@ public final class FiveTuple {
      */
     public static FiveTuple of(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
         return new FiveTuple(source, sourcePort, destination, destinationPort);
+    }
+
+    /**
+     * Reads a five-tuple from the texts of its ends, as {@link #sourceText} and {@link #destinationText} write them.
+     *
+     * @param source      {@code address:port} of the sender, an IPv6 address in brackets; not null
+     * @param destination the same of the receiver; not null
+     * @return the five-tuple
+     * @throws IllegalArgumentException if they cannot be read; the message is one line for the user
+     */
+    public static FiveTuple parse(String source, String destination) {
+        Matcher from = end(source);
+        Matcher to = end(destination);
+        return of(address(from), Integer.parseInt(from.group(3)), address(to), Integer.parseInt(to.group(3)));
+    }
+
+    private static Matcher end(String text) {
+        Matcher end = END.matcher(text);
+        checkArgument(end.matches(), "'%s' is no address with a port, such as 10.0.0.1:5201 or [fd00::1]:5201",
+                      text.substring(0, Math.min(text.length(), MOST_SHOWN)).replaceAll("[^ -~]", "?"));
+        return end;
+    }
+
+    private static IpAddress address(Matcher end) {
+        String address = end.group(1) == null ? end.group(2) : end.group(1);
+        try {
+            return IpAddress.valueOf(address);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + address + "' is no IP address", e);
+        }
     }
 
     private static int checkPort(int port) {

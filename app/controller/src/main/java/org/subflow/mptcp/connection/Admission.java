@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
@@ -67,11 +67,7 @@ final class Admission {
             .maximumSize(MOST_PROMISED)
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .build();
-    private final AtomicLong unmanaged = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
-    private final AtomicLong overCap = new AtomicLong();
-    private final AtomicLong overMost = new AtomicLong();
-    private final AtomicLong withoutRoom = new AtomicLong();
+    private final Refusals refusals = new Refusals();
     private final LoopGuard guard;
 
     Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
@@ -107,34 +103,58 @@ final class Admission {
     boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, int version, Token clientToken,
                    Token serverToken, long nowMillis) {
         guard.check();
+        AdmissionResult result = decide(tuple, joins, (terms, first) -> Connection.opened(
+                id, version, clientToken, serverToken, terms, nowMillis, first));
+        result.admitted().ifPresent(connection -> provisioner.apply(List.of(planner.begun(connection)), Type.OPENED));
+        return result.admitted().isPresent();
+    }
+
+    /**
+     * Admits a connection before its handshake, in the same way.
+     *
+     * @return why it is not admitted; empty if it is
+     */
+    Optional<Refusal> awaited(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, long nowMillis) {
+        guard.check();
+        AdmissionResult result = decide(tuple, joins, (terms, first) -> Connection.opened(
+                id, 1, null, null, terms, nowMillis, first));
+        result.admitted().ifPresent(connection -> provisioner.apply(List.of(connection), Type.AWAITED));
+        return result.refusal();
+    }
+
+    /** Notes that the handshake of such a connection is complete; the parameters are those of {@link #opened}. */
+    void begun(Connection awaited, Map<FiveTuple, Boolean> joins, int version, Token clientToken, Token serverToken) {
+        guard.check();
+        Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
+        others.keySet().removeIf(join -> awaited.subflow(join).isPresent());
+        Connection begun = awaited.begun(version, clientToken, serverToken);
+        if (others.isEmpty()) {
+            provisioner.record(begun, Type.SUBFLOW_JOINED);
+        } else {
+            provisioner.apply(List.of(withJoins(begun, others)), Type.SUBFLOW_JOINED);
+        }
+    }
+
+    private AdmissionResult decide(FiveTuple tuple, Map<FiveTuple, Boolean> joins, BiFunction<Terms, Subflow, Connection> maker) {
         Optional<Subflow> first = unrouted(tuple, true, false);
         if (!first.isPresent()) {
-            return false;
+            return refusals.count(Refusal.WITHOUT_PORTS);
         }
         supersede(tuple);
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
-            unmanaged.incrementAndGet();
-            return false;
+            return refusals.count(Refusal.POLICY);
         }
         if (isCrowded(tuple.source())) {
-            overMost.incrementAndGet();
-            return false;
+            return refusals.count(Refusal.TOO_MANY);
         }
-        Connection connection = Connection.opened(id, version, clientToken, serverToken,
-                                                  Terms.of(policy, settings.settings()), nowMillis, first.get());
+        Connection connection = maker.apply(Terms.of(policy, settings.settings()), first.get());
         Connection routed = connection.withSubflows(List.of(place(connection, connection.first())));
         if (isShort(routed, policy.minimum())) {
-            refused.incrementAndGet();
-            return false;
+            return refusals.count(Refusal.SHORT);
         }
         Connection complete = withJoins(routed, joins);
-        if (!tables.hasRoom(complete)) {
-            withoutRoom.incrementAndGet();
-            return false;
-        }
-        provisioner.apply(List.of(planner.begun(complete)), Type.OPENED);
-        return true;
+        return tables.hasRoom(complete) ? AdmissionResult.of(complete) : refusals.count(Refusal.FLOW_TABLES);
     }
 
     /** Returns whether there are as many managed connections as there may be, in all or of one client. */
@@ -151,7 +171,7 @@ final class Admission {
         for (Map.Entry<FiveTuple, Boolean> join : joins.entrySet()) {
             Optional<Subflow> subflow = unrouted(join.getKey(), join.getValue(), true);
             if (isFull(result, join.getKey())) {
-                overCap.incrementAndGet();
+                refusals.count(Refusal.TOO_MANY_SUBFLOWS);
             } else if (subflow.isPresent()) {
                 supersede(join.getKey());
                 result = SubflowLimit.with(result, place(result, subflow.get()));
@@ -170,34 +190,9 @@ final class Admission {
         return Math.min(share.up(), share.down()) < minimum * (1 - SLACK);
     }
 
-    /** Returns how many connections are unmanaged because of their policy. Any thread may ask. */
-    long unmanaged() {
-        return unmanaged.get();
-    }
-
-    /** Returns how many connections are unmanaged because capacity was short. Any thread may ask. */
-    long refused() {
-        return refused.get();
-    }
-
-    /** Returns how many connections are unmanaged because there were too many. Any thread may ask. */
-    long overMost() {
-        return overMost.get();
-    }
-
-    /** Returns how many connections and subflows are unmanaged because a flow table is full. Any thread may ask. */
-    long withoutRoom() {
-        return withoutRoom.get();
-    }
-
-    /** Counts a connection that its policy leaves unmanaged. Any thread may call. */
-    void countUnmanaged() {
-        unmanaged.incrementAndGet();
-    }
-
-    /** Returns how many MP_JOINs exceeded the subflow limit of their connection. Any thread may ask. */
-    long overCap() {
-        return overCap.get();
+    /** Returns how often it has refused what, and counts what others refuse. Any thread may use it. */
+    Refusals refusals() {
+        return refusals;
     }
 
     /**
@@ -219,7 +214,7 @@ final class Admission {
             return true;
         }
         if (isFull(known.get(), tuple)) {
-            overCap.incrementAndGet();
+            refusals.count(Refusal.TOO_MANY_SUBFLOWS);
             return false;
         }
         Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
@@ -239,7 +234,7 @@ final class Admission {
             return false;
         }
         if (!tables.hasRoom(awake.withSubflows(List.of(routed)))) {
-            withoutRoom.incrementAndGet();
+            refusals.count(Refusal.FLOW_TABLES);
             return false;
         }
         provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
@@ -265,7 +260,7 @@ final class Admission {
             return true;
         }
         if (isFull(connection.get(), tuple)) {
-            overCap.incrementAndGet();
+            refusals.count(Refusal.TOO_MANY_SUBFLOWS);
             return false;
         }
         Subflow routed = place(withPromised(connection.get(), tuple), subflow.get());
@@ -321,7 +316,7 @@ final class Admission {
             return connection.isPresent();
         }
         if (isFull(connection.get(), tuple)) {
-            overCap.incrementAndGet();
+            refusals.count(Refusal.TOO_MANY_SUBFLOWS);
             return false;
         }
         Connection awake = connection.get().mapSubflows(subflow -> subflow == idle.get()
@@ -345,7 +340,7 @@ final class Admission {
             return false;
         }
         if (isCrowded(idle.get().first().tuple().source())) {
-            overMost.incrementAndGet();
+            refusals.count(Refusal.TOO_MANY);
             return false;
         }
         Connection awake = reroute(idle.get().mapSubflows(subflow -> !subflow.isUsed() || living.contains(subflow.tuple())
@@ -355,7 +350,7 @@ final class Admission {
         Connection complete = withJoins(awake.withSubflows(awake.subflows().stream()
                 .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others);
         if (!tables.hasRoom(complete)) {
-            withoutRoom.incrementAndGet();
+            refusals.count(Refusal.FLOW_TABLES);
             return false;
         }
         provisioner.apply(List.of(complete), Type.OPENED);

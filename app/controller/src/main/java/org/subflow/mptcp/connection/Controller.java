@@ -142,7 +142,7 @@ final class Controller implements Answers {
         onos.hosts.addListener(hostListener);
         traffic.start();
         desk.start(onos.bundle);
-        offered = new OfferedServices(onos.bundle, parts);
+        offered = new OfferedServices(onos.bundle, parts, loops.decisions);
         if (onos.isCluster) {
             relayed = new RelayReceiver(onos.communication, loops.threads, traffic::relayed);
             relayed.start();
@@ -217,8 +217,8 @@ final class Controller implements Answers {
         resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens), onos.settings,
-                                   onos.policies, onos.network, attachments, loops, onos.counters);
+        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
+                                   onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();

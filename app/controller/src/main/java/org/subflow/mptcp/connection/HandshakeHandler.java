@@ -56,6 +56,7 @@ final class HandshakeHandler implements SegmentHandler {
     private final TokenTable tokens;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
+    private final AwaitedConnections awaited;
     private final Openings openings;
     private final Promotion promotion;
     private final SettingsService settings;
@@ -68,11 +69,13 @@ final class HandshakeHandler implements SegmentHandler {
         final ConnectionStore store;
         final KeyStore keys;
         final TokenTable tokens;
+        final AwaitedConnections awaited;
 
-        State(ConnectionStore store, KeyStore keys, TokenTable tokens) {
+        State(ConnectionStore store, KeyStore keys, TokenTable tokens, AwaitedConnections awaited) {
             this.store = checkNotNull(store, "store");
             this.keys = checkNotNull(keys, "keys");
             this.tokens = checkNotNull(tokens, "tokens");
+            this.awaited = checkNotNull(awaited, "awaited");
         }
     }
 
@@ -83,6 +86,7 @@ final class HandshakeHandler implements SegmentHandler {
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
         this.tokens = known.tokens;
+        this.awaited = known.awaited;
         this.admission = checkNotNull(admission, "admission");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
@@ -116,7 +120,7 @@ final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
-            admission.countUnmanaged();
+            admission.refusals().count(Refusal.POLICY);
             rememberPlain(event);
             return;
         }
@@ -125,7 +129,7 @@ final class HandshakeHandler implements SegmentHandler {
         Threshold threshold = Threshold.of(policy, settings.settings());
         candidates.open(event, threshold, System.nanoTime());
         // What nobody else forwards would go by way of the controller until then.
-        if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple)) {
+        if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple) || awaited.withFirst(tuple).isPresent()) {
             candidates.of(tuple).ifPresent(promotion::promote);
         } else if (!threshold.isNone()) {
             unmanaged.opened(tuple);

@@ -61,6 +61,7 @@ final class Lifecycle {
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
     private final SubflowPlanner planner;
+    private final AwaitedConnections awaited;
     /** Connections of an earlier run that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
@@ -69,7 +70,7 @@ final class Lifecycle {
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
               SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
-              RecoveryHold recoveryHold, SubflowPlanner planner, LoopGuard guard) {
+              RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -81,6 +82,7 @@ final class Lifecycle {
         this.rerouting = checkNotNull(rerouting, "rerouting");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.planner = checkNotNull(planner, "planner");
+        this.awaited = checkNotNull(awaited, "awaited");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -95,9 +97,11 @@ final class Lifecycle {
         long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
         // A step that fails must not keep the others from their turn.
         OneByOne.run(this::learn, "counters");
+        OneByOne.run(() -> awaited.tick(nowMillis), "connections that are awaited");
         OneByOne.run(this::removeEnded, "ends");
         OneByOne.run(() -> provisioner.makeIdle(store.in(ConnectionState.ACTIVE).stream()
                 .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
+                .filter(connection -> !awaited.contains(connection.id()))
                 .collect(Collectors.toList())), "idle connections");
         OneByOne.run(() -> retireQuiet(idleMillis, nowMillis), "idle subflows");
         OneByOne.run(this::takeOver, "connections of an earlier run");
@@ -170,7 +174,7 @@ final class Lifecycle {
         idleSubflows.retain(live.stream().map(Connection::id).collect(Collectors.toList()));
         List<Connection> retired = new ArrayList<>();
         for (Connection connection : live) {
-            if (connection.state() != ConnectionState.ACTIVE) {
+            if (connection.state() != ConnectionState.ACTIVE || awaited.contains(connection.id())) {
                 continue;
             }
             idleSubflows.update(connection, meter.measurement(connection.id()),
@@ -214,8 +218,9 @@ final class Lifecycle {
             moved.add(now);
         }
         OneByOne.forEach(live, connection -> {
-            if (demands.update(connection, meter.measurement(connection.id()), meter.newestSampleMillis(connection.id()),
-                               meter.isCounted(connection), link -> isFull(now, link))) {
+            if (!awaited.isYoung(connection.id())
+                    && demands.update(connection, meter.measurement(connection.id()), meter.newestSampleMillis(connection.id()),
+                                      meter.isCounted(connection), link -> isFull(now, link))) {
                 moved.add(connection);
             }
         });
@@ -239,7 +244,7 @@ final class Lifecycle {
                 meter.begin(connection.id(), nowMillis);
                 long since = meter.lastActiveMillis(connection.id());
                 boolean oneTooMany = connection.state() == ConnectionState.IDLE && tooMany-- > 0;
-                if (oneTooMany || nowMillis - since >= retentionMillis) {
+                if (oneTooMany || nowMillis - since >= retentionMillis && !awaited.contains(connection.id())) {
                     old.add(connection);
                 }
             }

@@ -4,7 +4,9 @@ package org.subflow.mptcp.connection;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
@@ -46,17 +48,19 @@ final class Openings {
     void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, boolean byAge) {
         lifecycle.begins(tuple);
         joins.keySet().forEach(lifecycle::begins);
-        ConnectionId id = freeId(keys, tuple);
+        Optional<Connection> awaited = known.awaited.withFirst(tuple);
+        ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = admission.opened(id, tuple, joins, keys.version().number(), keys.initiatorToken().orElse(null),
-                                       keys.listenerToken().orElse(null), System.currentTimeMillis());
+            managed = awaited.map(connection -> begin(connection, keys, joins)).orElseGet(() -> admission.opened(
+                    id, tuple, joins, keys.version().number(), keys.initiatorToken().orElse(null),
+                    keys.listenerToken().orElse(null), System.currentTimeMillis()));
         } finally {
             if (managed) {
                 known.keys.put(id, keys);
                 // Admission has closed the previous connection with this five-tuple, and removed its tokens.
                 known.tokens.register(tuple, keys);
-                if (byAge) {
+                if (byAge && !awaited.isPresent()) {
                     slow.begin(id);
                 }
             } else {
@@ -66,6 +70,13 @@ final class Openings {
                 joins.keySet().forEach(unmanaged::forward);
             }
         }
+    }
+
+    private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins) {
+        known.awaited.begun(awaited.id());
+        admission.begun(awaited, joins, keys.version().number(), keys.initiatorToken().orElse(null),
+                        keys.listenerToken().orElse(null));
+        return true;
     }
 
     /** Closes a connection that has ended, or is given up, while it was a candidate once more. */

@@ -68,6 +68,7 @@ final class Wiring {
     final Rerouting rerouting;
     final WhatIf whatIf;
     final Admission admission;
+    final AwaitedConnections awaited;
     final Handover handover;
     final SubflowPlanner planner;
     final Lifecycle lifecycle;
@@ -146,12 +147,13 @@ final class Wiring {
                                      from.clockMillis, from.guard);
         admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
                                   provisioner, tables, rerouting, recoveryHold, planner, from.guard);
+        awaited = new AwaitedConnections(from.store, admission, provisioner, meter, from.settings, from.clockMillis, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
                                                   new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
                                                   from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, planner, from.guard);
+                                  reoptimiser, recoveryHold, planner, awaited, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);
     }
 
@@ -172,12 +174,12 @@ final class Wiring {
     Map<String, Long> counters() {
         return ImmutableMap.<String, Long>builder()
                 .putAll(ruleTimes.counters())
-                .put("policy.unmanaged", admission.unmanaged())
-                .put("policy.refused", admission.refused())
-                .put("policy.over-cap", admission.overCap())
+                .put("policy.unmanaged", admission.refusals().of(Refusal.POLICY))
+                .put("policy.refused", admission.refusals().of(Refusal.SHORT))
+                .put("policy.over-cap", admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS))
                 .putAll(planner.counters())
-                .put("limit.connections", admission.overMost())
-                .put("limit.flow-tables", admission.withoutRoom() + retries.givenUp())
+                .put("limit.connections", admission.refusals().of(Refusal.TOO_MANY))
+                .put("limit.flow-tables", admission.refusals().of(Refusal.FLOW_TABLES) + retries.givenUp())
                 .build();
     }
 

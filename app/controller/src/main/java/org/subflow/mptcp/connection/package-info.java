@@ -26,6 +26,7 @@
  *                → ThroughputAnnouncer → ThroughputSegment     … and MP_ET for hosts whose agents are silent
  *      SubflowPlanner → PlannedSubflows, RequestRule, SourcePorts   subflows that clients' agents open, on paths of their own
  *                     → AddressPairs                           … between which of the hosts' addresses
+ *      AwaitedDesk → AwaitedConnections                         connections that operators add before they start
  *      WhatIf                                                  queries that change nothing
  * </pre>
  *

@@ -67,6 +67,9 @@ final class Changes {
                     add(Kind.OPENED, null, after.client() + " opened a connection to " + after.server(), null);
                 }
                 break;
+            case AWAITED:
+                add(Kind.OPENED, null, after.client() + " is to open a connection to " + after.server(), "added by an operator");
+                break;
             case INSTALLED:
                 add(Kind.INSTALLED, null, "its rules are in the switches", null);
                 break;

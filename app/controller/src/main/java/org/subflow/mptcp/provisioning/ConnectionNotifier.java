@@ -61,6 +61,7 @@ public final class ConnectionNotifier {
                 shares.changed(connection.id());
                 return;
             case OPENED:
+            case AWAITED:
             case DOWN:
                 meter.begin(connection.id(), clockMillis.getAsLong());
                 break;

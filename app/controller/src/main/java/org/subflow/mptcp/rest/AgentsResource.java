@@ -35,6 +35,7 @@ public class AgentsResource extends AbstractWebResource {
      * @return 200 with the hosts
      */
     @GET
+    @Listed(value = "agents", by = {"host=host,addresses", "backend", "version"})
     public Response agents() {
         return ok(encodeArray(AgentStatus.class, "agents", get(AgentService.class).agents())).build();
     }

@@ -4,8 +4,10 @@ package org.subflow.mptcp.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -37,6 +39,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("policy", connection.terms().policy().orElse(null))
                 .put("strategy", connection.strategy())
                 .put("agent", context.getService(MptcpService.class).hasAgent(connection.id()))
+                .put("awaitedUntilMillis", awaitedUntil(connection, context))
                 .put("createdMillis", connection.createdMillis())
                 .put("lastActiveMillis", measurement.lastActiveMillis())
                 .put("expectedUpMbps", Mbps.rounded(connection.expected().up()))
@@ -57,6 +60,12 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                                             measurement.rates(subflow.tuple())));
         }
         return node;
+    }
+
+    /** Returns until when a connection is awaited, milliseconds of the Unix epoch; null if it is not. */
+    private static Long awaitedUntil(Connection connection, CodecContext context) {
+        OptionalLong millis = context.getService(AwaitedService.class).awaitedUntil(connection.id());
+        return millis.isPresent() ? millis.getAsLong() : null;
     }
 
     /** Returns a demand in Mbit/s; null if it is unknown or has no limit. */

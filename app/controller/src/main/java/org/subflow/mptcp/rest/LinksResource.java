@@ -20,6 +20,7 @@ public class LinksResource extends AbstractWebResource {
      */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
+    @Listed(value = "links", by = {"port=source,target", "source", "target"})
     public Response links() {
         return ok(encodeArray(LinkUsage.class, "links", get(MptcpService.class).links())).build();
     }

@@ -9,9 +9,7 @@ import org.subflow.mptcp.api.FiveTuple;
 final class ReportFields {
     /** The longest text of an address with a port. */
     private static final int MOST_CHARACTERS = 60;
-    private static final int MOST_PORT_DIGITS = 5;
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+-]{0,32}");
-    private static final Pattern DIGITS = Pattern.compile("[0-9]{1," + MOST_PORT_DIGITS + "}");
 
     private ReportFields() {
     }
@@ -38,21 +36,7 @@ final class ReportFields {
 
     /** Reads a five-tuple from both its ends, each {@code address:port}, an IPv6 address in brackets. */
     static FiveTuple tuple(String local, String remote) {
-        return FiveTuple.of(host(local), port(local), host(remote), port(remote));
-    }
-
-    private static IpAddress host(String end) {
-        String host = end.substring(0, Math.max(0, end.lastIndexOf(':')));
-        boolean isBracketed = host.length() > 1 && host.charAt(0) == '[' && host.charAt(host.length() - 1) == ']';
-        return address(isBracketed ? host.substring(1, host.length() - 1) : host);
-    }
-
-    private static int port(String end) {
-        String port = end.substring(end.lastIndexOf(':') + 1);
-        if (!DIGITS.matcher(port).matches()) {
-            throw new IllegalArgumentException("'" + shown(end) + "' is no address with a port");
-        }
-        return Integer.parseInt(port);
+        return FiveTuple.parse(local, remote);
     }
 
     /** Returns a text as a message may have it: short, and in one line. */

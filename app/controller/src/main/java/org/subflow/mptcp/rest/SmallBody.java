@@ -26,17 +26,22 @@ final class SmallBody {
      * @throws IllegalArgumentException if it is not an object, or longer or deeper than it can be
      */
     static JsonNode read(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
-        return parse(mapper, stream.readNBytes(MOST_BYTES), noun, fields);
+        return parse(mapper, stream.readNBytes(MOST_BYTES), MOST_BRACKETS, noun, fields);
+    }
+
+    /** Does the same with an object that may be ten times as long. */
+    static JsonNode readLong(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
+        return parse(mapper, stream.readNBytes(10 * MOST_BYTES), 10 * MOST_BRACKETS, noun, fields);
     }
 
     /** Does the same, and takes an empty body for an object without fields. */
     static JsonNode readIfAny(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
         byte[] text = stream.readNBytes(MOST_BYTES);
-        return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, noun, fields);
+        return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, MOST_BRACKETS, noun, fields);
     }
 
-    private static JsonNode parse(ObjectMapper mapper, byte[] text, String noun, String fields) {
-        if (brackets(text) > MOST_BRACKETS) {
+    private static JsonNode parse(ObjectMapper mapper, byte[] text, int mostBrackets, String noun, String fields) {
+        if (brackets(text) > mostBrackets) {
             throw new IllegalArgumentException("the " + noun + " is not JSON, or deeper than a " + noun + " can be");
         }
         try {

@@ -165,7 +165,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(SECOND));
         only();
         assertEquals(1, plain.size());
-        assertEquals(1, stage.admission.overMost());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY));
     }
 
     @Test
@@ -176,6 +176,6 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(SECOND));
         done();
         assertEquals(2, stage.store.all().size());
-        assertEquals(1, stage.admission.overMost());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY));
     }
 }

@@ -131,7 +131,7 @@ class IdleSubflowsTest {
             assertEquals(3, middles().size());
             assertEquals(3, stage.connection().subflows().size(), "the one before has been forgotten");
         }
-        assertEquals(0, stage.admission.overCap());
+        assertEquals(0, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }
 
     @Test
@@ -156,7 +156,7 @@ class IdleSubflowsTest {
 
         assertFalse(stage.admission.woken(Stage.ID, THIRD));
         assertEquals(SubflowState.IDLE, state(THIRD));
-        assertEquals(1, stage.admission.overCap());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }
 
     @Test

@@ -268,7 +268,7 @@ class MovesTest {
         assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
         assertTrue(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
         assertEquals(2, stage.connection().subflows().size());
-        assertEquals(1, stage.admission.overCap());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }
 
     private Connection openWithThree(JoinPolicy policy) {

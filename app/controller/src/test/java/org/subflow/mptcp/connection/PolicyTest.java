@@ -49,8 +49,8 @@ class PolicyTest {
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.submitted.isEmpty());
         assertEquals(0, stage.ledger.entries());
-        assertEquals(1, stage.admission.unmanaged());
-        assertEquals(0, stage.admission.refused());
+        assertEquals(1, stage.admission.refusals().of(Refusal.POLICY));
+        assertEquals(0, stage.admission.refusals().of(Refusal.SHORT));
     }
 
     @Test
@@ -153,7 +153,7 @@ class PolicyTest {
         assertEquals(1, stage.submitted.size());
         assertEquals(entries, stage.ledger.entries());
         assertEquals(10e6, stage.store.get(ConnectionId.of("before")).get().expected().up(), ROUNDING);
-        assertEquals(1, stage.admission.refused());
+        assertEquals(1, stage.admission.refusals().of(Refusal.SHORT));
     }
 
     @Test

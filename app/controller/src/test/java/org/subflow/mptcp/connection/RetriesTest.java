@@ -213,7 +213,7 @@ class RetriesTest {
             stage.rules.tell(rule(Stage.tuple("10.0.0.99", 1 + port)), stage.millis + 900, 0, 0);
         }
         assertFalse(opened(3000));
-        assertEquals(1, stage.admission.withoutRoom());
+        assertEquals(1, stage.admission.refusals().of(Refusal.FLOW_TABLES));
         nanos += TimeUnit.SECONDS.toNanos(31);
         assertTrue(opened(3001), "one finds out whether the table is still full");
     }

@@ -103,6 +103,7 @@ public final class Stage implements NetworkView {
     Meter meter;
     OtherTraffic others;
     Admission admission;
+    AwaitedConnections awaited;
     Retries retries;
     Handover handover;
     Lifecycle lifecycle;
@@ -198,6 +199,7 @@ public final class Stage implements NetworkView {
         reservationKeeper = parts.reservationKeeper;
         provisioner = parts.provisioner;
         admission = parts.admission;
+        awaited = parts.awaited;
         retries = parts.retries;
         handover = parts.handover;
         lifecycle = parts.lifecycle;

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.rest.ConnectionCodec;
+import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownConnections;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -76,7 +77,8 @@ class ToldStatesTest {
 
         @Override
         public <T> T getService(Class<T> type) {
-            return type.cast(type == NetworkView.class ? stage : type == MptcpService.class ? new KnownConnections() : null);
+            return type.cast(type == NetworkView.class ? stage
+                                     : type == AwaitedService.class ? new KnownAwaited() : new KnownConnections());
         }
     }
 }

@@ -2,9 +2,12 @@
 package org.subflow.mptcp.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,9 +103,42 @@ class ConnectionsResourceTest extends RestScenario {
     }
 
     @Test
+    void aConnectionIsAddedBeforeItStartsAndRemoved() throws Exception {
+        HttpResponse<String> response = send(ADMIN, "POST", "connections", "{\"subflows\": [{\"src\": \"10.0.0.1:1\", "
+                + "\"dst\": \"10.0.0.2:5201\"}, {\"src\": \"[fd00::1]:2\", \"dst\": \"[fd00::2]:5201\"}], \"seconds\": 60}");
+        JsonNode added = body(201, response);
+        assertTrue(response.headers().firstValue("Location").orElseThrow().endsWith("/connections/awaited-1"));
+        assertEquals("awaited-1", added.path("id").asText());
+        assertEquals(60_000, added.path("awaitedUntilMillis").asLong());
+        assertEquals("[fd00::1]:2", added.at("/subflows/1/src").asText());
+        assertEquals(204, send(ADMIN, "DELETE", "connections/awaited-1", "").statusCode());
+        assertTrue(refusal(404, send(ADMIN, "DELETE", "connections/awaited-1", "")).contains("awaited-1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "{\"subflows\": {}}", "{\"subflows\": []}", "{\"subflows\": [7]}", "{\"subflows\": [{}]}",
+        "{\"subflows\": [{\"src\": \"10.0.0.1:1\"}]}", "{\"subflows\": [{\"src\": \"10.0.0.1\", \"dst\": \"10.0.0.2:2\"}]}",
+        "{\"subflows\": [{\"src\": \"10.0.0.1:1\", \"dst\": \"10.0.0.2:2\"}], \"seconds\": \"60\"}",
+        "{\"subflows\": [{\"src\": \"<b>:1\", \"dst\": \"10.0.0.2:99999\"}]}"})
+    void aBodyThatCannotBeIsRefused(String body) throws Exception {
+        assertFalse(refusal(400, send(ADMIN, "POST", "connections", body)).contains("\n"));
+        assertEquals(List.of(), awaited.added);
+    }
+
+    @Test
+    void whatCannotBeAdmittedNowIsAConflict() throws Exception {
+        awaited.refusal = "connection 62c2ac68 has started";
+        assertEquals(awaited.refusal, refusal(409, send(ADMIN, "POST", "connections",
+                "{\"subflows\": [{\"src\": \"10.0.0.1:1\", \"dst\": \"10.0.0.2:5201\"}]}")));
+        assertEquals(awaited.refusal, refusal(409, send(ADMIN, "DELETE", "connections/62c2ac68", "")));
+    }
+
+    @Test
     void viewersMayLook() throws Exception {
         assertEquals(200, send(VIEWER, "GET", "connections", "").statusCode());
         assertEquals(403, send("stranger:none", "GET", "connections", "").statusCode());
+        assertEquals(403, send(VIEWER, "POST", "connections", "{}").statusCode());
+        assertEquals(403, send(VIEWER, "DELETE", "connections/awaited-1", "").statusCode());
     }
 
     @Test

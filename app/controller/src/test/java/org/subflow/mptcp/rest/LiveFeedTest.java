@@ -33,6 +33,7 @@ import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.MptcpService;
@@ -67,6 +68,7 @@ class LiveFeedTest {
         FrameworkUtil.offer(DeviceService.class, new DeviceServiceAdapter());
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
         FrameworkUtil.offer(NetworkBoundService.class, Optional::empty);
+        FrameworkUtil.offer(AwaitedService.class, new KnownAwaited());
         FrameworkUtil.offer(LiveFeed.class, feed);
         inject("history", history);
         inject("mptcp", mptcp);

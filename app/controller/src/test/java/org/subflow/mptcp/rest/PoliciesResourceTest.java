@@ -2,14 +2,20 @@
 package org.subflow.mptcp.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.google.common.collect.Range;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpPrefix;
 import org.subflow.mptcp.api.KnownPolicies;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyEditService;
 import org.subflow.mptcp.api.PolicyMatch;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -37,6 +43,62 @@ class PoliciesResourceTest extends RestScenario {
     void withoutPoliciesTheListIsEmpty() throws Exception {
         offer();
         assertEquals("{\"policies\":[]}", body(200, send(VIEWER, "GET", "policies", "")).toString());
+    }
+
+    private HttpResponse<String> put(String condition, String policies) throws Exception {
+        return send(ADMIN, "PUT", "policies", "{\"policies\": " + policies.replace('\'', '"') + "}", condition);
+    }
+
+    @Test
+    void theyAreReplacedUnlessSomebodyElseHasChangedThem() throws Exception {
+        Configured configured = new Configured();
+        offer(PolicyEditService.class, configured);
+        offer(PolicyService.class, new KnownPolicies(() -> Policies.of(configured.configured())));
+        String empty = send(VIEWER, "GET", "policies", "").headers().firstValue("ETag").orElseThrow();
+        HttpResponse<String> first = put("If-Match: " + empty, "[{'name': 'a'}]");
+        assertEquals("{\"policies\":[{\"name\":\"a\",\"weight\":1.0}]}", body(200, first).toString());
+        assertTrue(refusal(412, put("If-Match: " + empty, "[{'name': 'b'}]")).contains("have changed"));
+        assertEquals("a", get("policies").at("/policies/0/name").asText());
+
+        String tag = first.headers().firstValue("ETag").orElseThrow();
+        assertEquals(tag, send(VIEWER, "GET", "policies", "").headers().firstValue("ETag").orElseThrow());
+        assertEquals(200, put("If-Match: " + tag, "[{'name': 'b'}]").statusCode());
+        assertEquals(200, put("If-Match: *", "[{'name': 'c'}]").statusCode());
+        assertEquals(200, put("Accept: */*", "[]").statusCode());
+        assertEquals("{\"policies\":[]}", get("policies").toString());
+    }
+
+    @Test
+    void whatIsUnusableIsRefused() throws Exception {
+        offer(PolicyEditService.class, new Configured());
+        for (String policies : List.of("7", "{}", "null")) {
+            assertEquals("policies is a list", refusal(400, put("Accept: */*", policies)));
+        }
+        assertEquals("not today", refusal(400, put("Accept: */*", "[{'name': 'bad'}]")));
+        assertEquals(403, send(VIEWER, "PUT", "policies", "{\"policies\": []}").statusCode());
+    }
+
+    /** Policies of which only the names are read. */
+    private static final class Configured implements PolicyEditService {
+        private ArrayNode list = MAPPER.createArrayNode();
+
+        @Override
+        public List<Policy> configured() {
+            List<Policy> policies = new ArrayList<>();
+            list.forEach(policy -> policies.add(policy(policy.path("name").asText()).build()));
+            return policies;
+        }
+
+        @Override
+        public ArrayNode change(BiConsumer<List<Policy>, ArrayNode> change) {
+            ArrayNode changed = list.deepCopy();
+            change.accept(configured(), changed);
+            if (changed.at("/0/name").asText().equals("bad")) {
+                throw new IllegalArgumentException("not today");
+            }
+            list = changed;
+            return changed;
+        }
     }
 
     private static Policy.Builder policy(String name) {

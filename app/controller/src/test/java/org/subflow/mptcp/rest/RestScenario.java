@@ -36,6 +36,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
@@ -57,6 +58,7 @@ abstract class RestScenario {
 
     final KnownConnections mptcp = new KnownConnections();
     Optional<NetworkBound> bound = Optional.empty();
+    final KnownAwaited awaited = new KnownAwaited();
     Settings settings = Settings.builder().strategy("multiflow").subflows(3).build();
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer server;
@@ -64,6 +66,7 @@ abstract class RestScenario {
     @BeforeEach
     void serve() {
         offer(MptcpService.class, mptcp);
+        offer(AwaitedService.class, awaited);
         offer(NetworkView.class, new DiamondView());
         offer(NetworkBoundService.class, () -> bound);
         offer(SettingsService.class, () -> settings);
@@ -93,8 +96,15 @@ abstract class RestScenario {
     /** Sends a request; the body is JSON unless it is empty. */
     HttpResponse<String> send(String login, String method, String path, String body)
             throws IOException, InterruptedException {
+        return send(login, method, path, body, "Accept: */*");
+    }
+
+    /** Sends a request with a further header, {@code name: value}. */
+    HttpResponse<String> send(String login, String method, String path, String body, String header)
+            throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path));
+        request.header(header.split(": ")[0], header.split(": ")[1]);
         request.header(LOGIN, login).method(method, HttpRequest.BodyPublishers.ofString(body));
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");

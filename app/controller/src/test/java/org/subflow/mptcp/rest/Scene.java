@@ -36,6 +36,7 @@ import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -124,6 +125,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
                 NetworkConfigService.class, new Names(),
                 DeviceService.class, new Places(),
                 SettingsService.class, (SettingsService) () -> settings,
+                AwaitedService.class, new KnownAwaited(),
                 HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
     }

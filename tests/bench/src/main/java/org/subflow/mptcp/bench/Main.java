@@ -44,6 +44,9 @@ public final class Main {
             if (names.contains(NetworkWide.NAME)) {
                 return networkWide(names, json);
             }
+            if (names.contains(WhatIfTimes.NAME)) {
+                return whatIf(names, json);
+            }
             boolean all = names.isEmpty();
             boolean grows = names.remove(Growth.NAME);
             series = grows || all && full ? full ? Growth.full() : Growth.quick() : List.of();
@@ -76,6 +79,22 @@ public final class Main {
             List<NetworkWide.Row> rows = NetworkWide.whole().run(System.out);
             if (json != null) {
                 NetworkWide.write(rows, json);
+            }
+            return 0;
+        } catch (IOException e) {
+            System.err.println("lab: ./lab bench: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static int whatIf(List<String> names, Path json) {
+        if (names.size() > 1) {
+            throw new IllegalArgumentException(WhatIfTimes.NAME + " has no peer in the same run: name it alone");
+        }
+        try {
+            List<Map<String, Object>> entries = WhatIfTimes.whole().run(System.out);
+            if (json != null) {
+                WhatIfTimes.write(entries, json);
             }
             return 0;
         } catch (IOException e) {

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.ws.rs.DELETE;
+import javax.ws.rs.GET;
+import javax.ws.rs.POST;
+import javax.ws.rs.PUT;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.Produces;
+import javax.ws.rs.QueryParam;
+import javax.ws.rs.core.Context;
+
+/** Writes the Swagger 2.0 document of the REST interface from the resources: routes by their annotations, words by their Javadoc. */
+final class ApiDocument {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Pattern ROUTE = Pattern.compile("\\{@code (GET|POST) " + ApiDocs.CONTEXT + "(\\S+)\\}: ");
+    private static final Pattern STATUS = Pattern.compile("\\b([1-5]\\d\\d)\\b");
+    private static final Pattern BRACED = Pattern.compile("\\{(\\w+)\\}");
+    private static final String OK = "200";
+    /** The golden files that show what an operation answers. */
+    private static final Map<String, String> EXAMPLES = Map.ofEntries(
+            Map.entry("GET /connections", "connections"), Map.entry("GET /connections/{id}", "connection"),
+            Map.entry("POST /connections", "connection"), Map.entry("GET /connections/{id}/events", "events"),
+            Map.entry("GET /links", "links"), Map.entry("GET /topology", "topology"), Map.entry("GET /counters", "counters"),
+            Map.entry("GET /settings", "settings"), Map.entry("GET /overlay", "overlay"), Map.entry("POST /whatif", "whatif"));
+
+    private final ObjectNode root = MAPPER.createObjectNode();
+    private final Map<String, ObjectNode> paths = new TreeMap<>();
+
+    /** Writes the document of these resources and servlets. */
+    static ObjectNode of(List<Class<?>> resources, List<Class<?>> servlets) throws IOException {
+        ApiDocument document = new ApiDocument();
+        document.begin();
+        for (Class<?> resource : resources) {
+            document.resource(resource);
+        }
+        for (Class<?> servlet : servlets) {
+            document.servlet(servlet);
+        }
+        return document.end();
+    }
+
+    private void begin() throws IOException {
+        root.put("swagger", "2.0");
+        root.putObject("info").put("version", "1.0").put("title", ApiDocs.TITLE)
+                .put("description", "Rates are Mbit/s on the wire. Looking takes the role viewer, everything else the role admin.");
+        root.put("basePath", ApiDocs.CONTEXT);
+        root.putArray("produces").add("application/json");
+        root.putArray("consumes").add("application/json");
+        root.putArray("tags");
+        root.putObject("paths");
+        ObjectNode definitions = root.putObject("definitions");
+        for (String example : new TreeSet<>(EXAMPLES.values())) {
+            definitions.set(example, schema(Golden.read(example)));
+        }
+        definitions.set("error", schema(Golden.read("error")));
+    }
+
+    private ObjectNode end() {
+        paths.forEach(((ObjectNode) root.get("paths"))::set);
+        return root;
+    }
+
+    private void resource(Class<?> resource) throws IOException {
+        Comments comments = Comments.of(resource);
+        String base = "/" + resource.getAnnotation(Path.class).value();
+        String tag = base.substring(1).split("/")[0];
+        ((ArrayNode) root.get("tags")).addObject().put("name", tag).put("description", comments.ofType());
+        Stream.of(resource.getDeclaredMethods()).filter(method -> verb(method) != null)
+                .sorted(Comparator.comparing(Method::getName))
+                .forEach(method -> operation(base, tag, resource, method, comments.of(method.getName())));
+    }
+
+    /** Returns the HTTP method that a method answers; null if it answers none. */
+    static String verb(Method method) {
+        return Stream.of(GET.class, PUT.class, POST.class, DELETE.class).filter(method::isAnnotationPresent)
+                .map(Class::getSimpleName).findFirst().orElse(null);
+    }
+
+    private void operation(String base, String tag, Class<?> resource, Method method, Comments.Comment comment) {
+        Path below = method.getAnnotation(Path.class);
+        String path = below == null ? base : base + "/" + below.value();
+        ObjectNode operation = operation(path, verb(method), tag, comment);
+        Produces produces = Stream.of(method.getAnnotation(Produces.class), resource.getAnnotation(Produces.class))
+                .filter(one -> one != null).findFirst().orElse(null);
+        if (produces != null) {
+            Arrays.stream(produces.value()).forEach(operation.putArray("produces")::add);
+        }
+        ArrayNode parameters = operation.putArray("parameters");
+        for (int number = 0; number < method.getParameterCount(); number++) {
+            parameter(parameters, method.getParameters()[number], comment.parameter(number));
+        }
+        ObjectNode responses = responses(operation, comment.returns());
+        Listed listed = method.getAnnotation(Listed.class);
+        if (listed != null) {
+            list(parameters, listed);
+            responses.putObject("304").put("description", "the list is that of If-None-Match");
+            if (!responses.has("400")) {
+                responses.putObject("400").put("description", "a parameter does not exist or is out of range");
+            }
+        }
+        String example = EXAMPLES.get(verb(method) + " " + path);
+        responses.fields().forEachRemaining(response -> {
+            boolean isSuccess = response.getKey().charAt(0) == '2';
+            if (response.getKey().charAt(0) == '4' || isSuccess && example != null) {
+                ((ObjectNode) response.getValue()).putObject("schema").put("$ref", "#/definitions/" + (isSuccess ? example : "error"));
+            }
+        });
+    }
+
+    private ObjectNode operation(String path, String verb, String tag, Comments.Comment comment) {
+        ObjectNode operation = paths.computeIfAbsent(path, unused -> MAPPER.createObjectNode())
+                .putObject(verb.toLowerCase(Locale.ROOT));
+        operation.putArray("tags").add(tag);
+        return operation.put("summary", comment.summary()).put("description", comment.rest());
+    }
+
+    private static void parameter(ArrayNode parameters, Parameter parameter, String words) {
+        if (parameter.isAnnotationPresent(PathParam.class)) {
+            parameters.addObject().put("name", parameter.getAnnotation(PathParam.class).value()).put("in", "path")
+                    .put("description", words).put("required", true).put("type", "string");
+        } else if (parameter.isAnnotationPresent(QueryParam.class)) {
+            several(parameters, parameter.getAnnotation(QueryParam.class).value(), words);
+        } else if (!parameter.isAnnotationPresent(Context.class)) {
+            body(parameters, words);
+        }
+    }
+
+    private static void body(ArrayNode parameters, String words) {
+        parameters.addObject().put("name", "body").put("in", "body").put("description", words).put("required", true)
+                .putObject("schema").put("type", "object");
+    }
+
+    private static void several(ArrayNode parameters, String name, String words) {
+        parameters.addObject().put("name", name).put("in", "query").put("description", words).put("required", false)
+                .put("type", "array").put("collectionFormat", "multi").putObject("items").put("type", "string");
+    }
+
+    private static void list(ArrayNode parameters, Listed listed) {
+        parameters.addObject().put("name", ListFilter.OFFSET).put("in", "query").put("required", false)
+                .put("description", "how many elements to leave out").put("type", "integer").put("minimum", 0);
+        parameters.addObject().put("name", ListFilter.LIMIT).put("in", "query").put("required", false)
+                .put("description", "how many elements to list at most").put("type", "integer").put("minimum", 1);
+        ListFilter.selectors(listed).forEach((name, fields) -> several(
+                parameters, name, "only elements with one of these values in " + String.join(" or ", fields)));
+    }
+
+    /** Writes the statuses that a text such as "200 with the list; 404 if there is none" tells of. */
+    private static ObjectNode responses(ObjectNode operation, String text) {
+        ObjectNode responses = operation.putObject("responses");
+        Matcher status = STATUS.matcher(text);
+        for (boolean found = status.find(); found;) {
+            String number = status.group(1);
+            int begin = status.end();
+            found = status.find();
+            String words = text.substring(begin, found ? status.start() : text.length())
+                    .replaceAll("^[\\s,;]+|[\\s,;]*(\\bor\\b)?[\\s,;]*$", "");
+            responses.putObject(number).put("description", words.isEmpty() ? "done" : words);
+        }
+        return responses;
+    }
+
+    private void servlet(Class<?> servlet) throws IOException {
+        String text = Comments.of(servlet).ofTypeWithMarkup();
+        Matcher route = ROUTE.matcher(text);
+        if (!route.find()) {
+            throw new IllegalStateException(servlet + " does not say its route");
+        }
+        String path = route.group(2).replaceAll("\\bHOST\\b", "{host}");
+        Comments.Comment comment = Comments.Comment.of(text.substring(route.end()));
+        ObjectNode operation = operation(path, route.group(1), path.substring(1).split("/")[0], comment);
+        ArrayNode parameters = operation.putArray("parameters");
+        Matcher name = BRACED.matcher(path);
+        while (name.find()) {
+            parameters.addObject().put("name", name.group(1)).put("in", "path").put("description", name.group(1))
+                    .put("required", true).put("type", "string");
+        }
+        if (route.group(1).equals("POST")) {
+            body(parameters, "what the host says");
+        }
+        responses(operation, OK + " with the answer; " + Stream.of(comment.rest().split("\\. "))
+                .filter(sentence -> STATUS.matcher(sentence).find())
+                .map(sentence -> sentence.substring(sentence.indexOf(STATUS.matcher(sentence).results().findFirst().get().group())))
+                .collect(Collectors.joining("; ")));
+    }
+
+    /** Writes the type of an example. */
+    private static ObjectNode schema(JsonNode example) {
+        ObjectNode schema = MAPPER.createObjectNode();
+        if (example.isObject()) {
+            schema.put("type", "object");
+            ObjectNode properties = schema.putObject("properties");
+            example.fields().forEachRemaining(field -> properties.set(field.getKey(), schema(field.getValue())));
+        } else if (example.isArray()) {
+            schema.put("type", "array").set("items", example.size() == 0 ? MAPPER.createObjectNode() : schema(example.get(0)));
+        } else if (!example.isNull()) {
+            schema.put("type", example.isNumber() ? "number" : example.isBoolean() ? "boolean" : "string");
+        }
+        return schema;
+    }
+}

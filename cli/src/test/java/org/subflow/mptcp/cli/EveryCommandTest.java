@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.karaf.shell.api.console.Command;
+import org.junit.jupiter.api.Test;
+
+/** What holds for all commands. */
+class EveryCommandTest extends CommandScenario {
+    private Set<String> names() {
+        return shell.commands().stream().map(Command::getName).filter(name -> name.startsWith("mptcp-")).collect(Collectors.toSet());
+    }
+
+    @Test
+    void theShellOfTheTestsHasAllOfThem() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/org/subflow/mptcp/cli"))) {
+            // MptcpCommand is what they have in common.
+            assertEquals(files.filter(file -> file.toString().endsWith("Command.java")).count() - 1, names().size());
+        }
+    }
+
+    @Test
+    void itsHelpHasExamplesAndTheOptionForJson() throws Exception {
+        for (String name : names()) {
+            String help = String.join("\n", shell.run("onos:" + name + " --help"));
+            assertTrue(help.contains("Examples:"), help);
+            assertTrue(help.contains("-j, --json"), help);
+        }
+    }
+
+    @Test
+    void anUnknownOptionFailsWithoutATrace() {
+        for (String name : names()) {
+            String error = shell.error("onos:" + name + " --no-such-option");
+            assertFalse(error.contains("\tat ") || error.contains("Exception"), error);
+            assertTrue(error.contains("--no-such-option"), error);
+        }
+    }
+
+    @Test
+    void withoutTheApplicationItFailsWithOneLine() {
+        org.osgi.framework.FrameworkUtil.withdrawAll();
+        Shell.offerAudit();
+        for (String line : List.of("connections", "links", "counters", "agents", "subflows", "events", "policies", "strategies",
+                                   "allocators", "reoptimize --dry-run", "overlay on", "paths 10.0.0.1 10.0.0.2",
+                                   "connection-add 10.0.0.1:1,10.0.0.2:2", "connection-remove x", "policy-add a", "policy-remove a")) {
+            String error = shell.error("onos:mptcp-" + line);
+            assertTrue(error.matches("Service \\S+ not found"), error);
+        }
+    }
+}
