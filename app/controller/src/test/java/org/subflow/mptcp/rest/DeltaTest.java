@@ -63,13 +63,15 @@ class DeltaTest {
     }
 
     @Test
-    void countersSettingsAndEvents() {
+    void countersSettingsBoundAndEvents() {
+        after.putObject("bound").put("percent", 95);
         after.with("counters").put("syn", 9);
         after.with("settings").put("strategy", "shortest");
         ArrayNode events = MAPPER.createArrayNode().add("something");
         ObjectNode delta = Delta.between(before, after, events);
         assertEquals(9, delta.at("/counters/syn").asInt());
         assertEquals("shortest", delta.at("/settings/strategy").asText());
+        assertEquals(95, delta.at("/bound/percent").asInt());
         assertEquals(events, delta.get("events"));
     }
 
@@ -81,6 +83,7 @@ class DeltaTest {
         ObjectNode state = MAPPER.createObjectNode().put("version", "1").put("millis", 1);
         state.putObject("settings").put("strategy", "widest-disjoint");
         state.putObject("counters").put("syn", 1);
+        state.putNull("bound");
         ObjectNode topology = state.putObject("topology");
         topology.putArray("devices").addObject().put("id", "d1");
         topology.putArray("hosts");
