@@ -9,7 +9,7 @@ import pytest
 
 from conftest import connections, quiet, reserved
 from mptcplab.errors import LabError
-from mptcplab.hosts import Host
+from mptcplab.hosts import Host, listens
 from mptcplab.processes import end_group, wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
@@ -51,6 +51,8 @@ def test_a_connection_that_was_added_is_that_one_when_it_starts(session_testbed)
         with pytest.raises(LabError, match="409.*is a subflow of connection"):
             add(testbed)
         after.callback(end_group, started(network.servers[0], "sink", MPTCP, PORT))
+        # Without a listener the server's RST would be its end.
+        wait_for("the server", lambda: listens(network.servers[0], PORT), TIMEOUT)
         client = started(network.clients[0], "stream", MPTCP, network.addresses(network.servers[0])[0], PORT, OWN_PORT)
         after.callback(end_group, client)
         begun = wait_for("its handshake", lambda: next((one for one in [rest.get(where)] if one["serverToken"]), None), TIMEOUT)
