@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.osgi.framework.BundleContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
@@ -36,13 +37,17 @@ final class Follower implements Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final long LOOK_MILLIS = 500;
 
+    private final BundleContext bundle;
     private final RelaySender sender;
     private final SegmentRelay relay;
     private final StateClient<StateSnapshot> leader;
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "follower", LOG));
+    /** Null while this node decides. */
+    private FollowerServices offered;
 
     Follower(Controller.Services onos, Election election) {
+        bundle = onos.bundle;
         sender = new RelaySender(onos.communication, election::leader);
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = onos.packets;
@@ -59,25 +64,31 @@ final class Follower implements Answers {
 
     /** Begins. */
     @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
-    void start() {
-        relay.start();
+    synchronized void start() {
+        resume();
         thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Pauses: this node decides now. */
-    void pause() {
+    synchronized void pause() {
         relay.stop();
+        offered.withdraw();
+        offered = null;
     }
 
     /** Goes on: this node decides no more. */
-    void resume() {
+    synchronized void resume() {
         relay.start();
+        offered = new FollowerServices(bundle, Follower::elsewhere);
     }
 
     /** Ends for good. */
-    void stop() {
+    synchronized void stop() {
         thread.shutdownNow();
         relay.stop();
+        if (offered != null) {
+            offered.withdraw();
+        }
     }
 
     @Override
