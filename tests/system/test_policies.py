@@ -75,8 +75,8 @@ def test_the_command_line_adds_and_removes_policies(testbed):
     added = shell("mptcp-policy-add --before modest --servers 10.0.0.2 --ports 5201 --ports 5204-5209 --weight 2.5 heavy")
     assert "number 1 of 2" in added
     for wrong in ("add --weight 0 x", "add --ports 5203 x", "add modest", "add --before nobody x", "remove nobody"):
-        # The error is on standard error.
-        assert not shell(f"mptcp-policy-{wrong}").strip(), wrong
+        with pytest.raises(LabError, match=f"mptcp-policy-{wrong}: .+"):
+            shell(f"mptcp-policy-{wrong}")
     assert testbed.onos.rest.get(POLICIES) == {"policies": [heavy, modest]}
     wait_for("both in force", lambda: in_force(testbed) == ["heavy", "modest"], 10)
     assert json.loads(shell("mptcp-policy-remove -j heavy")) == [modest]
