@@ -26,7 +26,8 @@ def test_short_connections_beside_a_transfer(testbed, capsys):
     client = testbed.network.clients[0]
     before = offered(client)
     result, problems = demo.demonstrate(testbed, SECONDS, SUBFLOWS, short=Wanted(PER_SECOND))
-    assert not problems
+    known = [(c["id"], c["state"], len(c["subflows"])) for c in connections(testbed)]
+    assert not problems, (problems, known[-9:], counters(testbed))
     short = result["short"]
     alone = short["forwarderAlone"]
     tell(capsys, f"{PER_SECOND} short MPTCP connections per second beside a transfer, p50 and p99: {short['p50Millis']:.1f} and "
