@@ -130,11 +130,13 @@ class Testbed(Controller):
     @contextlib.contextmanager
     def without_application(self, seconds: float = _RULES_SECONDS) -> Iterator[None]:
         """While its body runs, the application is deactivated, nothing of it is in the switches, and the forwarder has rules
-        between the first hosts. Afterwards the application is active and has its rules for handshakes in the edge switches.
+        between the first hosts. Afterwards the application is active, has its rules for handshakes in the edge switches, and
+        knows of as many switches as before that they copy SYN, FIN and RST.
 
         ``seconds``: how long it may take until the application's rules have gone, and then until the hosts reach each other.
         """
         edges = self.network.topology.pair(0)
+        copying = self._copying()
         self.onos.deactivate_application()
         try:
             wait_for("no rules about TCP in the switches",
@@ -146,6 +148,11 @@ class Testbed(Controller):
             self.onos.activate_application()
         wait_for("rules about TCP in the edge switches", lambda: all(rule_count(switch, "tcp") for switch in edges),
                  _RULES_SECONDS)
+        wait_for(f"{copying} switches that copy", lambda: self._copying() >= copying, _RULES_SECONDS)
+
+    def _copying(self) -> int:
+        """How many switches the application knows to copy SYN, FIN and RST to it."""
+        return int(self.onos.rest.get("/mptcp/counters")["counters"]["switches.copying"])
 
     def wait_for_links(self) -> None:
         """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says
