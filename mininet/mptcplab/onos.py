@@ -176,8 +176,8 @@ class Onos:
         """Lets so many switches copy SYN, FIN and RST to the controller, or none, as with a southbound that cannot; waits until
         the application has seen it."""
         self._configure_core(copyTcpFlags=str(wanted).lower())
-        wait_for(f"copies of TCP segments {'on' if wanted else 'off'}", lambda: self.rest.get("/mptcp/counters")["counters"][
-            "switches.copying"] == (switches if wanted else 0), 30)
+        wait_for(f"copies of TCP segments {'on' if wanted else 'off'}", lambda: self.counters()["switches.copying"] == (
+            switches if wanted else 0), 30)
 
     def _configure_core(self, **wanted: str) -> None:
         """Sets component properties, in every component that has one of that name; waits for those that are not there yet."""
@@ -192,6 +192,11 @@ class Onos:
                     self.rest.post(f"/configuration/{quote(name)}", chosen)
             return True
         wait_for(f"properties {', '.join(wanted)} of ONOS set", all_set, 60)
+
+    def counters(self) -> dict[str, int]:
+        """The application's counters, by name."""
+        counters: dict[str, int] = self.rest.get("/mptcp/counters")["counters"]
+        return counters
 
     def settings(self) -> Json:
         """The application's settings in force, by name."""

@@ -152,7 +152,7 @@ class Testbed(Controller):
 
     def _copying(self) -> int:
         """How many switches the application knows to copy SYN, FIN and RST to it."""
-        return int(self.onos.rest.get("/mptcp/counters")["counters"]["switches.copying"])
+        return self.onos.counters()["switches.copying"]
 
     def wait_for_links(self) -> None:
         """Waits until ONOS knows both directions of every link, and its topology, which comes up to a second later and says

@@ -140,7 +140,7 @@ def same(now: tuple[object, ...], before: tuple[object, ...]) -> bool:
 
 def counters(testbed: Testbed) -> dict[str, int]:
     """The application's counters."""
-    return testbed.onos.rest.get("/mptcp/counters")["counters"]
+    return testbed.onos.counters()
 
 
 def links_of(path: Sequence[str]) -> set[frozenset[str]]:

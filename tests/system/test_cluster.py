@@ -75,7 +75,7 @@ def test_a_connection_between_switches_of_different_masters_gets_disjoint_paths(
                 raise LabError(f"{told} {seen}")
             return bool(0 <= told["ageMillis"] <= 5000)
         wait_for("the same answer of every node", same, 30)
-    counters = cluster.node(leader).rest.get("/mptcp/counters")["counters"]
+    counters = cluster.node(leader).counters()
     assert counters["relay.received"] > 0
     assert counters["relay.refused"] == 0
 

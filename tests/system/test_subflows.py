@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import active, all_tcp_at_the_controller, quiet, tell
+from conftest import active, all_tcp_at_the_controller, counters, quiet, tell
 from mptcpagent.netlink import SOCK_DIAG, Netlink
 from mptcpagent.pathmanager import PathManager
 from mptcpagent.sockets import read
@@ -70,10 +70,6 @@ def managed(testbed: Testbed) -> Json:
 
 def middles(connection: Json) -> set[str]:
     return {subflow["path"][1] for subflow in connection["subflows"]}
-
-
-def counters(testbed: Testbed) -> dict[str, int]:
-    return testbed.onos.rest.get("/mptcp/counters")["counters"]
 
 
 def test_a_connection_gets_a_subflow_on_each_path_at_once(testbed, capsys):

@@ -73,7 +73,7 @@ def test_a_release_in_place_of_another_finds_its_connections(testbed):
         assert_reservations_follow(testbed)
         flows(testbed)
         assert testbed.onos.settings()["idleSeconds"] == 31
-        assert testbed.onos.rest.get("/mptcp/counters")["counters"]["store.dropped"] == 0
+        assert testbed.onos.counters()["store.dropped"] == 0
         running.finish()
     testbed.onos.configure(idleSeconds=30)
 

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.onlab.packet.Ethernet;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.flow.DefaultTrafficTreatment;
-import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
@@ -20,6 +18,7 @@ import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.cluster.RelayedPacket.Kind;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.PacketsOut;
 import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.detect.SegmentReader;
 import org.subflow.mptcp.topology.Attachments;
@@ -139,8 +138,7 @@ public final class SegmentRelay {
         context.block();
         // Hosts behind the port where the packet came in have received it already.
         if (!out.equals(in.receivedFrom()) && !from.sender.send(kind, in)) {
-            from.packets.emit(new DefaultOutboundPacket(
-                    out.deviceId(), DefaultTrafficTreatment.builder().setOutput(out.port()).build(), in.unparsed()));
+            from.packets.emit(PacketsOut.through(out, in.unparsed()));
         }
     }
 

@@ -15,15 +15,14 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
-import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.host.HostService;
-import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.detect.PacketsOut;
 import org.subflow.mptcp.detect.option.MpEt;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -118,8 +117,7 @@ final class ThroughputAnnouncer {
                                Math.min(MOST_KBITS, Math.round(rate / KBIT)), (int) (now / MILLIS_PER_NUMBER), 0);
         Ethernet frame = ThroughputSegment.frame(to, mac(to.source()).orElse(mac.get()), mac.get(), option,
                                                  agents.key(to.destination()));
-        packets.emit(new DefaultOutboundPacket(at.deviceId(), DefaultTrafficTreatment.builder().setOutput(at.port()).build(),
-                                               ByteBuffer.wrap(frame.serialize())));
+        packets.emit(PacketsOut.through(at, ByteBuffer.wrap(frame.serialize())));
         sent.increment();
         left--;
     }

@@ -9,8 +9,6 @@ import java.util.Set;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.flow.DefaultTrafficTreatment;
-import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
@@ -179,9 +177,6 @@ public final class PacketInterceptor implements PacketProcessor {
     }
 
     private void forward(InboundPacket in, ConnectPoint out) {
-        packets.emit(new DefaultOutboundPacket(
-                out.deviceId(),
-                DefaultTrafficTreatment.builder().setOutput(out.port()).build(),
-                in.unparsed()));
+        packets.emit(PacketsOut.through(out, in.unparsed()));
     }
 }

@@ -171,13 +171,7 @@ public final class ConnectionIntents {
         if (state == null) {
             return false;
         }
-        if (state == IntentState.INSTALLED) {
-            tell(IntentEvent.Type.INSTALLED, submission.get());
-        } else if (state == IntentState.FAILED || state == IntentState.CORRUPT) {
-            tell(IntentEvent.Type.FAILED, submission.get());
-        } else if (state == IntentState.WITHDRAWN) {
-            tell(IntentEvent.Type.WITHDRAWN, submission.get());
-        }
+        IntentEvent.getEvent(state, intent).ifPresent(event -> tell(event.type(), submission.get()));
         return true;
     }
 

@@ -339,8 +339,8 @@ public final class Provisioner {
     }
 
     /**
-     * Removes from ONOS the intents and rules of connections that are not submitted, and asks ONOS for the outcomes of those
-     * submissions that have waited for theirs since the last sweep. The control loop calls this every few seconds.
+     * Removes from ONOS the intents and rules of connections that are not submitted. Asks ONOS for the outcomes that submissions
+     * have waited for since the last sweep. The control loop calls this every few seconds.
      */
     public void sweep() {
         guard.check();

@@ -46,7 +46,7 @@ class AdmissionTest {
         assertEquals(10e6, stage.ledger.allocated(Nets.port(1, 2)));
         assertEquals(10e6, stage.ledger.allocated(Nets.port(5, 4)));
         assertEquals(12, stage.ledger.entries(), "both directions of six links");
-        assertEquals(3, stage.submitted.values().iterator().next().routes().size());
+        assertEquals(3, stage.intents.submitted.values().iterator().next().routes().size());
         assertEquals(ConnectionState.PENDING, connection.state());
 
         stage.installed();
@@ -114,7 +114,7 @@ class AdmissionTest {
     void aJoinOfAnUnknownConnectionChangesNothing() {
         assertFalse(stage.admission.joined(ConnectionId.of("nobody"), Stage.tuple("10.0.0.11", 1001), true));
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(stage.submitted.isEmpty());
+        assertTrue(stage.intents.submitted.isEmpty());
     }
 
     @Test
@@ -199,7 +199,7 @@ class AdmissionTest {
         openWithThree();
         stage.provisioner.makeIdle(List.of(stage.connection()));
         assertEquals(0, stage.ledger.entries());
-        assertEquals(1, stage.withdrawn.size());
+        assertEquals(1, stage.intents.withdrawn.size());
         assertEquals(ConnectionState.IDLE, stage.connection().state());
 
         stage.cut(3, 5);
@@ -231,7 +231,7 @@ class AdmissionTest {
         stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.provisioner.withdrawn(Stage.ID);
 
-        assertTrue(stage.submitted.isEmpty());
+        assertTrue(stage.intents.submitted.isEmpty());
         assertTrue(stage.store.get(Stage.ID).isPresent(), "but it is remembered");
     }
 
@@ -273,7 +273,7 @@ class AdmissionTest {
         stage.open();
         MptcpIntent old = intent();
         stage.join(1);
-        stage.submitted.put(old.key(), old);
+        stage.intents.submitted.put(old.key(), old);
 
         stage.provisioner.installed(Stage.ID, old.revision());
 
@@ -288,7 +288,7 @@ class AdmissionTest {
     }
 
     private MptcpIntent intent() {
-        return stage.submitted.values().iterator().next();
+        return stage.intents.submitted.values().iterator().next();
     }
 
     private static Set<DeviceId> middles(Connection connection) {

@@ -38,7 +38,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         assertEquals(3, added.subflows().stream().map(Stage::middle).distinct().count());
         assertEquals(Nets.CAPACITY, added.first().expected().up(), 1e3);
         assertTrue(stage.ledger.peak() > 0);
-        assertEquals(1, stage.submitted.size());
+        assertEquals(1, stage.intents.submitted.size());
         assertEquals(1, stage.told(Type.AWAITED));
         assertEquals(0, stage.told(Type.OPENED));
         assertEquals(SECONDS * 1000L, stage.awaited.until(added.id()).getAsLong());
@@ -58,7 +58,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         stage.pass(SECONDS);
         assertFalse(stage.store.get(added.id()).isPresent());
         assertFalse(stage.awaited.contains(added.id()));
-        assertEquals(1, stage.withdrawn.size());
+        assertEquals(1, stage.intents.withdrawn.size());
         assertEquals(1, stage.told(Type.CLOSED));
     }
 
@@ -154,7 +154,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         assertRefused("10.0.0.1:1000>10.0.0.2:5201 is a subflow of connection " + id, FIRST);
         assertRefused("is a subflow of connection", THIRD, SECOND.reversed());
         assertEquals(1, stage.store.all().size());
-        assertEquals(1, stage.submitted.size());
+        assertEquals(1, stage.intents.submitted.size());
     }
 
     private void assertRefused(String why, FiveTuple... subflows) {

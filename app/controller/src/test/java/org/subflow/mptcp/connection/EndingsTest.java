@@ -52,7 +52,7 @@ class EndingsTest {
         second(1_000_000);
         second(1_000_000);
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(stage.withdrawn.containsAll(stage.submitted.keySet()), "its intent is withdrawn");
+        assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()), "its intent is withdrawn");
     }
 
     @Test

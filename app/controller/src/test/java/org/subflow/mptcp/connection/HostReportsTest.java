@@ -126,7 +126,7 @@ class HostReportsTest extends HostAgentsScenario {
         Connection connection = stage.join(1);
         report(client, ended(connection.subflows().get(1).tuple()));
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(stage.withdrawn.containsAll(stage.submitted.keySet()), "its intent is withdrawn");
+        assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()), "its intent is withdrawn");
         report(client, ended(connection.subflows().get(1).tuple()));
     }
 

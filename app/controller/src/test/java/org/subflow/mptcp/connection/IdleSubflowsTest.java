@@ -213,7 +213,7 @@ class IdleSubflowsTest {
     }
 
     private int routes() {
-        return stage.submitted.values().iterator().next().routes().size();
+        return stage.intents.submitted.values().iterator().next().routes().size();
     }
 
     private Set<DeviceId> middles() {

@@ -36,7 +36,7 @@ class LostOutcomesTest {
     }
 
     private MptcpIntent intent() {
-        return stage.submitted.values().iterator().next();
+        return stage.intents.submitted.values().iterator().next();
     }
 
     private void sweeps(int count) {
@@ -56,7 +56,7 @@ class LostOutcomesTest {
     @Test
     void whatOnosStillInstallsIsWaitedFor() {
         long revision = intent().revision();
-        stage.intentStates.put(intent().key(), IntentState.INSTALLING);
+        stage.intents.states.put(intent().key(), IntentState.INSTALLING);
         sweeps(5);
         assertEquals(ConnectionState.PENDING, state());
         assertEquals(revision, intent().revision());
@@ -65,7 +65,7 @@ class LostOutcomesTest {
     @Test
     void aFailedOneIsSubmittedAgain() {
         long revision = intent().revision();
-        stage.intentStates.put(intent().key(), IntentState.CORRUPT);
+        stage.intents.states.put(intent().key(), IntentState.CORRUPT);
         sweeps(2);
         stage.nanoClock = () -> 2_000_000_000L;
         stage.retries.tick();
@@ -75,7 +75,7 @@ class LostOutcomesTest {
     @Test
     void oneThatOnosDoesNotHaveIsSubmittedAgain() {
         MptcpIntent lost = intent();
-        stage.submitted.clear();
+        stage.intents.submitted.clear();
         sweeps(2);
         assertNotEquals(lost.revision(), intent().revision());
         assertEquals(ConnectionState.PENDING, state());
@@ -85,7 +85,7 @@ class LostOutcomesTest {
     void anOlderOneInItsPlaceIsFollowedByTheNewest() {
         MptcpIntent old = intent();
         stage.provisioner.submitWithTransitionRules(stage.store.get(Stage.ID).orElseThrow(), List.of());
-        stage.submitted.put(old.key(), old);
+        stage.intents.submitted.put(old.key(), old);
         sweeps(2);
         assertNotEquals(old.revision(), intent().revision());
     }

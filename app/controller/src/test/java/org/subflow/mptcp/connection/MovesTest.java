@@ -307,7 +307,7 @@ class MovesTest {
     }
 
     private MptcpIntent intent() {
-        return stage.submitted.values().iterator().next();
+        return stage.intents.submitted.values().iterator().next();
     }
 
     private Set<DeviceId> middles() {

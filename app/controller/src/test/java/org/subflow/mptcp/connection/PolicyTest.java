@@ -47,7 +47,7 @@ class PolicyTest {
 
         assertFalse(open());
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(stage.submitted.isEmpty());
+        assertTrue(stage.intents.submitted.isEmpty());
         assertEquals(0, stage.ledger.entries());
         assertEquals(1, stage.admission.refusals().of(Refusal.POLICY));
         assertEquals(0, stage.admission.refusals().of(Refusal.SHORT));
@@ -150,7 +150,7 @@ class PolicyTest {
 
         assertFalse(open());
         assertEquals(1, stage.store.all().size());
-        assertEquals(1, stage.submitted.size());
+        assertEquals(1, stage.intents.submitted.size());
         assertEquals(entries, stage.ledger.entries());
         assertEquals(10e6, stage.store.get(ConnectionId.of("before")).get().expected().up(), ROUNDING);
         assertEquals(1, stage.admission.refusals().of(Refusal.SHORT));

@@ -60,14 +60,14 @@ class RetriesTest {
     }
 
     private MptcpIntent intent(ConnectionId id) {
-        return stage.submitted.values().stream().filter(one -> one.connection().equals(id)).findFirst().orElseThrow();
+        return stage.intents.submitted.values().stream().filter(one -> one.connection().equals(id)).findFirst().orElseThrow();
     }
 
     /** ONOS has compiled the intent of a connection to one rule, at switch 1. */
     private FlowRule compiled(ConnectionId id) {
         Key key = intent(id).key();
         FlowRule rule = rule(stage.store.get(id).orElseThrow().first().tuple());
-        stage.compiled.put(key, new FlowRuleIntent(APP, key, List.of(rule), Set.of(), PathIntent.ProtectionType.PRIMARY,
+        stage.intents.compiled.put(key, new FlowRuleIntent(APP, key, List.of(rule), Set.of(), PathIntent.ProtectionType.PRIMARY,
                                                    ResourceGroup.of(1)));
         return rule;
     }
@@ -206,7 +206,7 @@ class RetriesTest {
         assertEquals(List.of(busy), stage.store.all().stream().map(Connection::id).collect(Collectors.toList()),
                      "the newcomer's rules are not in the switch, and a tenth of its table is free again");
         assertEquals(2, stage.retries.givenUp());
-        assertTrue(stage.withdrawn.contains(intent(Stage.ID).key()));
+        assertTrue(stage.intents.withdrawn.contains(intent(Stage.ID).key()));
 
         stage.rules.clear();
         for (int port = 0; port < 2 * FORWARDERS_RULES; port++) {

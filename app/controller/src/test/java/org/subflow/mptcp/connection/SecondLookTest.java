@@ -71,7 +71,7 @@ class SecondLookTest {
         known(TRANSFER, "one", "other");
         stage.lifecycle.tick(0);
 
-        assertEquals(1, stage.submitted.values().stream().filter(intent -> !intent.tails().isEmpty()).count(),
+        assertEquals(1, stage.intents.submitted.values().stream().filter(intent -> !intent.tails().isEmpty()).count(),
                      "the transition rules, with the old rules");
         assertEquals(1, middles("one", "other").size());
     }

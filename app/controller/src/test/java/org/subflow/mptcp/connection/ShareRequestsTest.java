@@ -48,7 +48,7 @@ class ShareRequestsTest {
     @Test
     void rulesAndTheOpeningComeBeforeTheFirstShare() {
         Connection opened = stage.open();
-        assertTrue(stage.submitted.size() == 1 && opened.first().isRouted());
+        assertTrue(stage.intents.submitted.size() == 1 && opened.first().isRouted());
         assertEquals(Rates.ZERO, opened.expected());
         assertEquals(0, stage.ledger.entries());
         assertEquals(List.of(Type.OPENED), types());

@@ -45,7 +45,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         pass(SECONDS, 10);
 
         assertEquals(ConnectionState.IDLE, only().state());
-        assertEquals(1, stage.withdrawn.size());
+        assertEquals(1, stage.intents.withdrawn.size());
         assertEquals(0, stage.ledger.entries());
         assertEquals(1, stage.told(Type.GIVEN_BACK));
         assertEquals(0, stage.told(Type.CLOSED));

@@ -4,7 +4,6 @@ package org.subflow.mptcp.connection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +24,7 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.host.HostServiceAdapter;
-import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
-import org.onosproject.net.intent.IntentServiceAdapter;
-import org.onosproject.net.intent.IntentState;
-import org.onosproject.net.intent.Key;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
@@ -45,7 +40,6 @@ import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
-import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
@@ -81,12 +75,8 @@ public final class Stage implements NetworkView {
     /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
     public final Map<Link, Double> capacities = new HashMap<>();
     public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
-    final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
-    final Set<Key> withdrawn = new HashSet<>();
-    /** What ONOS's store says of intents; INSTALLED unless a test says otherwise. */
-    final Map<Key, IntentState> intentStates = new HashMap<>();
-    /** The rules of intents; none unless a test says so. */
-    final Map<Key, FlowRuleIntent> compiled = new HashMap<>();
+    /** What ONOS has been told, and tells. */
+    final RecordingIntents intents = new RecordingIntents();
     final List<ConnectionEvent> events = new ArrayList<>();
     /** What the switches tell. */
     public final ToldRules rules = new ToldRules();
@@ -162,10 +152,10 @@ public final class Stage implements NetworkView {
 
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
-        ConnectionIntents intents = new ConnectionIntents(
-                new RecordingIntents(), new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
+        ConnectionIntents submissions = new ConnectionIntents(
+                intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
                 new Decisions(() -> parts, new AdmissionPace(() -> nanoClock.getAsLong())));
-        reservations = new Reservations(ledger, intents::key);
+        reservations = new Reservations(ledger, submissions::key);
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;
         from.attachments = attachments;
@@ -174,7 +164,7 @@ public final class Stage implements NetworkView {
         from.keys = keys;
         from.tokens = tokens;
         from.agents = agents.agents;
-        from.intents = intents;
+        from.intents = submissions;
         from.reservations = reservations;
         from.settings = () -> settings;
         from.policies = policyService;
@@ -293,7 +283,7 @@ public final class Stage implements NetworkView {
 
     /** Every submission so far is in the switches. */
     public void installed() {
-        new ArrayList<>(submitted.values()).forEach(intent -> {
+        new ArrayList<>(intents.submitted.values()).forEach(intent -> {
             provisioner.installed(intent.connection(), intent.revision());
             handover.installed(intent.connection(), intent.revision(), millis);
         });
@@ -362,44 +352,5 @@ public final class Stage implements NetworkView {
     @Override
     public void removeListener(Listener listener) {
         throw new UnsupportedOperationException();
-    }
-
-    private final class RecordingIntents extends IntentServiceAdapter {
-        @Override
-        public void submit(Intent intent) {
-            submitted.put(intent.key(), (MptcpIntent) intent);
-            withdrawn.remove(intent.key());
-        }
-
-        @Override
-        public void withdraw(Intent intent) {
-            withdrawn.add(intent.key());
-        }
-
-        @Override
-        public void purge(Intent intent) {
-            submitted.remove(intent.key());
-            withdrawn.remove(intent.key());
-        }
-
-        @Override
-        public Intent getIntent(Key key) {
-            return submitted.get(key);
-        }
-
-        @Override
-        public Iterable<Intent> getIntents() {
-            return List.copyOf(submitted.values());
-        }
-
-        @Override
-        public IntentState getIntentState(Key key) {
-            return intentStates.getOrDefault(key, IntentState.INSTALLED);
-        }
-
-        @Override
-        public List<Intent> getInstallableIntents(Key key) {
-            return compiled.containsKey(key) ? List.of(compiled.get(key)) : List.of();
-        }
     }
 }

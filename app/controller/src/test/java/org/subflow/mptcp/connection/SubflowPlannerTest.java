@@ -78,7 +78,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
     void aConnectionGetsAllDisjointPathsAtOnceAndItsClientHearsOfThemOnceTheirRulesAreThere() {
         Connection connection = stage.open();
         assertEquals(3, middles(connection).size());
-        assertEquals(1, stage.submitted.size());
+        assertEquals(1, stage.intents.submitted.size());
         assertTrue(wish(says(first())).add().isEmpty(), "the rules are not in the switches");
         stage.installed();
         List<FiveTuple> added = wish(says(first())).add();

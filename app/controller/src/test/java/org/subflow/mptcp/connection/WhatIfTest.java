@@ -66,7 +66,7 @@ class WhatIfTest {
 
         assertEquals(List.of(before), stage.store.all());
         assertEquals(events, stage.events.size());
-        assertEquals(1, stage.submitted.size());
+        assertEquals(1, stage.intents.submitted.size());
     }
 
     @Test
