@@ -79,7 +79,7 @@ public final class Provisioner {
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.events = checkNotNull(events, "events");
         this.guard = checkNotNull(guard, "guard");
-        this.shareSoon = soon.apply(this::settle);
+        this.shareSoon = soon.apply(this::settleAfterRules);
     }
 
     /** Returns the connections that have rules or need them: all but the idle ones. */
@@ -131,6 +131,9 @@ public final class Provisioner {
     public void reroute(List<Connection> connections) {
         guard.check();
         connections.forEach(after -> store.get(after.id()).ifPresent(before -> ruleTimes.rerouted(before, after)));
+        reservations.holdUntilRulesOf(connections.stream()
+                .filter(connection -> connection.subflows().stream().anyMatch(Subflow::isRouted))
+                .map(Connection::id).collect(Collectors.toList()));
         apply(connections, Type.REROUTED);
     }
 
@@ -264,6 +267,13 @@ public final class Provisioner {
         transitionRules.remove(id);
         intents.withdraw(id);
         reservations.release(id);
+        hasRulesOrNeedsNone(id);
+    }
+
+    private void hasRulesOrNeedsNone(ConnectionId id) {
+        if (reservations.waitsNoMore(id) && isShareRequested) {
+            shareSoon.run();
+        }
     }
 
     /** Requests new expected throughputs of all connections. They come once for all requests that wait. */
@@ -271,6 +281,13 @@ public final class Provisioner {
         guard.check();
         isShareRequested = true;
         shareSoon.run();
+    }
+
+    /** Shares of many moved connections wait for their rules, which need the time more. */
+    private void settleAfterRules() {
+        if (!reservations.isHeld()) {
+            settle();
+        }
     }
 
     /** Recomputes all expected throughputs if that is requested. For decisions that need the newest ones. */
@@ -309,6 +326,7 @@ public final class Provisioner {
             overtaken(id, revision);
             return;
         }
+        hasRulesOrNeedsNone(id);
         store.get(id)
                 .filter(connection -> connection.state() == ConnectionState.PENDING)
                 .ifPresent(connection -> record(connection.withState(ConnectionState.ACTIVE), Type.INSTALLED));
@@ -355,5 +373,8 @@ public final class Provisioner {
             pending.put(id, submitted.get(id));
         });
         pendingAtLastSweep = pending;
+        if (isShareRequested) {
+            shareSoon.run();
+        }
     }
 }

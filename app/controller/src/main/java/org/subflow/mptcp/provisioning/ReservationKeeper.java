@@ -5,8 +5,10 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,8 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  * <p>A thousand connections whose demands vary would keep ONOS's store busy all the time. So the keeper pauses after changes
  * that took long, for at least four times as long. New, moved and released reservations do not wait for that.
  *
+ * <p>After a failure that moves many connections, rules come first: {@link #holdUntilRulesOf}.
+ *
  * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
  * its bandwidth, which ONOS does on another thread. It also repeats requests that ended with an error, such as a time-out.
  */
@@ -44,6 +48,10 @@ public final class ReservationKeeper {
     private static final int PAUSE_FACTOR = 4;
     /** Changes that took less long are followed by no pause. */
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Fewer connections have their rules before their reservations could disturb them. */
+    private static final int MANY = 8;
+    /** Rules that take longer may never come. */
+    private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     private final Reservations reservations;
     private final UnreservedNetwork network;
@@ -53,6 +61,9 @@ public final class ReservationKeeper {
     private final Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
     private Set<ConnectPoint> leftovers = new LinkedHashSet<>();
+    /** Connections that wait for rules, while reservations wait for them. */
+    private final Set<ConnectionId> awaitingRules = new HashSet<>();
+    private long heldSinceNanos;
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
     /** The newest requests that ONOS refused in part or did not take. Only the writing thread uses this field and the following ones. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> unwritten = new HashMap<>();
@@ -107,12 +118,53 @@ public final class ReservationKeeper {
         trigger.run();
     }
 
+    /**
+     * Holds all changes back until these connections have rules, but not for long. ONOS's resource service would take the time
+     * that their rules need. A few connections have no effect.
+     */
+    public void holdUntilRulesOf(Collection<ConnectionId> moved) {
+        if (moved.size() < MANY) {
+            return;
+        }
+        synchronized (lock) {
+            if (awaitingRules.isEmpty()) {
+                heldSinceNanos = nanos.getAsLong();
+            }
+            awaitingRules.addAll(moved);
+        }
+    }
+
+    /** Notes that a connection has its rules, or needs none any more; returns whether it was the last that changes waited for. */
+    public boolean waitsNoMore(ConnectionId id) {
+        boolean ends;
+        synchronized (lock) {
+            ends = awaitingRules.remove(id) && awaitingRules.isEmpty();
+        }
+        if (ends) {
+            trigger.run();
+        }
+        return ends;
+    }
+
+    /** Returns whether changes wait for rules. */
+    public boolean isHeld() {
+        synchronized (lock) {
+            if (!awaitingRules.isEmpty() && nanos.getAsLong() - heldSinceNanos > LONGEST_HOLD_NANOS) {
+                awaitingRules.clear();
+            }
+            return !awaitingRules.isEmpty();
+        }
+    }
+
     /** Returns the reserved bandwidth of all connections together, bit/s by egress port. Any thread may ask. */
     public Map<ConnectPoint, Double> booked() {
         return booked;
     }
 
     private void settle() {
+        if (isHeld()) {
+            return;
+        }
         boolean isPause = isPause();
         Map<ConnectionId, Map<ConnectPoint, Double>> amounts = new HashMap<>();
         List<ConnectionId> gone;
@@ -198,7 +250,7 @@ public final class ReservationKeeper {
         if (unwritten.isEmpty()) {
             return;
         }
-        if (isPause()) {
+        if (isPause() || isHeld()) {
             polls = 0;
             nextRetry = 1;
         } else {
@@ -218,6 +270,9 @@ public final class ReservationKeeper {
      * doubles each time. On the writing thread only.
      */
     public void look() {
+        if (isHeld()) {
+            return;
+        }
         if (isAnyRequested()) {
             settle();
         }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -84,6 +86,45 @@ class ReservationKeeperTest {
         now += TimeUnit.SECONDS.toNanos(10);
         slow.look();
         assertEquals(3e6, stage.ledger.allocated(PORT), "the pause has ended");
+    }
+
+    @Test
+    void rulesOfManyMovedConnectionsComeFirst() {
+        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
+        keeper.holdUntilRulesOf(moved);
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
+        keeper.look();
+        meet();
+        assertEquals(0, stage.ledger.entries());
+
+        moved.subList(1, 8).forEach(keeper::waitsNoMore);
+        meet();
+        assertEquals(0, stage.ledger.entries(), "one has no rules yet");
+        keeper.waitsNoMore(moved.get(0));
+        meet();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void rulesThatNeverComeHoldReservationsForAFewSeconds() {
+        ReservationKeeper held = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
+                                                       () -> now);
+        held.holdUntilRulesOf(IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList()));
+        held.request(Map.of(A, Map.of(PORT, 4e6)));
+        now += TimeUnit.SECONDS.toNanos(3);
+        held.look();
+        assertEquals(0, stage.ledger.entries());
+        now += TimeUnit.SECONDS.toNanos(2);
+        held.look();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void aFewMovedConnectionsHoldNothing() {
+        keeper.holdUntilRulesOf(List.of(B));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
     }
 
     @Test

@@ -35,8 +35,9 @@ final class StaleRules {
 
     /** Removes the rules out of a port, and the rules to the same destinations on other switches. */
     void removeAllAlong(ConnectPoint port) {
-        Set<MacAddress> lost = StreamSupport.stream(flowRuleService.getFlowEntriesById(applicationId).spliterator(), false)
-                .filter(rule -> leadsOut(rule, port))
+        // The rules of all switches are many; those of one tell whether any is concerned.
+        Set<MacAddress> lost = StreamSupport.stream(flowRuleService.getFlowEntries(port.deviceId()).spliterator(), false)
+                .filter(rule -> rule.appId() == applicationId.id() && leadsOut(rule, port))
                 .map(StaleRules::destination)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
@@ -55,7 +56,7 @@ final class StaleRules {
     }
 
     private static boolean leadsOut(FlowEntry rule, ConnectPoint port) {
-        return rule.deviceId().equals(port.deviceId()) && rule.treatment().allInstructions().stream()
+        return rule.treatment().allInstructions().stream()
                 .anyMatch(instruction -> instruction.type() == Instruction.Type.OUTPUT
                         && ((OutputInstruction) instruction).port().equals(port.port()));
     }

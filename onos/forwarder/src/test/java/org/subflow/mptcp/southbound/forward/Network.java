@@ -331,6 +331,11 @@ final class Network {
         }
 
         @Override
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return installed.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());
+        }
+
+        @Override
         public void removeFlowRules(FlowRule... stale) {
             removed.add(List.of(stale).stream().map(FlowRule::id).collect(Collectors.toList()));
         }

@@ -76,6 +76,11 @@ class StaleRulesTest {
         }
 
         @Override
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return installed.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());
+        }
+
+        @Override
         public void removeFlowRules(FlowRule... rules) {
             removed.addAll(List.of(rules));
         }
