@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.intent.Key;
@@ -63,10 +64,12 @@ public final class Reservations {
     public static final class Outcome {
         private final Set<ConnectPoint> refused;
         private final Set<ConnectionId> interrupted;
+        private final Set<ConnectionId> postponed;
 
-        private Outcome(Set<ConnectPoint> refused, Set<ConnectionId> interrupted) {
+        private Outcome(Set<ConnectPoint> refused, Set<ConnectionId> interrupted, Set<ConnectionId> postponed) {
             this.refused = ImmutableSet.copyOf(refused);
             this.interrupted = ImmutableSet.copyOf(interrupted);
+            this.postponed = ImmutableSet.copyOf(postponed);
         }
 
         /** Returns the ports on which ONOS refused an increase; the old amount stays there if possible. */
@@ -78,6 +81,11 @@ public final class Reservations {
         public Set<ConnectionId> interrupted() {
             return interrupted;
         }
+
+        /** Returns the connections whose change has to be requested again because the caller wanted to stop. */
+        public Set<ConnectionId> postponed() {
+            return postponed;
+        }
     }
 
     /**
@@ -88,16 +96,28 @@ public final class Reservations {
      * @return what became of it
      */
     public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
+        return apply(requested, () -> false);
+    }
+
+    /**
+     * Does the same as {@link #apply(Map)}, but postpones the rest once the caller wants to stop.
+     *
+     * @param isToStop asked before each connection; not null
+     */
+    public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested, BooleanSupplier isToStop) {
         Set<ConnectPoint> refused = new HashSet<>();
         Set<ConnectionId> interrupted = new HashSet<>();
+        Set<ConnectionId> postponed = new HashSet<>();
         for (boolean raise : new boolean[] {false, true}) {
             requested.forEach((id, ports) -> {
-                if (!interrupted.contains(id)) {
+                if (isToStop.getAsBoolean()) {
+                    postponed.add(id);
+                } else if (!interrupted.contains(id)) {
                     change(id, ports, raise, refused, interrupted);
                 }
             });
         }
-        return new Outcome(refused, interrupted);
+        return new Outcome(refused, interrupted, postponed);
     }
 
     private void change(ConnectionId id, Map<ConnectPoint, Double> ports, boolean raise, Set<ConnectPoint> refused,

@@ -234,15 +234,26 @@ public final class ReservationKeeper {
 
     /** Writes requests, and remembers those that ONOS refused in part or did not take. */
     private Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
-        Outcome outcome = reservations.apply(amounts);
+        Outcome outcome = reservations.apply(amounts, this::isHeld);
+        requestAgain(outcome.postponed(), amounts);
         unwritten.keySet().removeAll(amounts.keySet());
         amounts.forEach((id, ports) -> {
+            if (outcome.postponed().contains(id)) {
+                return;
+            }
             if (outcome.interrupted().contains(id) || !Collections.disjoint(ports.keySet(), outcome.refused())) {
                 unwritten.put(id, ports);
             }
         });
         booked = reservations.total();
         return outcome;
+    }
+
+    private void requestAgain(Set<ConnectionId> postponed, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+        synchronized (lock) {
+            postponed.stream().filter(id -> !released.contains(id))
+                    .forEach(id -> requested.putIfAbsent(id, amounts.get(id)));
+        }
     }
 
     /** Repeats the refused requests, because ONOS has new resources; in a pause after it. On the writing thread only. */

@@ -31,6 +31,7 @@ public final class LedgerResourceService implements ResourceService {
     private int callsUntilTimeout = Integer.MAX_VALUE;
     private int timeouts;
     private boolean isDoneInTime;
+    private Runnable allocated = () -> { };
 
     public LedgerResourceService(double capacity) {
         this.capacity = capacity;
@@ -57,6 +58,11 @@ public final class LedgerResourceService implements ResourceService {
     /** How many changes are still to end with a time-out. */
     public int timeouts() {
         return timeouts;
+    }
+
+    /** Lets something happen after each allocation. */
+    public void whenAllocated(Runnable what) {
+        allocated = what;
     }
 
     /** Drops what is allocated at a port, as ONOS does with a port that goes. */
@@ -102,7 +108,9 @@ public final class LedgerResourceService implements ResourceService {
 
     @Override
     public List<ResourceAllocation> allocate(ResourceConsumer consumer, List<? extends Resource> resources) {
-        return changed(() -> allocateNow(consumer, resources));
+        List<ResourceAllocation> allocations = changed(() -> allocateNow(consumer, resources));
+        allocated.run();
+        return allocations;
     }
 
     private List<ResourceAllocation> allocateNow(ResourceConsumer consumer, List<? extends Resource> resources) {

@@ -106,6 +106,35 @@ class ReservationKeeperTest {
     }
 
     @Test
+    void aLongChangeStopsForRules() {
+        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
+        stage.ledger.whenAllocated(() -> keeper.holdUntilRulesOf(moved));
+        keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        meet();
+        assertEquals(1, stage.ledger.entries(), "the other one waits");
+        stage.ledger.whenAllocated(() -> { });
+        moved.forEach(keeper::waitsNoMore);
+        meet();
+        assertEquals(6e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
+    void whatIsReleasedWhileItWaitsStaysReleased() {
+        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
+        stage.ledger.whenAllocated(() -> {
+            keeper.holdUntilRulesOf(moved);
+            keeper.release(A);
+            keeper.release(B);
+        });
+        keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        meet();
+        stage.ledger.whenAllocated(() -> { });
+        moved.forEach(keeper::waitsNoMore);
+        meet();
+        assertEquals(0, stage.ledger.entries());
+    }
+
+    @Test
     void rulesThatNeverComeHoldReservationsForAFewSeconds() {
         ReservationKeeper held = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
                                                        () -> now);
@@ -209,7 +238,8 @@ class ReservationKeeperTest {
     }
 
     private void meet() {
-        waiting.forEach(Runnable::run);
+        List<Runnable> now = List.copyOf(waiting);
         waiting.clear();
+        now.forEach(Runnable::run);
     }
 }
