@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
@@ -204,7 +205,7 @@ final class Lifecycle {
         if (hostsChanged || settled) {
             hostsChanged = false;
             hostsSettleMillis = settled ? Long.MAX_VALUE : hostsSettleMillis;
-            provisioner.apply(rerouted(), Type.REROUTED);
+            rerouted(moved -> provisioner.apply(moved, Type.REROUTED));
         }
     }
 
@@ -302,17 +303,14 @@ final class Lifecycle {
             recoveryHold.look();
             takeOver();
         }, "connections of an earlier run");
-        List<Connection> moved = rerouted();
-        provisioner.reroute(moved);
-        if (moved.isEmpty()) {
-            // A changed capacity changes shares without moving a path.
-            provisioner.requestShare();
-        }
+        rerouted(provisioner::reroute);
+        // A changed capacity changes shares without moving a path.
+        provisioner.requestShare();
         reoptimiser.networkChanged(nowMillis);
         planner.networkChanged();
     }
 
-    private List<Connection> rerouted() {
-        return rerouting.reroute(provisioner.live(), provisioner.competitors());
+    private void rerouted(Consumer<List<Connection>> found) {
+        rerouting.reroute(List.copyOf(provisioner.live()), provisioner.competitors(), found);
     }
 }

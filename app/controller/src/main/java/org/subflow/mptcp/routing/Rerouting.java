@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -19,6 +20,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * more. The other subflows stay where they are. Changes nothing itself. Used by the control loop only.
  */
 public final class Rerouting {
+    private static final int AT_ONCE = 32;
+
     private final NetworkModel model;
     private final SubflowEndpoints endpoints;
 
@@ -34,14 +37,15 @@ public final class Rerouting {
     }
 
     /**
-     * Finds connections that need other paths, and their new paths.
+     * Finds connections that need other paths, and their new paths. Tells them a few at a time: switches get the rules of the
+     * first while the others' paths are searched.
      *
      * @param connections the connections to check, in this order; each is placed with the earlier ones on their new paths
      * @param live        all connections on the network; these need not include the connections to check
-     * @return the changed connections, each subflow on a path, or down if there is no path for it; without those for which the
-     *         search failed
+     * @param found       gets the changed connections, each subflow on a path, or down if there is no path for it; without those
+     *                    for which the search failed
      */
-    public List<Connection> reroute(List<Connection> connections, List<Connection> live) {
+    public void reroute(List<Connection> connections, List<Connection> live, Consumer<List<Connection>> found) {
         List<Connection> changed = new ArrayList<>();
         Translation translation = model.now();
         // A failed link may concern hundreds of connections: the state of all is made once, then follows their moves.
@@ -57,9 +61,20 @@ public final class Rerouting {
             if (!rerouted.subflows().equals(connection.subflows())) {
                 changed.add(rerouted);
                 state[0] = state[0].with(translation.placed(rerouted));
+                if (changed.size() >= AT_ONCE) {
+                    tell(changed, found);
+                }
             }
         });
-        return changed;
+        tell(changed, found);
+    }
+
+    private static void tell(List<Connection> changed, Consumer<List<Connection>> found) {
+        if (!changed.isEmpty()) {
+            List<Connection> told = List.copyOf(changed);
+            changed.clear();
+            found.accept(told);
+        }
     }
 
     /**
