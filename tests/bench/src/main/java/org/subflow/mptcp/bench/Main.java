@@ -31,7 +31,8 @@ public final class Main {
      * Runs benchmarks.
      *
      * @param arguments names, and at most once {@code --full} and {@code --json FILE}
-     * @return the exit status: 0; 1 if a benchmark failed; 2 for wrong usage, with one line on standard error
+     * @return the exit status: 0; 1 if a benchmark failed, after the others have run; 2 for wrong usage, with one line on
+     *         standard error
      */
     static int run(List<String> arguments) {
         List<BenchmarkPair> pairs;
@@ -57,14 +58,15 @@ public final class Main {
             return USAGE;
         }
         try {
-            List<Map<String, Object>> entries = new ArrayList<>(measure(pairs));
+            List<String> failed = new ArrayList<>();
+            List<Map<String, Object>> entries = new ArrayList<>(measure(pairs, failed));
             for (Growth growth : series) {
                 entries.add(growth.json(growth.run(System.out)));
             }
             if (json != null) {
                 new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), entries);
             }
-            return 0;
+            return failed.isEmpty() ? 0 : FAILED;
         } catch (RunnerException | IOException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
             return FAILED;
@@ -123,19 +125,26 @@ public final class Main {
         return null;
     }
 
-    private static List<Map<String, Object>> measure(List<BenchmarkPair> pairs) throws RunnerException {
+    /** Measures all; the names of those that fail go to a list. */
+    private static List<Map<String, Object>> measure(List<BenchmarkPair> pairs, List<String> failed) {
         long begun = System.nanoTime();
         List<Measurement> measurements = new ArrayList<>();
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
         String machine = String.format(Locale.ROOT, "Java %s, %s, %d cores, load average %.1f before",
                 Runtime.version().feature(), system.getArch(), system.getAvailableProcessors(), system.getSystemLoadAverage());
         for (BenchmarkPair pair : pairs) {
-            progress(begun, pair.name() + " (" + (measurements.size() + 1) + " of " + pairs.size() + ")");
-            measurements.add(Measurement.take(pair));
+            progress(begun, pair.name() + " (" + (measurements.size() + failed.size() + 1) + " of " + pairs.size() + ")");
+            try {
+                measurements.add(Measurement.take(pair));
+            } catch (RunnerException e) {
+                // Minutes of the others are not lost for one.
+                System.err.println("lab: ./lab bench: " + pair.name() + ": " + e.getMessage());
+                failed.add(pair.name());
+            }
         }
         progress(begun, "done");
         System.out.println(machine + "; ± is the 95 % confidence interval of the mean of n iterations");
-        if (!pairs.isEmpty()) {
+        if (!measurements.isEmpty()) {
             print(measurements);
         }
         return measurements.stream().map(Measurement::json).collect(Collectors.toList());
