@@ -25,6 +25,10 @@ for (const [name, window] of [
           await page.getByRole('button', { name: 'Show' }).click();
           await page.locator('.side-by-side article').nth(1).waitFor();
         }
+        if (view === 'network') {
+          await page.getByRole('button', { name: 'Dry run' }).click();
+          await page.locator('.planned tbody tr').nth(1).waitFor();
+        }
         const file = path.join(shots, `${view}-${name}.png`);
         await page.screenshot({ path: file, fullPage: name === 'narrow' });
         assert.deepEqual(await seriousProblems(page), [], view);

@@ -152,6 +152,24 @@ test('switches the overlay on the view of ONOS itself', async () => {
   });
 });
 
+test('shows what a background plan would move, and says when it would move nothing', async () => {
+  await withPage('diamond', async (page, server) => {
+    await page.getByRole('link', { name: 'Network' }).click();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.locator('.planned tbody tr').nth(1).waitFor();
+    assert.deepEqual(await page.locator('.planned tbody tr').first().locator('td').nth(1).allInnerTexts(),
+      ['s5 → s2 → s1\nnow s1 → s2 → s5']);
+    await server.control({ status: 503 });
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await says(page, 'Told to');
+  }, { complaints: true });
+  await withPage('empty', async (page) => {
+    await page.getByRole('link', { name: 'Network' }).click();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await says(page, 'No moves: nothing gains enough');
+  });
+});
+
 test('says what to do when there is nothing to show', async () => {
   await withPage('empty', async (page) => {
     await says(page, 'ONOS knows no switch');

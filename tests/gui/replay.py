@@ -158,6 +158,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                     body = {"shown": bool(replay.overlay), "connections": replay.overlay}
                 elif path == "/bound":
                     body = {"bound": scenario.bound()}
+                elif path == "/plan/background":
+                    body = {"moves": scenario.background_plan()}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "events":

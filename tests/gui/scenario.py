@@ -180,6 +180,13 @@ class Scenario:
             "millis": self.millis, "connections": len(active), "sumMbps": round(expected / 0.96, 3), "sumFraction": 0.96,
             "smallestMbps": min(one["expectedUpMbps"] for one in active), "smallestFraction": 1.0}
 
+    def background_plan(self) -> list[Json]:
+        """As GET /plan/background answers: each active connection that has another would change places with it."""
+        active = [one for one in self.connections.values() if one["state"] == "active" and one["subflows"]]
+        return [{"id": one["id"], "expectedUpMbps": one["expectedUpMbps"] + 1, "expectedDownMbps": one["expectedDownMbps"],
+                 "subflows": [{**one["subflows"][0], "path": one["subflows"][0]["path"][::-1]}, *one["subflows"][1:]]}
+                for one in active[:2] if len(active) > 1]
+
     def what_if(self, question: Json) -> tuple[int, Json]:
         """As POST /whatif answers; (status, body)."""
         by_id = {host["id"]: number for number, host in zip(self._at, self.hosts)}

@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   'topology': 'Topology',
   'settings': 'AllSettings',
   'bound': '{ bound: Bound | null }',
+  'background-plan': '{ moves: PlannedMove[] }',
   'counters': '{ counters: Counters }',
   'overlay': 'Overlay',
   'whatif-question': 'WhatIfQuestion',

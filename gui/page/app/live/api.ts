@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, Snapshot, Topology, WhatIfAnswer,
-         WhatIfQuestion } from '../model/wire';
+import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
+         WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
 export const REST = '/onos/v1/mptcp';
@@ -71,6 +71,11 @@ export async function overlay(): Promise<readonly string[]> {
 export async function setOverlay(connections: readonly string[]): Promise<void> {
   const query = new URLSearchParams(connections.map((id) => ['connection', id]));
   await ask(connections.length ? `/overlay?${query}` : '/overlay', { method: connections.length ? 'PUT' : 'DELETE' });
+}
+
+/** How several connections would move for the good of all together, in the order of the moves. Changes nothing. */
+export async function backgroundPlan(): Promise<PlannedMove[]> {
+  return (await ask<{ moves: PlannedMove[] }>('/plan/background')).moves;
 }
 
 /** The paths that strategies would choose between two hosts now. Changes nothing. */

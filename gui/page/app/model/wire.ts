@@ -161,6 +161,14 @@ export interface Bound {
   readonly smallestFraction: number;
 }
 
+/** A connection on the paths to which a background plan would move it; rates are those after all moves. */
+export interface PlannedMove {
+  readonly id: string;
+  readonly expectedUpMbps: number;
+  readonly expectedDownMbps: number;
+  readonly subflows: readonly Subflow[];
+}
+
 export type Counters = Readonly<Record<string, number>>;
 
 /** The stream's event `snapshot`: everything at once. */

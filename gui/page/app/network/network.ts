@@ -11,6 +11,7 @@ import { addressOf } from '../shared/address';
 import { Bound } from '../model/wire';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
+import { BackgroundPlan } from './plan';
 
 const MOST_LINKS = 200;
 const MOST_EVENTS = 100;
@@ -26,7 +27,7 @@ function aboutBound(bound: Bound | null): string {
 @Component({
   selector: 'mptcp-network',
   templateUrl: './network.html',
-  imports: [Chart],
+  imports: [BackgroundPlan, Chart],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class NetworkPage {

@@ -87,6 +87,16 @@ class GoldenJsonTest {
     }
 
     @Test
+    void backgroundPlan() throws IOException {
+        Golden.check("background-plan", entity(new BackgroundPlanResource() {
+            @Override
+            public <T> T get(Class<T> service) {
+                return scene.get(service);
+            }
+        }.plan()));
+    }
+
+    @Test
     void counters() throws IOException {
         Golden.check("counters", entity(new CountersResource() {
             @Override

@@ -37,6 +37,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.AwaitedService;
+import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -114,6 +115,12 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
         listeners.stream().filter(listener -> listener.isRelevant(event)).forEach(listener -> listener.event(event));
     }
 
+    /** Returns the busy connection with its first subflow on another path. */
+    private Connection moved() {
+        Connection busy = connections.get(BUSY);
+        return busy.mapSubflows(subflow -> subflow.equals(busy.first()) ? first(4) : subflow);
+    }
+
     void put(Connection connection) {
         connections.put(connection.id(), connection);
     }
@@ -126,6 +133,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
                 DeviceService.class, new Places(),
                 SettingsService.class, (SettingsService) () -> settings,
                 AwaitedService.class, new KnownAwaited(),
+                BackgroundPlanService.class, (BackgroundPlanService) () -> List.of(moved()),
                 HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
     }

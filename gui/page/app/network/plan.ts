@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { Refusal, backgroundPlan } from '../live/api';
+import { Store } from '../live/store';
+import { mbps } from '../model/format';
+import { pathText } from '../model/network';
+import { PlannedMove } from '../model/wire';
+import { addressOf } from '../shared/address';
+
+/** A dry run of the background plan: how several connections would move, beside what they have now. */
+@Component({
+  selector: 'mptcp-background-plan',
+  templateUrl: './plan.html',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class BackgroundPlan {
+  private readonly store = inject(Store);
+  protected readonly addressOf = addressOf;
+  protected readonly busy = signal(false);
+  protected readonly failure = signal('');
+  protected readonly moves = signal<readonly PlannedMove[] | null>(null);
+
+  protected readonly rows = computed(() => (this.moves() ?? []).map((move) => {
+    const now = this.store.state().connections.get(move.id);
+    const network = this.store.network();
+    const present = new Map(now?.subflows.map((subflow) => [`${subflow.src}>${subflow.dst}`, subflow.path]));
+    return {
+      id: move.id, name: now ? `${now.client} → ${now.server}` : move.id,
+      paths: move.subflows
+        .map((subflow) => ({
+          then: pathText(network, subflow.path), now: pathText(network, present.get(`${subflow.src}>${subflow.dst}`) ?? []),
+        }))
+        .filter((path) => path.then !== path.now),
+      now: now ? `${mbps(now.expectedUpMbps)} / ${mbps(now.expectedDownMbps)}` : '–',
+      then: `${mbps(move.expectedUpMbps)} / ${mbps(move.expectedDownMbps)}`,
+    };
+  }));
+
+  protected async ask(): Promise<void> {
+    this.busy.set(true);
+    this.failure.set('');
+    this.moves.set(null);
+    try {
+      this.moves.set(await backgroundPlan());
+    } catch (failure) {
+      this.failure.set(failure instanceof Refusal ? failure.message : 'ONOS does not answer. Ask again when it is back.');
+    } finally {
+      this.busy.set(false);
+    }
+  }
+}
