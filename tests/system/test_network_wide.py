@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The network as a whole on a map (long): connections arrive one after the other, two leave, a link fails meanwhile. Each time
-the expected shares come to those that ``./lab plan`` has for the same connections."""
+the expected shares come to those that ``./lab plan`` has for the same connections. Where one that leaves opens a better path to
+another, that one moves: what the move costs it, and a failure amid the move."""
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ ONE_MOVE_SECONDS = 1.0
 AROUND_SECONDS = 2.0
 """Before and after a move: what the connection's server gets is compared over these."""
 
+ORDER, LEAVES = (1, 2, 0), 1
+"""Pairs of hosts: Nashville to Sunnyvale, Atlanta to Sunnyvale, Chicago to Houston. While the second is there, the two others
+share a link; once it has left, one of them moves, and both have 20 instead of 15 Mbit/s (``./lab plan`` has 20)."""
+
+MOST_SECONDS, OF_BEFORE = 1.0, 0.9
+"""No move may keep its connection below this part of its rate for longer, beyond what the machine does without a move."""
+
+STEP_SECONDS = 0.25
+"""Between looks at the receivers' counters; a rate is over two of them."""
+
 pytestmark = pytest.mark.long
 
 
@@ -48,21 +59,8 @@ def sampler() -> Iterator[Sampler]:
 
 def test_shares_come_to_the_plans_through_arrivals_departures_and_a_failure(
         testbed: Testbed, sampler: Sampler, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    network = testbed.network
-    wait_for("no traffic but MPTCP's on any link", lambda: no_other_traffic(testbed), 60)
-    senders: list[ExitStack] = []
-    with ExitStack() as running, managed_at_once(testbed):
-        for server in network.servers:
-            running.callback(end_group, started(server, "sink", MPTCP, PORT))
-            wait_for("the server", lambda: listens(server, PORT), 20)
-        for number in range(ARRIVALS):
-            sender = running.enter_context(ExitStack())
-            senders.append(sender)
-            pair = number % len(network.clients)
-            client, address = network.clients[pair], network.addresses(network.servers[pair])[0]
-            sender.callback(end_group, started(client, "stream", MPTCP, address, PORT))
-            wait_for(f"connection {number + 1} with three subflows", lambda: all_placed(testbed, number + 1, client), 30,
-                     every=0.05)
+    pairs = [number % len(testbed.network.clients) for number in range(ARRIVALS)]
+    with streams(testbed, pairs) as senders:
         arrived = time.monotonic()
         plan = planned(testbed, unlimited(in_order(testbed)), tmp_path)
         seconds = reached(testbed, plan, arrived)
@@ -92,6 +90,91 @@ def test_shares_come_to_the_plans_through_arrivals_departures_and_a_failure(
         reached(testbed, plan, time.monotonic())
         tell(capsys, f"{LEAVING} departures and a failure: the plan's shares {seconds:.1f} s after the link came back, "
                      f"{seconds + back - left:.1f} s after they left, then {beside(testbed, plan)}")
+
+
+def test_a_move_costs_its_connection_little(testbed: Testbed, sampler: Sampler, capsys: pytest.CaptureFixture[str]) -> None:
+    with streams(testbed, ORDER) as senders:
+        settled(testbed)
+        earlier = moves(testbed)
+        before = {c["id"]: c["expectedUpMbps"] for c in active(testbed)}
+        name, at = move_after_leaving(testbed, senders[LEAVES])
+        wait_for("what comes after the move", lambda: time.monotonic() > at + 2 * AROUND_SECONDS, 30)
+        counter = receiver(testbed, name)
+        rate = sampler.rate(counter, at - AROUND_SECONDS, at)
+        noise = seconds_below(sampler, counter, OF_BEFORE * rate, at - 2 * AROUND_SECONDS, at)
+        low = seconds_below(sampler, counter, OF_BEFORE * rate, at, at + 2 * AROUND_SECONDS)
+        after = sampler.rate(counter, at, at + 2 * AROUND_SECONDS)
+        settled(testbed)
+        now, moved = {c["id"]: c["expectedUpMbps"] for c in active(testbed)}, {*earlier, *moves(testbed)}
+        tell(capsys, f"a move: its server got {rate:.1f} Mbit/s before and {after:.1f} after, less than {OF_BEFORE} of before "
+                     f"for {low:.2f} s at a stretch ({noise:.2f} s without a move); expected {[before[c] for c in now]} before, "
+                     f"{list(now.values())} now; {len(moved)} moves")
+        assert rate > 1
+        assert low <= max(MOST_SECONDS, noise + 2 * STEP_SECONDS)
+        assert min(now.values()) > 1.1 * min(before[c] for c in now), "a move gains 10 %"
+        assert len(moved) <= len(ORDER), "at most one move for each arrival"
+
+
+def test_a_failure_amid_a_move_is_repaired_first(testbed: Testbed, capsys: pytest.CaptureFixture[str]) -> None:
+    with streams(testbed, ORDER) as senders:
+        settled(testbed)
+        name, at = move_after_leaving(testbed, senders[LEAVES])
+        moved = next(c for c in active(testbed) if c["id"] == name)
+        link = max(paths(moved), key=len)[1:3]
+        with failing(testbed, (link[0], link[1])) as failure:
+            late = time.monotonic() - at
+            millis = cut_and_follow(testbed, failure)
+            tell(capsys, f"a failure {late:.2f} s after a move: new rules after {millis} ms")
+            assert millis is not None and millis < 10_000
+            assert all(frozenset(link) not in links_of(found) for c in active(testbed) for found in paths(c))
+        all_links_up(testbed)
+
+
+@contextmanager
+def streams(testbed: Testbed, pairs: Sequence[int]) -> Iterator[list[ExitStack]]:
+    """Connections between these pairs of hosts, begun one after the other; gives what ends each of them."""
+    network = testbed.network
+    wait_for("no traffic but MPTCP's on any link", lambda: no_other_traffic(testbed), 60)
+    senders: list[ExitStack] = []
+    with ExitStack() as running, managed_at_once(testbed):
+        for server in network.servers:
+            running.callback(end_group, started(server, "sink", MPTCP, PORT))
+            wait_for("the server", lambda: listens(server, PORT), 20)
+        for number, pair in enumerate(pairs, 1):
+            sender = running.enter_context(ExitStack())
+            senders.append(sender)
+            client, address = network.clients[pair], network.addresses(network.servers[pair])[0]
+            sender.callback(end_group, started(client, "stream", MPTCP, address, PORT))
+            wait_for(f"connection {number} with three subflows", lambda: all_placed(testbed, number, client), 30, every=0.05)
+        yield senders
+
+
+def move_after_leaving(testbed: Testbed, leaving: ExitStack) -> tuple[str, float]:
+    """Ends a connection; returns the name of the first one that moves then, and when (``time.monotonic``)."""
+    before = set(moves(testbed))
+    leaving.close()
+    name, at = wait_for("a move", lambda: next((move for move in moves(testbed) if move not in before), None), TIMEOUT,
+                        every=0.05)
+    return name, at - time.time() + time.monotonic()
+
+
+def receiver(testbed: Testbed, name: str) -> tuple[str]:
+    """The counter of what a connection's server gets: its switch's interface."""
+    network = testbed.network
+    address = next(c for c in active(testbed) if c["id"] == name)["subflows"][0]["dst"].rsplit(":", 1)[0]
+    number = next(i for i, server in enumerate(network.servers) if network.addresses(server)[0] == address)
+    return (network.interface(network.topology.pair(number)[1], network.servers[number].name),)
+
+
+def seconds_below(sampler: Sampler, counter: tuple[str], level: float, begin: float, end: float) -> float:
+    """The longest stretch for which a counter's rate was below a level, Mbit/s, without a break."""
+    longest = stretch = 0.0
+    for step in range(int((end - begin) / STEP_SECONDS) - 1):
+        at = begin + step * STEP_SECONDS
+        low = sampler.rate(counter, at, at + 2 * STEP_SECONDS) < level
+        stretch = stretch + STEP_SECONDS if low else 0.0
+        longest = max(longest, stretch)
+    return longest
 
 
 def unlimited(connections: list[Json]) -> list[Json]:
