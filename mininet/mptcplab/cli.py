@@ -35,18 +35,19 @@ usage: ./lab COMMAND [OPTION…]
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
-  bench [NAME…] [--full] [--json FILE] [--plot FILE]
+  bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
                                    benchmarks, each against its peer in the same run; --full takes longer: 3 Java machines,
                                    10 seeds and growth. Only if named: growth, how times grow with connections and nodes,
-                                   which --plot draws;
+                                   which --plot draws. --table writes the table into a document;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
   reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
-                                   the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; DIR
-                                   is ./reproduction unless given, each point the mean of N networks (1000, the most;
-                                   100 with --quick). An interrupted run goes on where it ended; --fresh computes all anew
+                                   the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; and
+                                   network, all strategies beside the best of any routing. DIR is ./reproduction unless
+                                   given, each point the mean of N networks (1000, the most; 100 with --quick). An
+                                   interrupted run goes on where it ended; --fresh computes all anew
   help                             this text
 
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps

@@ -15,6 +15,7 @@ _PLANNER = "cli/target/onos-mptcp-plan.jar"
 _BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
 _REPRODUCTION = "tests/reproduce/__main__.py"
 _GROWTH = "tests/reproduce/growth.py"
+_TABLE = "tests/reproduce/benchtable.py"
 
 
 def plan(arguments: Sequence[str]) -> int:
@@ -27,19 +28,31 @@ def plan(arguments: Sequence[str]) -> int:
 
 def bench(arguments: Sequence[str]) -> int:
     """The benchmarks: a runnable jar with JMH inside, which measures in machines of its own, with a bounded heap."""
-    if "--plot" not in arguments:
+    rest = list(arguments)
+    plot, table = _taken(rest, "--plot", "a PNG file"), _taken(rest, "--table", "a document with a place for the table")
+    if not plot and not table:
         return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
-    at = arguments.index("--plot")
-    rest = [*arguments[:at], *arguments[at + 2:]]
-    if at + 1 == len(arguments) or not os.access(Path(arguments[at + 1]).resolve().parent, os.W_OK):
-        raise UsageError("./lab bench: --plot needs the name of a PNG file in a folder that is there and writable")
-    packages.require("plots")
+    if plot:
+        packages.require("plots")
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         if "--json" not in rest:
             rest += ["--json", f"{folder}/bench.json"]
         json_file = (rest + [""])[rest.index("--json") + 1]
         return (_java(_BENCHMARKS, "bench", ["-Xmx256m"], rest)
-                or _python(_GROWTH, [json_file, arguments[at + 1]]))
+                or plot and _python(_GROWTH, [json_file, plot]) or table and _python(_TABLE, [json_file, table, str(load)]) or 0)
+
+
+def _taken(arguments: list[str], option: str, what: str) -> str | None:
+    """Takes an option with the name of a file away from the arguments; None without it."""
+    if option not in arguments:
+        return None
+    at = arguments.index(option)
+    if at + 1 == len(arguments) or not os.access(Path(arguments[at + 1]).resolve().parent, os.W_OK):
+        raise UsageError(f"./lab bench: {option} needs the name of {what} in a folder that is there and writable")
+    file = arguments[at + 1]
+    del arguments[at:at + 2]
+    return file
 
 
 def reproduce(arguments: Sequence[str]) -> int:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]``: the papers' tables and figures beside ours, without a
-transport.
+transport, and all strategies beside the best of any routing.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -18,6 +18,7 @@ from typing import NoReturn
 import emptcp
 import gomez
 import multiflow
+import network
 import parts
 import sheu
 import smptcp
@@ -26,7 +27,7 @@ from mptcplab.errors import LabError, UsageError
 from mptcplab.settings import ROOT, progress
 
 _JAR = ROOT / "tests" / "reproduce" / "target" / "onos-mptcp-reproduce.jar"
-_PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp, "emptcp": emptcp}
+_PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp, "emptcp": emptcp, "network": network}
 _MOST_DRAWS = 1000
 _QUICK_DRAWS = 100
 
@@ -101,7 +102,7 @@ def _preface(options: argparse.Namespace) -> str:
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller. Each section begins with all tables and figures of its paper and their status. Nothing is
+classes that run in the controller. Each section of a paper begins with all its tables and figures and their status. Nothing is
 tuned to the published figures. Where a claim does not come out, or is not tested as published, that is what this says.
 All seeds are fixed: the same command gives the same numbers, but for times. The data are in the CSV files beside this one.
 """

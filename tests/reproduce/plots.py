@@ -16,7 +16,8 @@ Pair = tuple[str, Line, Line | None]
 
 _STYLES = {
     "k-max-min": ("C0", "o"), "k-max": ("C1", "s"), "shortest": ("C2", "^"), "widest-disjoint": ("C3", "d"),
-    "first-k-max": ("C4", "v"), "limit": ("black", "."),
+    "first-k-max": ("C4", "v"), "limit": ("black", "."), "network-wide": ("C5", "*"), "resource-pool": ("C6", "P"),
+    "multiflow": ("C8", "<"), "ecmp": ("C7", "x"),
     "link-disjoint": ("C0", "o"), "node-disjoint": ("C1", "s"), "zone-disjoint": ("C2", "^"),
 }
 

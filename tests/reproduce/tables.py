@@ -62,6 +62,13 @@ def mean(values: Iterable[float]) -> float:
     return sum(values) / len(values)
 
 
+def half_interval(values: Sequence[float]) -> float:
+    """Half the 95 % confidence interval of the mean, by the normal distribution; 0 for one value."""
+    middle = mean(values)
+    return 0.0 if len(values) < 2 else _Z * math.sqrt(
+        sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+
 def markdown(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """A Markdown table; the first column is text, the others are numbers and stand to the right."""
     lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]

@@ -4,9 +4,10 @@ package org.subflow.mptcp.reproduce;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.subflow.mptcp.bench.ConnectionSet;
 
 /**
- * The parts of the papers' reproductions. Each computes some CSV files, and none needs another: what has been computed need not
+ * The parts of the papers' reproductions, and of the comparison of all strategies. Each computes some CSV files, and none needs another: what has been computed need not
  * be computed again.
  */
 final class Parts {
@@ -31,6 +32,10 @@ final class Parts {
         ALL.put("smptcp/family", draws -> Map.of("smptcp-family.csv", Smptcp.family()));
         ALL.put("smptcp/dinic", draws -> Map.of("smptcp-dinic.csv", Smptcp.dinic()));
         ALL.put("emptcp/paths", draws -> Map.of("emptcp-paths.csv", Emptcp.paths(), "emptcp-triangle.csv", Emptcp.triangle()));
+        ALL.put("network/os3e", draws -> Map.of("network-os3e.csv", NetworkWideShares.of("os3e", draws)));
+        ALL.put("network/cernet", draws -> Map.of("network-cernet.csv", NetworkWideShares.of("cernet", draws)));
+        ALL.put("network/waxman", draws -> Map.of("network-waxman.csv", NetworkWideShares.of("waxman40", draws)));
+        ALL.put("network/fattree", draws -> Map.of("network-fattree.csv", NetworkWideShares.of(ConnectionSet.FAT_TREE, draws)));
     }
 
     /** Computes the tables of a part. */

@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.RunnerException;
+import org.subflow.mptcp.bench.ConnectionSet;
 import org.subflow.mptcp.bench.Harness;
 import org.subflow.mptcp.bench.MaxFlowFatTree;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.NetworkState;
+import org.subflow.mptcp.placement.SplittableFlow;
 
 /** The figures' data are deterministic, and correct where a paper prints an example or the answer is known. */
 class ReproductionTest {
@@ -129,6 +133,25 @@ class ReproductionTest {
         for (int row = 0; row < 2; row++) {
             assertEquals(30, number(Emptcp.triangle(), "flow_mbps", row), 0.001);
         }
+    }
+
+    @Test
+    void everyStrategyIsComparedOnTheSameSetsAndNoneHasALargerSmallestShareThanTheBound() {
+        Table table = NetworkWideShares.of("os3e", List.of(4), 2);
+        assertEquals(2 * PathStrategies.names().size(), table.column("strategy").size());
+        for (int row = 0; row < table.column("strategy").size(); row++) {
+            double first = number(table, "first_smallest", row);
+            double settled = number(table, "smallest", row);
+            assertTrue(first > 0 && settled >= first * (1 - 1e-4) && settled <= 1 + 1e-5, "row " + row + ": " + first + ", " + settled);
+            assertTrue(number(table, "mean", row) > 0, "row " + row);
+        }
+    }
+
+    @Test
+    void aConnectionAloneHasAsManyOfItsLinksAsSubflows() {
+        NetworkState network = new ConnectionSet(ConnectionSet.FAT_TREE, 1, 1).arrivals("multiflow").network();
+        // One connection alone has three of the four links of its edge switch.
+        assertEquals(0.75, NetworkWideShares.mean(network, SplittableFlow.of(network)), 1e-6);
     }
 
     @Test
