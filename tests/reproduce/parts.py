@@ -17,8 +17,8 @@ PARTS = {
     "sheu/strategies": (2, 0.05), "sheu/residuals": (1, 0.02), "sheu/variants": (1, 0.02), "sheu/example": (1, 0),
     "gomez/two-routes": (1, 0.02), "gomez/routes-and-hops": (2, 0.05), "multiflow/paths": (2, 0),
     "multiflow/packet-cost": (100, 0), "smptcp/shares": (3, 0), "smptcp/family": (5, 0), "smptcp/dinic": (200, 0),
-    "emptcp/paths": (2, 0), "network/os3e": (5, 0.08), "network/cernet": (5, 0.08), "network/waxman": (20, 0.9),
-    "network/fattree": (20, 0.9)}
+    "emptcp/paths": (2, 0), "network/os3e": (5, 0.1), "network/cernet": (5, 0.1), "network/waxman": (60, 1),
+    "network/fattree": (40, 0.5)}
 """Name of a part, ``paper/part`` → about how many seconds it takes: at least, and for each draw."""
 
 _FILE = "parts.json"
