@@ -17,6 +17,7 @@ from .settings import ISOLATED, ROOT, progress
 _PLAN = "tests/system/test_plan.py"
 _AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
+_OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER = "tests/system/test_cluster.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
@@ -124,11 +125,12 @@ def _long() -> bool:
     build.build()
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
-                             "--ignore", _NETWORK_WIDE])
+                             "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])
     # ONOS nodes of its own.
     passed = _pytest_inside([_CLUSTER]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
+    passed = _pytest_inside([_OS3E, "--topology", "os3e", "--pairs", "4"]) and passed
     passed = _pytest_inside(["tests/gui", "-m", "long"]) and passed
     # On a network of its own, where a thousand connections have room. Their rules and intents fill ONOS's usual heap: then it
     # collects garbage without end.

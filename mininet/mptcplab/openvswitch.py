@@ -13,6 +13,8 @@ from .processes import Process, Processes, run, wait_for
 
 _SCHEMAS = ("/usr/share/openvswitch/vswitch.ovsschema", "/usr/local/share/openvswitch/vswitch.ovsschema")
 
+_NICENESS = -20
+
 _ONOS_TABLE = 1
 """Of a switch: its table 0 is the southbound's own."""
 
@@ -41,7 +43,8 @@ class OpenVSwitch:
     def start_switching(self) -> None:
         """Starts the switch daemon and waits until it answers: it makes the switches that the database has, without rules."""
         # The network goes first where processors are short: what is measured shall be the links, not the machine.
-        self._switching = self._daemon("nice", "-n", "-10", "ovs-vswitchd", f"unix:{self._socket()}")
+        self._switching = self._daemon("nice", "-n", str(_NICENESS), "ovs-vswitchd", f"unix:{self._socket()}")
+        _prefer(self._switching.pid)
         run(["ovs-vsctl", "--timeout=20", "show"], "starting Open vSwitch")
         wait_for("Open vSwitch", lambda: run(["ovs-appctl", "-T", "5", "version"], "asking Open vSwitch"), 20)
 
@@ -76,6 +79,13 @@ class OpenVSwitch:
         # ovs-appctl finds the switch daemon by its pid file in the run folder.
         return self._processes.start([*command, "--pidfile", "--log-file", "-vconsole:off"],
                                      self._folder / "daemons.out")
+
+
+def _prefer(pid: int) -> None:
+    """Gives the session of a process its part of the processors: where the kernel groups processes by session
+    (CONFIG_SCHED_AUTOGROUP), niceness counts only among those of one."""
+    with contextlib.suppress(OSError):  # a kernel without it
+        Path(f"/proc/{pid}/autogroup").write_text(str(_NICENESS), encoding="ascii")
 
 
 def limit_rules(switch: str, most: int | None) -> None:
