@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from . import VERSION
-from .controller import Refused
+from .controller import Interrupted, News, Refused
 from .errors import AgentError
 from .limits import Backend, Limits, wanted
 from .paths import Paths
@@ -28,6 +28,9 @@ WAIT_SECONDS = 2.0
 _LEAST_SECONDS = 0.2
 """Between two reports: so a controller with something new all the time costs this host little."""
 
+_CLOSING_SECONDS = 3.0
+"""For so long at most a connection that its program has closed is looked at as often as that."""
+
 _RETRY_SECONDS, _MOST_RETRY_SECONDS, _REFUSED_SECONDS = 0.5, 5.0, 30.0
 
 
@@ -43,8 +46,8 @@ class Speaker(Protocol):
 
     url: str
 
-    def report(self, content: dict[str, Any], wait_seconds: float) -> Any:
-        """Sends a report and returns the answer."""
+    def report(self, content: dict[str, Any], wait_seconds: float, news: News | None = None) -> Any:
+        """Sends a report and returns the answer; Interrupted if there is news before it."""
 
 
 def release(*held: Releasable) -> None:
@@ -77,6 +80,8 @@ class Agent:
         self._answered_at = clock()
         self._retry = _RETRY_SECONDS
         self._said = ""
+        self._limited: set[int] = set()
+        self._closing: dict[int, float] = {}
         self._limiting = True  # an agent before may have left something
 
     def end(self) -> None:
@@ -98,8 +103,10 @@ class Agent:
         try:
             self._look()
             self._asked_at = self._clock()
-            answer = self._controller.report(self._content(), self._patience())
+            answer = self._controller.report(self._content(), self._patience(), News(self._paths.descriptors(), self._is_closing))
             limits, revision = wanted(answer), int(answer["revision"])
+        except Interrupted:
+            self._read_at = float("-inf")
         except Refused as failure:
             self._release()
             self._tell(str(failure))
@@ -119,11 +126,19 @@ class Agent:
 
     def _look(self) -> None:
         now = self._clock()
-        if now - self._read_at >= WINDOW_SECONDS:
+        if now - self._read_at >= WINDOW_SECONDS or self._closing:
             found = list(self._read())
             self._words.hear(found, now)
             self._paths.hear(found)
             self._read_at = now
+            still = {one.token for one in found}
+            self._closing = {token: end for token, end in self._closing.items() if token in still and now < end}
+
+    def _is_closing(self) -> bool:
+        """Whether a program has closed a connection that has limits: what it leaves is for others, at once."""
+        closed = self._paths.closed() & self._limited
+        self._closing.update(dict.fromkeys(closed, self._clock() + _CLOSING_SECONDS))
+        return bool(closed)
 
     def _content(self) -> dict[str, Any]:
         content: dict[str, Any] = {"version": VERSION, "backend": self._backend.name, "pathManager": self._paths.name,
@@ -131,11 +146,12 @@ class Agent:
         return content if self._since is None else dict(content, since=self._since)
 
     def _patience(self) -> float:
-        return min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
+        return _LEAST_SECONDS if self._closing else min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
 
     def _apply(self, limits: dict[bytes, float]) -> None:
         try:
             self._backend.apply(limits, self._words.mtus())
+            self._limited = self._words.tokens(limits)
             # Also what the paths need given back.
             self._limiting = True
         except AgentError as failure:

@@ -4,8 +4,12 @@
 import contextlib
 import http.client
 import json
+import select
 import ssl
+import time
 import urllib.parse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +22,18 @@ _SPARE_SECONDS = 3.0
 
 class Refused(AgentError):
     """The controller does not know the token."""
+
+
+class Interrupted(AgentError):
+    """There is something to report that cannot wait for the answer."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What may interrupt a wait for an answer: something can be read from one of the ``descriptors``, and then ``matters``."""
+
+    descriptors: Sequence[int]
+    matters: Callable[[], bool]
 
 
 class Controller:
@@ -45,22 +61,23 @@ class Controller:
         """Whether nobody on the way can read the token."""
         return self._tls is not None
 
-    def report(self, content: dict[str, Any], wait_seconds: float) -> Any:
+    def report(self, content: dict[str, Any], wait_seconds: float, news: News | None = None) -> Any:
         """Sends a report and returns the decoded answer, for which the controller may take ``wait_seconds``.
 
-        Refused if it does not take the token; AgentError if it does not answer, or not as it should.
+        Refused if it does not take the token; Interrupted if there is ``news`` before it answers; AgentError if it does not
+        answer, or not as it should.
         """
         body = json.dumps(dict(content, waitMillis=round(wait_seconds * 1000)), separators=(",", ":")).encode()
         headers = {"Authorization": f"Bearer {self._token()}", "Content-Type": "application/json", "Accept": "application/json"}
         reused = self._connection is not None
         try:
             try:
-                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS)
+                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS, news)
             except (ConnectionError, http.client.HTTPException):
                 if not reused:
                     raise
                 # The controller has closed a connection that stood still.
-                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS)
+                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS, news)
         except (OSError, http.client.HTTPException) as failure:
             raise AgentError(f"{self.url} does not answer: {failure or type(failure).__name__}") from None
         return self._decoded(status, said)
@@ -71,13 +88,15 @@ class Controller:
             self._connection.close()
             self._connection = None
 
-    def _ask(self, body: bytes, headers: dict[str, str], seconds: float) -> tuple[int, bytes]:
+    def _ask(self, body: bytes, headers: dict[str, str], seconds: float, news: News | None) -> tuple[int, bytes]:
         if self._connection is None:
             self._connection = self._connected(seconds)
         try:
             if self._connection.sock:
                 self._connection.sock.settimeout(seconds)
             self._connection.request("POST", self._path, body, headers)
+            if news and news.descriptors:
+                _await(self._connection, news, seconds)
             answer = self._connection.getresponse()
             said = answer.read(_MOST_ANSWER + 1)
         except BaseException:
@@ -115,6 +134,17 @@ class Controller:
         if not token or len(token.split()) != 1:
             raise Refused(f"{self._token_file} has no token: it must have one line, as the controller gave it")
         return token
+
+
+def _await(connection: http.client.HTTPConnection, news: News, seconds: float) -> None:
+    """Waits until the answer begins, or time is up. Interrupted if there is news before that."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        readable = select.select([connection.sock, *news.descriptors], [], [], left)[0]
+        if not readable or connection.sock in readable:
+            return
+        if news.matters():
+            raise Interrupted("there is news")
 
 
 def _trusted(ca: Path | None) -> ssl.SSLContext:

@@ -48,6 +48,10 @@ class Netlink:
         self._socket.setsockopt(_SOL_NETLINK, _ADD_MEMBERSHIP, group)
         self._socket.setblocking(False)
 
+    def fileno(self) -> int:
+        """Its descriptor, for ``select``."""
+        return self._socket.fileno()
+
     def news(self) -> Iterator[memoryview]:
         """The payload of every message that has come to the groups. OSError (ENOBUFS) if some are lost."""
         while True:

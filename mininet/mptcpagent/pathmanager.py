@@ -90,6 +90,10 @@ class PathManager:
         """The kernel manages the paths of connections that begin from now on. AgentError if that fails."""
         self._set(self._user, self._kernel)
 
+    def fileno(self) -> int:
+        """The descriptor that is readable when something has happened, for ``select``."""
+        return self._events.fileno()
+
     def events(self) -> Iterator[Event]:
         """What has happened since the last time. OSError (ENOBUFS) if some of it is lost."""
         for message in self._events.news():

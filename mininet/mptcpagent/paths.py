@@ -41,6 +41,7 @@ class Paths:
         self._known: dict[int, _Known] = {}
         self._owners: dict[Ends, int] = {}
         self._said: set[str] = set()
+        self._closed: set[int] = set()
 
     @property
     def name(self) -> str:
@@ -52,6 +53,16 @@ class Paths:
         if self._manager:
             self._manager.release()
         self._taken = False
+
+    def descriptors(self) -> list[int]:
+        """What is readable when something has happened to a connection, for ``select``; nothing if the kernel does not tell."""
+        return [self._manager.fileno()] if self._manager else []
+
+    def closed(self) -> set[int]:
+        """The tokens of the connections that a program has closed since the last time; they may still have something to send."""
+        self.hear(())
+        closed, self._closed = self._closed, set()
+        return closed
 
     def addable(self, token: int) -> bool:
         """Whether subflows can be added to a connection: whether this host has opened it and manages its paths."""
@@ -123,6 +134,8 @@ class Paths:
             if len(self._known) < _MOST_CONNECTIONS:
                 self._known.setdefault(event.token, _Known())
         elif event.what == What.CLOSED:
+            if len(self._closed) < _MOST_CONNECTIONS:
+                self._closed.add(event.token)
             for ends in self._known.pop(event.token, _Known()).ends:
                 if self._owners.get(ends) == event.token:
                     del self._owners[ends]

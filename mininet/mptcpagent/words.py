@@ -72,6 +72,11 @@ class Words:
         """The MTU of each subflow's path, bytes."""
         return {ends: one.mtu for ends, one in self._samples[-1].subflows.items()} if self._samples else {}
 
+    def tokens(self, ends: Iterable[Ends]) -> set[int]:
+        """Of the connections with these subflows, as far as they are open."""
+        known = self._samples[-1].subflows if self._samples else {}
+        return {known[one].token for one in ends if one in known}
+
     def _by_connection(self) -> list[list[Subflow]]:
         by_token: dict[int, list[Subflow]] = {}
         for one in self._samples[-1].subflows.values() if self._samples else ():

@@ -11,8 +11,8 @@ import pytest
 
 from fake_controller import TOKEN, FakeController, connection
 from mptcpagent import __main__ as command
-from mptcpagent import pacing
-from mptcpagent.controller import Controller, Refused
+from mptcpagent import compiling, pacing
+from mptcpagent.controller import Controller, Interrupted, News, Refused
 from mptcpagent.errors import AgentError, Unusable
 from mptcpagent.watchdog import Watchdog
 from mptcplab.processes import wait_for
@@ -124,13 +124,38 @@ def test_auto_takes_the_first_backend_that_works(monkeypatch, capsys):
         command.choose("bpf", None, None, None)
 
 
+def test_news_interrupt_a_wait_for_an_answer(fake, token):
+    fake.answer([])
+    controller = Controller(fake.url, "10.0.0.1", token)
+    since = controller.report({"connections": []}, 0.0)["revision"]
+    reading, writing = os.pipe()
+    heard = []
+
+    def matters():
+        heard.append(os.read(reading, 1))
+        if len(heard) == 1:
+            os.write(writing, b"2")
+        return len(heard) == 2
+    try:
+        os.write(writing, b"1")
+        with pytest.raises(Interrupted):
+            controller.report({"connections": [], "since": since}, 60.0, News([reading], matters))
+        assert heard == [b"1", b"2"]
+        fake.answer([connection([ENDS])])
+        answer = controller.report({"connections": [], "since": since}, 60.0, News([reading], matters))
+        assert answer["revision"] == since + 1
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
 def test_the_bpf_program_compiles_once(tmp_path, monkeypatch):
-    code = pacing.compiled(tmp_path)
+    code = compiling.compiled(pacing.OBJECT, tmp_path)
     assert code.startswith(b"\x7fELF")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert pacing.compiled(tmp_path) == code
+    assert compiling.compiled(pacing.OBJECT, tmp_path) == code
     with pytest.raises(Unusable, match="clang"):
-        pacing.compiled(None)
+        compiling.compiled(pacing.OBJECT, None)
 
 
 class Marking:

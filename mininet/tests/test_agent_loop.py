@@ -6,7 +6,7 @@ import pytest
 from fake_controller import connection
 from mptcpagent import subflow
 from mptcpagent.agent import Agent
-from mptcpagent.controller import Refused
+from mptcpagent.controller import Interrupted, Refused
 from mptcpagent.errors import AgentError
 from mptcpagent.limits import Applied
 from mptcpagent.paths import Paths
@@ -28,16 +28,19 @@ class World:
         self.reports, self.limits, self.said, self.paused = [], {}, [], []
         self.announced = {}
         self.released, self.broken, self.beats = 0, None, []
-        paths = Paths(None, self.said.append, lambda: self.now)
-        self.agent = Agent(self, self, paths, lambda: [kernel()], lambda: self.beats.append(self.now), self.said.append,
+        self.waits, self.kernel = [], [kernel()]
+        self.paths = paths = Paths(None, self.said.append, lambda: self.now)
+        self.agent = Agent(self, self, paths, lambda: self.kernel, lambda: self.beats.append(self.now), self.said.append,
                            clock=lambda: self.now, pause=self.pause, announced=lambda: self.announced)
 
     def pause(self, seconds):
         self.paused.append(seconds)
         self.now += seconds
 
-    def report(self, content, wait_seconds):
+    def report(self, content, wait_seconds, news=None):
         self.reports.append(content)
+        self.waits.append(wait_seconds)
+        self.news = news
         self.now += self.takes
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, Exception):
@@ -168,3 +171,34 @@ def test_a_kernel_that_does_not_answer_counts_as_silence():
     world.agent._read = fails
     world.steps(12)
     assert world.said == ["no limits, the connections run on: [Errno 105] No buffer space available"]
+
+
+def test_the_end_of_a_limited_connection_is_told_at_once():
+    world = World(ANSWER).steps(1)
+    token = world.kernel[0].token
+    world.paths._closed = {token + 1}
+    assert not world.news.matters(), "one without limits ends"
+    world.paths._closed = {token}
+    assert world.news.matters()
+    world.answers = [Interrupted("news"), ANSWER]
+    reports = len(world.reports)
+    world.agent.step()
+    world.agent.step()
+    assert not world.reports[-1]["connections"][0]["ended"], "it may have something to send"
+    assert world.waits[-1] < 0.5
+    world.kernel = []
+    begun = world.now
+    world.agent.step()
+    assert world.reports[-1]["connections"][0]["ended"] and world.now - begun < 0.5
+    assert len(world.reports) == reports + 3
+    world.agent.step()
+    assert world.waits[-1] == 2.0
+    assert world.said == ["http://controller answers"]
+
+
+def test_a_closed_connection_that_stays_is_not_watched_for_ever():
+    world = World(ANSWER).steps(1)
+    world.paths._closed = {world.kernel[0].token}
+    assert world.news.matters()
+    world.steps(4)
+    assert world.waits[-1] == 2.0
