@@ -21,6 +21,7 @@ from .pacing import Pacing
 from .pathmanager import PathManager
 from .paths import Paths
 from .watchdog import Watchdog
+from .windows import Windows
 
 _NET_ADMIN = 12
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
@@ -36,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _options(sys.argv[1:] if arguments is None else arguments)
         _require_machine()
-        backend = choose(options.backend, options.host, options.interface, _cache())
+        backend = (Windows(options.congestion, _cache()) if options.congestion
+                   else choose(options.backend, options.host, options.interface, _cache()))
         paths = Paths(_path_manager(), say, time.monotonic)
         if options.release:
             release(paths, backend)
@@ -95,7 +97,7 @@ def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
                   announced=_announced(options.token_file))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _end(agent))
-    say(f"{VERSION}, limits by {backend.name}, reports to {controller.url}")
+    say(f"{VERSION}, {'windows' if options.congestion else 'limits'} by {backend.name}, reports to {controller.url}")
     if not controller.secret:
         say("warning: without https:// whoever is on the way can read the token")
     try:
@@ -123,6 +125,8 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--ca", metavar="FILE", type=Path, help="certificates to trust instead of the system's (PEM)")
     parser.add_argument("--backend", choices=["auto", "bpf", "htb", "none"], default="auto",
                         help="what limits the subflows; auto, the default: the first that works, in this order")
+    parser.add_argument("--congestion", metavar="NAME", help="in place of limits, the congestion control of subflows: smptcp, "
+                        "emptcp, emptcp-published, or one that the kernel has")
     parser.add_argument("--interface", metavar="IF", help="for htb; unless given, the one that has the address of --host")
     parser.add_argument("--release", action="store_true", help="only takes away what an agent has left behind")
     parser.add_argument("--version", action="version", version=f"mptcp-agent {VERSION}")
@@ -130,6 +134,8 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     missing = [name for name in ("controller", "host", "token_file") if getattr(options, name) is None]
     if missing and not options.release:
         parser.error(f"--{missing[0].replace('_', '-')} is missing")
+    if options.congestion and options.backend != "auto":
+        parser.error(f"--congestion {options.congestion} does without --backend")
     return options
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The part of libbpf that loads BPF iterators and fills a map, by ``ctypes``; versions 0.5 and later, 1.x."""
+"""The part of libbpf that loads BPF iterators and a congestion control and fills a map, by ``ctypes``; versions 0.5 and later, 1.x.
+"""
 
 import ctypes
 import os
@@ -11,19 +12,26 @@ from .errors import AgentError, Unusable
 _NAMES = ("libbpf.so.1", "libbpf.so.0")
 _FIRST_ERROR = 2 ** 64 - 4095
 _READ = 1 << 16
+_BPF_F_LINK = 1 << 13
+_BPF_STRUCT_OPS = 44
+_LINKS_BY_ITSELF = (1, 2)
+"""From this version on, libbpf makes the link of a congestion control."""
 
 
 class Program:
     """A loaded object with one map and some iterators. What the process holds of it goes when the process ends."""
 
-    def __init__(self, code: bytes, iterators: Sequence[str], map_name: str) -> None:
-        """Unusable if there is no libbpf, or if the kernel does not take the object or refuses it to this user."""
+    def __init__(self, code: bytes, iterators: Sequence[str], map_name: str, congestion_control: str | None = None) -> None:
+        """``congestion_control``: the variable that describes it, if the object has one. Unusable if there is no libbpf, or if
+        the kernel does not take the object or refuses it to this user."""
         self._lib = _library()
         self._code = code  # libbpf reads it until it is loaded
         self._object = _pointer(self._lib.bpf_object__open_mem(code, ctypes.c_size_t(len(code)), None), "opening the BPF object")
+        described = self._described(congestion_control) if congestion_control else None
         status = self._lib.bpf_object__load(self._object)
         if status:
             raise Unusable(f"the kernel does not take the BPF programs: {_reason(status)}")
+        self._control = self._registered(described) if described else None
         self._map = self._lib.bpf_object__find_map_fd_by_name(self._object, map_name.encode())
         if self._map < 0:
             raise Unusable(f"the BPF object has no map {map_name}")
@@ -54,6 +62,26 @@ class Program:
         """Removes an entry of the map, if it is there."""
         self._lib.bpf_map_delete_elem(self._map, key)
 
+    def _described(self, name: str) -> ctypes.c_void_p:
+        """What describes the congestion control, such that a link registers it: then it goes with this process, too."""
+        found = _pointer(self._lib.bpf_object__find_map_by_name(self._object, name.encode()), f"finding {name}")
+        status = self._lib.bpf_map__set_map_flags(found, ctypes.c_uint32(_BPF_F_LINK))
+        if status:
+            raise Unusable(f"libbpf does not take the congestion control: {_reason(status)}")
+        return found
+
+    def _registered(self, described: ctypes.c_void_p) -> int:
+        """The descriptor of the link that keeps the congestion control."""
+        what = "registering the congestion control (Linux 6.4 and later can)"
+        link = _pointer(self._lib.bpf_map__attach_struct_ops(described), what)
+        if (self._lib.libbpf_major_version(), self._lib.libbpf_minor_version()) >= _LINKS_BY_ITSELF:
+            return self._lib.bpf_link__fd(link)
+        # Until here it has only written the map.
+        made = self._lib.bpf_link_create(self._lib.bpf_map__fd(described), 0, _BPF_STRUCT_OPS, None)
+        if made < 0:
+            raise Unusable(f"{what} failed: {_reason(made)}")
+        return made
+
     def _attached(self, name: str) -> int:
         program = _pointer(self._lib.bpf_object__find_program_by_name(self._object, name.encode()), f"finding program {name}")
         link = _pointer(self._lib.bpf_program__attach_iter(program, None), f"attaching program {name}")
@@ -66,7 +94,8 @@ def _library() -> Any:
             library = ctypes.CDLL(name, use_errno=True)
         except OSError:
             continue
-        for function in ("bpf_object__open_mem", "bpf_object__find_program_by_name", "bpf_program__attach_iter"):
+        for function in ("bpf_object__open_mem", "bpf_object__find_program_by_name", "bpf_program__attach_iter",
+                         "bpf_object__find_map_by_name", "bpf_map__attach_struct_ops"):
             getattr(library, function).restype = ctypes.c_void_p
         # Its messages are for developers; the kernel's error number says enough.
         library.libbpf_set_print(None)

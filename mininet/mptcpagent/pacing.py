@@ -4,26 +4,20 @@
 Linux 5.15 and later with BTF; the capabilities BPF, PERFMON and NET_ADMIN.
 """
 
-import contextlib
-import os
-import shutil
 import struct
-import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from .errors import Unusable
+from .compiling import compiled
 from .libbpf import Program
 from .limits import ETHERNET_MTU, Applied, Limits, payload_rate
 from .subflow import Ends
 
-SOURCE = Path(__file__).with_name("pacing.bpf.c")
+OBJECT = "pacing"
 
 _OUTCOME = struct.Struct("=36si")
 _RATE = struct.Struct("=I")
 _UNLIMITED = 2 ** 32 - 1
-_CLANG = ("-O2", "-g", "-target", "bpf", "-Wall", "-Wextra", "-Werror")
-_COMPILE_SECONDS = 120
 
 
 class Pacing:
@@ -33,7 +27,7 @@ class Pacing:
 
     def __init__(self, cache: Path | None = None) -> None:
         """``cache``: a folder that only this user can write; the compiled program is kept there. Unusable if it does not work."""
-        self._program = Program(compiled(cache), ("limit", "release"), "rates")
+        self._program = Program(compiled(OBJECT, cache), ("limit", "release"), "rates")
         self._rates: dict[Ends, int] = {}
         self._limited: set[Ends] = set()
         self._program.run("limit")
@@ -70,34 +64,3 @@ class Pacing:
     def _forget(self, ends: Iterable[Ends]) -> None:
         for one in ends:
             self._program.remove(one)
-
-
-def compiled(cache: Path | None) -> bytes:
-    """The BPF object, from the cache if it is there and newer than its source; else made and kept there. Unusable if it cannot be
-    made."""
-    kept = cache / "pacing.bpf.o" if cache else None
-    if kept and kept.is_file() and kept.stat().st_mtime > SOURCE.stat().st_mtime:
-        return kept.read_bytes()
-    code = _compile()
-    if kept:
-        # The cache saves half a second; it may be full, or not ours to write.
-        with contextlib.suppress(OSError):
-            fresh = kept.with_suffix(f".{os.getpid()}")
-            fresh.write_bytes(code)
-            fresh.replace(kept)
-    return code
-
-
-def _compile() -> bytes:
-    clang = shutil.which("clang")
-    if not clang:
-        raise Unusable("there is no clang to compile the BPF program: install clang and libbpf-dev")
-    try:
-        done = subprocess.run([clang, *_CLANG, "-c", str(SOURCE), "-o", "/dev/stdout"], stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=_COMPILE_SECONDS)
-    except (OSError, subprocess.TimeoutExpired) as failure:
-        raise Unusable(f"clang does not run: {failure}") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").splitlines() or ["it does not say why"]
-        raise Unusable(f"clang cannot compile the BPF program (is libbpf-dev installed?): {said[0]}")
-    return done.stdout

@@ -11,9 +11,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mptcpagent import pacing
+from mptcpagent.compiling import compiled
 from mptcpagent.errors import Unusable
+from mptcpagent.pacing import OBJECT
+from mptcpagent.windows import compiled_for
 
+from . import marks
 from .hosts import Host
 from .login import write_private
 from .processes import Process, run, wait_for
@@ -42,22 +45,28 @@ class Agents:
         self._testbed = testbed
         self._folder = testbed.folder / "agents"
         self._running: dict[str, Process] = {}
+        self._congestion: str | None = None
+        self._forward: Process | None = None
 
-    def start(self) -> None:
-        """Starts one on every client and server, and waits until the controller has heard them all."""
+    def start(self, congestion: str | None = None, backend: str = "auto") -> None:
+        """Starts one on every client and server, and waits until the controller has heard them all. ``congestion``: as the
+        agents' option; for eMPTCP the links mark packets."""
         network = self._testbed.network
         # In the order of their numbers, so that it reads well.
         hosts = [host for host in network.net.hosts if host in network.clients or host in network.servers]
+        self._congestion = congestion
         self._prepare()
+        if congestion and congestion.startswith("emptcp"):
+            marks.mark(network, self._folder)
         for host in hosts:
             self._connect(host)
-        self._testbed.processes.start(["socat", f"TCP-LISTEN:{PORT},bind={CONTROLLER},reuseaddr,fork",
-                                       f"TCP:127.0.0.1:{HTTP_PORT}"], self._folder / "forward.out")
+        self._forward = self._testbed.processes.start(["socat", f"TCP-LISTEN:{PORT},bind={CONTROLLER},reuseaddr,fork",
+                                                       f"TCP:127.0.0.1:{HTTP_PORT}"], self._folder / "forward.out")
         for host in hosts:
-            self.start_one(host, self.register(host))
+            self.start_one(host, self.register(host), backend)
         self.wait_until_heard(hosts)
         backends = sorted({one["backend"] for one in self.known()})
-        progress(f"agents on {len(hosts)} hosts, limits by {', '.join(backends)}")
+        progress(f"agents on {len(hosts)} hosts, {'windows' if congestion else 'limits'} by {', '.join(backends)}")
 
     def stop(self) -> None:
         """Ends all of them in order."""
@@ -71,6 +80,8 @@ class Agents:
             self._testbed.onos.rest.delete(f"/mptcp/agents/{quote(self._address(host))}")
             run(["ip", "link", "delete", _link(host)], f"removing the control link of {name}")
         self.stop()
+        if self._forward:
+            self._testbed.processes.stop(self._forward)
 
     def start_one(self, host: Host, token: str, backend: str = "auto") -> Process:
         """Starts the agent of a host, with a token and the backend of that name."""
@@ -80,7 +91,7 @@ class Agents:
         self._running[host.name] = self._testbed.processes.start(
             ["nsenter", f"--net=/proc/{host.pid}/ns/net", "--", sys.executable, *ISOLATED, "mptcpagent",
              "--controller", f"http://{CONTROLLER}:{PORT}", "--host", self._address(host), "--token-file", str(file),
-             "--backend", backend],
+             *(["--congestion", self._congestion] if self._congestion else ["--backend", backend])],
             self.output(host), env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CACHE_DIRECTORY": str(self._folder)})
         return self._running[host.name]
 
@@ -112,10 +123,13 @@ class Agents:
         return self._folder / f"{host.name}.out"
 
     def _prepare(self) -> None:
-        self._folder.mkdir(mode=0o700)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         try:
             # Once, instead of by each of them at the same time.
-            pacing.compiled(self._folder)
+            if self._congestion:
+                compiled_for(self._congestion, self._folder)
+            else:
+                compiled(OBJECT, self._folder)
         except Unusable as failure:
             progress(f"agents do without BPF: {failure}")
 

@@ -75,10 +75,12 @@ def prepare(leave: Callable[[int], NoReturn] = _leave) -> None:
         signal.signal(number, lambda signum, _frame: leave(128 + signum))
     for command in (["ip", "link", "set", "lo", "up"],
                     ["mount", "-t", "sysfs", "sysfs", "/sys"],
+                    # tc keeps maps there.
+                    ["mount", "-t", "bpf", "bpf", "/sys/fs/bpf"],
                     ["sysctl", "-q", "-w", "net.ipv6.conf.all.disable_ipv6=1",
                      "net.ipv6.conf.default.disable_ipv6=1"]):
         done = subprocess.run(command, capture_output=True, text=True)
-        # Without /sys or IPv6 settings everything works; without loopback nothing does.
+        # Without /sys, BPF's files or IPv6 settings nearly everything works; without loopback nothing does.
         if done.returncode and command[0] == "ip":
             raise UsageError(f"cannot use a network namespace here: {done.stderr.strip()}")
 

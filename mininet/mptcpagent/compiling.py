@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles the BPF programs of this folder, and keeps what comes out."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from .errors import Unusable
+
+FOLDER = Path(__file__).parent
+# Parameters that a program does not use are those of the kernel's interface. v3: atomic exchange.
+_CLANG = ("-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
+_COMPILE_SECONDS = 120
+
+
+def compiled(name: str, cache: Path | None, options: Sequence[str] = (), kept_as: str | None = None) -> bytes:
+    """The BPF object of ``name.bpf.c``, from the cache if it is there and newer than all sources; else made with the compiler's
+    ``options`` and kept there, as ``kept_as`` if it has another name. Unusable if it cannot be made."""
+    source = FOLDER / f"{name}.bpf.c"
+    kept = cache / f"{kept_as or name}.bpf.o" if cache else None
+    newest = max(one.stat().st_mtime for one in (source, *FOLDER.glob("*.h")))
+    if kept and kept.is_file() and kept.stat().st_mtime > newest:
+        return kept.read_bytes()
+    code = compile_source(source, options)
+    if kept:
+        # The cache saves half a second; it may be full, or not ours to write.
+        with contextlib.suppress(OSError):
+            fresh = kept.with_suffix(f".{os.getpid()}")
+            fresh.write_bytes(code)
+            fresh.replace(kept)
+    return code
+
+
+def compile_source(source: Path, options: Sequence[str]) -> bytes:
+    """The BPF object of a file. Unusable if it cannot be made."""
+    clang = shutil.which("clang")
+    if not clang:
+        raise Unusable("there is no clang to compile the BPF program: install clang and libbpf-dev")
+    try:
+        done = subprocess.run([clang, *_CLANG, *options, "-c", str(source), "-o", "/dev/stdout"], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=_COMPILE_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as failure:
+        raise Unusable(f"clang does not run: {failure}") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").splitlines() or ["it does not say why"]
+        raise Unusable(f"clang cannot compile the BPF program (is libbpf-dev installed?): {said[0]}")
+    return done.stdout

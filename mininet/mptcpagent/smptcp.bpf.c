@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
+/*
+ * S-MPTCP's window (Algorithm 5): a subflow whose rate is above the expected one grows alpha times slower, and when its queue does
+ * not become shorter its window falls to a little less than the expected rate needs. Slow start ends at the expected rate.
+ * Otherwise it is Reno; the paper leaves open what the algorithm is added to, and used BALIA, which no kernel of today has.
+ *
+ * As published the alert compares beta * cq with q, and Table 6 is the other way round; with beta = 1 both are the same.
+ * The rate and the queue are measured over a round: one round-trip time, or longer where that is too short for a measurement.
+ */
+
+#include "congestion.bpf.h"
+
+#define LEAST_ROUND_US 10000
+
+struct window {
+	__u64 begun_us;      /* of the round */
+	__u32 begun_packets; /* delivered until then */
+	__u32 round_end;     /* the sequence number that ends it */
+	__u32 base_us;       /* the shortest round-trip time of all */
+	__u32 least_us;      /* the shortest of this round */
+	__u32 queued;        /* in the round before, 28.4 packets */
+	__u32 acked;         /* since the window last grew */
+	__u32 expected;      /* bytes per second; 0: nobody has said */
+	__u32 factor;        /* that divides growth */
+};
+
+static void begin_round(struct tcp_sock *tcp, struct window *window)
+{
+	window->begun_us = tcp->tcp_mstamp;
+	window->begun_packets = tcp->delivered;
+	window->round_end = tcp->snd_nxt;
+	window->least_us = INFINITE;
+}
+
+static void look_up_expected(struct sock *sk, struct window *window)
+{
+	struct ends ends;
+	__u32 *rate = NULL;
+
+	if (find_ends(&sk->__sk_common, &ends))
+		rate = bpf_map_lookup_elem(&rates, &ends);
+	window->expected = rate ? *rate : 0;
+}
+
+static void shrink(struct tcp_sock *tcp, __u32 to)
+{
+	if (to < tcp->snd_cwnd)
+		tcp->snd_cwnd = to;
+	if (tcp->snd_cwnd < tcp->snd_ssthresh)
+		tcp->snd_ssthresh = tcp->snd_cwnd;
+}
+
+SEC("struct_ops/smptcp_init")
+void BPF_PROG(smptcp_init, struct sock *sk)
+{
+	struct window *window = state_of(sk);
+
+	window->base_us = INFINITE;
+	window->factor = 1;
+	window->queued = window->acked = 0;
+	begin_round(tcp_of(sk), window);
+	look_up_expected(sk, window);
+}
+
+SEC("struct_ops/smptcp_acked")
+void BPF_PROG(smptcp_acked, struct sock *sk, const struct ack_sample *sample)
+{
+	struct window *window = state_of(sk);
+	__s32 rtt_us = sample->rtt_us;
+
+	if (rtt_us <= 0)
+		return;
+	if ((__u32)rtt_us < window->base_us)
+		window->base_us = rtt_us;
+	if ((__u32)rtt_us < window->least_us)
+		window->least_us = rtt_us;
+}
+
+SEC("struct_ops/smptcp_ack")
+void BPF_PROG(smptcp_ack, struct sock *sk, __u32 flags)
+{
+	struct window *window = state_of(sk);
+	struct tcp_sock *tcp = tcp_of(sk);
+	__u64 lasted_us = tcp->tcp_mstamp - window->begun_us;
+	__u32 queued;
+
+	if (is_before(tcp->snd_una, window->round_end) || lasted_us < LEAST_ROUND_US || window->least_us == INFINITE)
+		return;
+	look_up_expected(sk, window);
+	queued = queued_packets(tcp->snd_cwnd, window->base_us, window->least_us);
+	window->factor = 1;
+	if (window->expected && rate_of(tcp->delivered - window->begun_packets, tcp->mss_cache, lasted_us) > window->expected) {
+		window->factor = ALPHA;
+		if (is_alert(queued, window->queued))
+			shrink(tcp, alert_window(window->expected, window->base_us, tcp->mss_cache));
+	}
+	window->queued = queued;
+	begin_round(tcp, window);
+}
+
+SEC("struct_ops/smptcp_grow")
+void BPF_PROG(smptcp_grow, struct sock *sk, __u32 ack, __u32 acked)
+{
+	struct window *window = state_of(sk);
+	struct tcp_sock *tcp = tcp_of(sk);
+
+	if (!is_window_full(tcp))
+		return;
+	if (tcp->snd_cwnd < tcp->snd_ssthresh) {
+		if (window->expected && window->least_us != INFINITE
+		    && rate_of(tcp->snd_cwnd, tcp->mss_cache, window->least_us) >= window->expected)
+			shrink(tcp, tcp->snd_cwnd);
+		else
+			acked = slow_start(tcp, acked);
+	}
+	if (tcp->snd_cwnd < tcp->snd_ssthresh)
+		return;
+	window->acked += acked;
+	if (window->acked >= tcp->snd_cwnd * window->factor) {
+		window->acked = 0;
+		tcp->snd_cwnd = tcp->snd_cwnd + 1;
+	}
+}
+
+SEC("struct_ops/smptcp_threshold")
+__u32 BPF_PROG(smptcp_threshold, struct sock *sk)
+{
+	return at_least(tcp_of(sk)->snd_cwnd / 2, LEAST_WINDOW);
+}
+
+SEC("struct_ops/smptcp_undo")
+__u32 BPF_PROG(smptcp_undo, struct sock *sk)
+{
+	return before_loss(sk);
+}
+
+SEC(".struct_ops")
+struct tcp_congestion_ops control = {
+	.init = (void *)smptcp_init,
+	.pkts_acked = (void *)smptcp_acked,
+	.in_ack_event = (void *)smptcp_ack,
+	.cong_avoid = (void *)smptcp_grow,
+	.ssthresh = (void *)smptcp_threshold,
+	.undo_cwnd = (void *)smptcp_undo,
+	.name = "OWN.00000000000",
+	.flags = CONG_NON_RESTRICTED,
+};

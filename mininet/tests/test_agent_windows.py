@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The backend that gives subflows a congestion control, against a kernel that only remembers."""
+
+import struct
+
+import pytest
+
+from mptcpagent import __main__ as command
+from mptcpagent import compiling, subflow, windows
+from mptcpagent.errors import Unusable
+
+ONE = subflow.parse("10.0.0.1:1001", "10.0.0.2:80")
+TWO = subflow.parse("10.0.0.1:1002", "10.0.0.2:80")
+
+
+class Kernel:
+    """Has the subflows ``there``."""
+
+    def __init__(self):
+        self.rates, self.ran, self.there, self.control = {}, [], {ONE, TWO}, None
+
+    def __call__(self, code, iterators, map_name, congestion_control=None):
+        self.code, self.control = code, congestion_control
+        return self
+
+    def put(self, key, value):
+        self.rates[key] = struct.unpack("=I", value)[0]
+
+    def remove(self, key):
+        self.rates.pop(key, None)
+
+    def run(self, iterator):
+        self.ran.append(iterator)
+        return b"".join(struct.pack("=36si", ends, 0) for ends in sorted(self.rates.keys() & self.there))
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    running = Kernel()
+    monkeypatch.setattr(windows, "Program", running)
+    return running
+
+
+@pytest.fixture
+def settings(tmp_path):
+    for name, value in (("tcp_congestion_control", "reno"), ("tcp_ecn", "2"), ("tcp_available_congestion_control", "reno bbr")):
+        (tmp_path / name).write_text(value + "\n")
+    return tmp_path
+
+
+def marks(settings):
+    return (settings / "tcp_ecn").read_text().strip()
+
+
+def test_subflows_are_given_windows_once_and_told_their_rates(kernel, settings):
+    backend = windows.Windows("smptcp", None, settings)
+    assert backend.apply({ONE: 12.0}, {}).limited == 1
+    assert kernel.rates == {ONE: int(12e6 / 8 * 1428 / 1514)}
+    backend.apply({ONE: 6.0}, {})
+    assert kernel.ran == ["choose"]
+    assert backend.apply({ONE: 6.0, TWO: 6.0}, {}).limited == 2
+    backend.apply({TWO: 6.0}, {})
+    assert (list(kernel.rates), kernel.ran) == ([TWO], ["choose", "choose"])
+    assert marks(settings) == "2"
+
+
+def test_a_subflow_that_is_not_there_yet_is_looked_for_again(kernel, settings):
+    backend = windows.Windows("smptcp", None, settings)
+    kernel.there = {ONE}
+    assert backend.apply({ONE: 6.0, TWO: 6.0}, {}).missing == 1
+    kernel.there = {ONE, TWO}
+    assert backend.apply({ONE: 6.0, TWO: 6.0}, {}).missing == 0
+
+
+def test_release_gives_back_what_was_before(kernel, settings):
+    backend = windows.Windows("emptcp", None, settings)
+    backend.apply({ONE: 6.0}, {})
+    assert marks(settings) == "1"
+    backend.release()
+    assert (kernel.rates, kernel.ran[-1], marks(settings)) == ({}, "leave", "2")
+
+
+def test_names_are_written_into_the_object(kernel, settings):
+    backend = windows.Windows("emptcp-published", None, settings)
+    assert kernel.control == "control"
+    assert backend.given.startswith("emptcp_") and len(backend.given) == 15
+    assert kernel.code.count(backend.given.encode()) == 2
+    assert b"reno\0" in kernel.code and not any(place in kernel.code for place in (b"OWN.", b"OLD."))
+    with pytest.raises(Unusable, match="cache"):
+        windows.named(b"something else", "a", "b")
+
+
+def test_one_that_the_kernel_has_is_only_given(kernel, settings):
+    windows.Windows("bbr", None, settings)
+    assert kernel.control is None and b"bbr\0" in kernel.code
+    with pytest.raises(Unusable, match="vegas.*reno, bbr.*smptcp"):
+        windows.Windows("vegas", None, settings)
+
+
+def test_both_readings_of_tau_are_kept_apart(tmp_path):
+    ours = compiling.compiled("emptcp", tmp_path)
+    published = compiling.compiled("emptcp", tmp_path, ["-DPUBLISHED=1"], "emptcp-published")
+    assert ours != published
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["emptcp-published.bpf.o", "emptcp.bpf.o"]
+    assert compiling.compiled("emptcp", tmp_path) == ours
+
+
+def test_a_congestion_control_goes_without_a_backend(capsys):
+    assert command.main(["--release", "--congestion", "smptcp", "--backend", "htb"]) == 2
+    assert "--backend" in capsys.readouterr().err
