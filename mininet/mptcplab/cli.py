@@ -21,7 +21,7 @@ STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoin
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
 
-_TESTBED_BENCHMARKS = {"load", "agents"}
+_TESTBED_BENCHMARKS = {"load", "agents", "windows"}
 
 _HELP = """\
 usage: ./lab COMMAND [OPTION…]
@@ -41,6 +41,8 @@ usage: ./lab COMMAND [OPTION…]
                                    which --plot draws. --table writes the table into a document;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
+                                   windows [--topology NAME] [--runs N], the window controls of S-MPTCP and eMPTCP
+                                   against those of the kernel;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
   reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
@@ -105,8 +107,10 @@ def inside(arguments: Sequence[str]) -> int:
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
     if arguments[0] == "bench":
-        from . import agentload, load
+        from . import agentload, load, windowload
         options = _testbed_options(arguments[1:])
+        if options.names == ["windows"]:
+            return windowload.run(topology.load(options.topology), options.runs, options.json)
         return (load if options.names == ["load"] else agentload).run(options.json)
     from . import login
     from .testbed import Controller
@@ -185,11 +189,16 @@ def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="./lab bench", add_help=False)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--json")
+    if "windows" in arguments:
+        parser.add_argument("--topology", default="diamond")
+        parser.add_argument("--runs", type=_whole(1, 100), default=10)
     options = parser.parse_args(arguments)
     if len(options.names) != 1:
         name = min(_TESTBED_BENCHMARKS & set(options.names))
         raise UsageError(f"./lab bench: {name} runs alone, as ./lab bench {name}: it and others would disturb each other")
     _check_writable("bench", options.json)
+    if options.names == ["windows"]:
+        topology.load(options.topology)
     return options
 
 

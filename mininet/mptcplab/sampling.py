@@ -20,6 +20,7 @@ Counter = tuple[str] | tuple[str, str, str]
 _COUNT = re.compile(r"flow_count=(\d+)")
 _TOKEN = re.compile(r"tcp-ulp-mptcp .*token:[0-9a-f]+\(id:\d+\)/([0-9a-f]+)\(id:")
 _CARRIED = re.compile(r" bytes_(?:sent|received):(\d+)")
+_SENDING_TIME = re.compile(r" rtt:([0-9.]+)/.* unacked:\d")
 _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
@@ -86,6 +87,12 @@ def kernel_connections(host: Host, port: int | None = None) -> list[tuple[int, l
             found.setdefault(name, []).append((_plain(local), _plain(remote)))
             carried[name] = carried.get(name, 0) + sum(int(count) for count in _CARRIED.findall(line))
     return sorted(((carried[name], found[name]) for name in found), key=lambda one: -one[0])
+
+
+def subflow_times(host: Host) -> list[float]:
+    """The smoothed round-trip times, in milliseconds, of a host's subflows of which something is under way."""
+    out = host.pexec(["ss", "-tinHO", "state", "established"])[0]
+    return [float(found[1]) for line in out.splitlines() if "tcp-ulp-mptcp" in line and (found := _SENDING_TIME.search(line))]
 
 
 def _plain(end: str) -> str:

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./lab bench windows``: the window controls of S-MPTCP and eMPTCP against those that kernels have, on the testbed.
+
+Transfers run at once beside UDP traffic on one link, with one window control after the other, and all of them again. An agent on
+each host opens the same subflows with all of them; no rate is limited.
+"""
+
+import json
+import os
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import demo, report
+from .agents import Agents
+from .errors import LabError
+from .hosts import Host
+from .processes import wait_for
+from .rest import Json
+from .sampling import subflow_times
+from .settings import progress
+from .testbed import Testbed
+from .topology import Topology
+from .transfer import CrossTraffic, Transfer
+
+CONTROLS = ("smptcp", "emptcp", "emptcp-published", "cubic", "reno", "bbr")
+TRANSFERS, SECONDS, UDP_MBPS = 3, 12, 2.0
+SUBFLOWS = 3
+
+_FIRST_SECONDS = 2
+"""Of a transfer; its round-trip times do not count: paths and windows come about meanwhile."""
+
+_QUIET_SECONDS = 60
+_EVERY_SECONDS = 0.25
+_STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
+"""Of n runs: by what the standard error is multiplied for a 95 % confidence interval."""
+
+FIGURES = ("goodputMbps", "rttMillis", "retransmittedPercent", "fairness")
+
+
+class Times(threading.Thread):
+    """Samples the round-trip times of all subflows that send from some hosts, in milliseconds, until ``stop``."""
+
+    def __init__(self, hosts: Sequence[Host]) -> None:
+        super().__init__(daemon=True)
+        self._hosts, self._end = hosts, threading.Event()
+        self.found: list[float] = []
+
+    def run(self) -> None:
+        if self._end.wait(_FIRST_SECONDS):
+            return
+        while not self._end.wait(_EVERY_SECONDS):
+            for host in self._hosts:
+                self.found += subflow_times(host)
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._end.set()
+        self.join()
+
+
+def run(topology: Topology, runs: int, file: str | None) -> int:
+    """Inside the namespace: measures, prints the table, and writes JSON to ``file``."""
+    found: dict[str, list[Json]] = {name: [] for name in CONTROLS}
+    with Testbed(topology, min(TRANSFERS, len(topology.pairs)), SUBFLOWS) as testbed:
+        demo.configure(testbed.onos, subflows=SUBFLOWS)
+        testbed.onos.configure(mostSubflows=SUBFLOWS)
+        for number in range(1, runs + 1):
+            for name in CONTROLS:
+                one = _measured(testbed, name)
+                found[name].append(one)
+                progress(f"run {number} of {runs}, {name}: " + ", ".join(f"{key} {one[key]:.3g}" for key in FIGURES))
+    result = {"topology": topology.name, "transfers": TRANSFERS, "seconds": SECONDS, "udpMbps": UDP_MBPS,
+              "load": os.getloadavg()[0],
+              "windows": [{"name": name, **{key: [one[key] for one in found[name]] for key in FIGURES}} for name in CONTROLS]}
+    print(text(result), flush=True)
+    if file:
+        report.write(Path(file), json.dumps(result, indent=2) + "\n")
+    return 0
+
+
+def _measured(testbed: Testbed, name: str) -> Json:
+    """One run with a window control."""
+    network = testbed.network
+    agents = Agents(testbed)
+    agents.start(name)
+    transfers: list[Transfer] = []
+    other = CrossTraffic(network, UDP_MBPS, SECONDS + 2)
+    times = Times(network.clients)
+    before = [_segments(client) for client in network.clients]
+    try:
+        for index in range(TRANSFERS):
+            turn, pair = divmod(index, len(network.clients))
+            server = network.servers[pair]
+            transfers.append(Transfer(network.clients[pair], server, network.addresses(server)[0], SECONDS, 5201 + turn))
+        times.start()
+        for transfer in transfers:
+            transfer.finish()
+        other.finish()
+    finally:
+        times.stop()
+        for transfer in transfers:
+            transfer.stop()
+        other.stop()
+        agents.leave()
+    after = [_segments(client) for client in network.clients]
+    sent, again = (sum(now[part] - then[part] for now, then in zip(after, before)) for part in (0, 1))
+    rates = [transfer.goodput() for transfer in transfers]
+    wait_for("the connections' end", lambda: all(c["state"] == "idle" for c in _connections(testbed)), _QUIET_SECONDS)
+    return {"goodputMbps": sum(rates), "rttMillis": statistics.fmean(times.found or [0.0]),
+            "retransmittedPercent": 100 * again / max(1, sent), "fairness": fairness(rates)}
+
+
+def fairness(rates: Sequence[float]) -> float:
+    """Jain's index: 1 if all are equal, 1/n if one has everything."""
+    squares = len(rates) * sum(rate * rate for rate in rates)
+    return sum(rates) ** 2 / squares if squares else 0.0
+
+
+def text(result: Json) -> str:
+    """The table of a result: means with their 95 % confidence intervals."""
+    lines = [f"{result['transfers']} transfers of {result['seconds']} s on {result['topology']} beside {result['udpMbps']:g} Mbit/s "
+             f"of UDP, {len(result['windows'][0][FIGURES[0]])} runs, load {result['load']:.1f}",
+             f"{'window':<18}{'Mbit/s':>16}{'RTT, ms':>16}{'sent again, %':>16}{'fairness':>18}"]
+    for one in result["windows"]:
+        lines.append(f"{one['name']:<18}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells(one), (16, 16, 16, 18))))
+    return "\n".join(lines)
+
+
+def cells(one: Json) -> list[str]:
+    """The figures of one window control, as ``FIGURES``."""
+    return [interval(one[key], digits) for key, digits in zip(FIGURES, (1, 1, 2, 3))]
+
+
+def interval(values: Sequence[float], digits: int) -> str:
+    """A mean with its 95 % confidence interval, as far as there are several values."""
+    mean = f"{statistics.fmean(values):.{digits}f}"
+    if len(values) < 2:
+        return mean
+    wide = _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5
+    return f"{mean} ± {wide:.{digits}f}"
+
+
+def _connections(testbed: Testbed) -> list[Json]:
+    return testbed.onos.rest.get("/mptcp/connections")["connections"]
+
+
+def _segments(host: Host) -> tuple[int, int]:
+    """How many TCP segments a host has sent, and how many of them again."""
+    names, values = [line.split()[1:] for line in host.pexec(["cat", "/proc/net/snmp"])[0].splitlines() if line.startswith("Tcp:")]
+    found = dict(zip(names, map(int, values)))
+    try:
+        return found["OutSegs"], found["RetransSegs"]
+    except KeyError as missing:
+        raise LabError(f"{host.name}: no counter {missing} in /proc/net/snmp") from None
