@@ -146,7 +146,9 @@ class Agent:
         return content if self._since is None else dict(content, since=self._since)
 
     def _patience(self) -> float:
-        return _LEAST_SECONDS if self._closing else min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
+        if self._closing:
+            return _LEAST_SECONDS
+        return min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
 
     def _apply(self, limits: dict[bytes, float]) -> None:
         try:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The part of libbpf that loads BPF iterators and a congestion control and fills a map, by ``ctypes``; versions 0.5 and later, 1.x.
-"""
+"""The part of libbpf that loads BPF iterators and a congestion control and fills a map, by ``ctypes``; versions 0.5 and later,
+1.x."""
 
 import ctypes
 import os

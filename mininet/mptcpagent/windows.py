@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Window control in place of limits: each subflow that has a path gets a congestion control, that of S-MPTCP or eMPTCP in BPF or one
-of the kernel's own.
+"""Window control in place of limits: each subflow that has a path gets a congestion control, that of S-MPTCP or eMPTCP in BPF
+or one of the kernel's own.
 
-One of ours is registered under a name of this process's own, because all namespaces of a machine share the names. A link keeps it: the name
-goes with the last process that holds it. A subflow that still has it then keeps it to its end.
+One of ours is registered under a name of this process's own, because all namespaces of a machine share the names. A link keeps
+it: the name goes with the last process that holds it. A subflow that still has it then keeps it to its end.
 Linux 6.4 and later with BTF; the capabilities BPF, PERFMON and NET_ADMIN.
 """
 

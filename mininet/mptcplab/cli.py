@@ -45,11 +45,12 @@ usage: ./lab COMMAND [OPTION…]
                                    against those of the kernel;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
-  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]
+  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; and
                                    network, all strategies beside the best of any routing. DIR is ./reproduction unless
                                    given, each point the mean of N networks (1000, the most; 100 with --quick). An
-                                   interrupted run goes on where it ended; --fresh computes all anew
+                                   interrupted run goes on where it ended; --fresh computes all anew.
+                                   --windows measures window controls on the testbed, N runs of each on two topologies
   help                             this text
 
 topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps

@@ -9,7 +9,6 @@ import json
 import os
 import statistics
 import threading
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from . import demo, report
 from .agents import Agents
 from .errors import LabError
 from .hosts import Host
+from .intervals import FIGURES, fairness, interval
 from .processes import wait_for
 from .rest import Json
 from .sampling import subflow_times
@@ -34,10 +34,6 @@ _FIRST_SECONDS = 2
 
 _QUIET_SECONDS = 60
 _EVERY_SECONDS = 0.25
-_STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
-"""Of n runs: by what the standard error is multiplied for a 95 % confidence interval."""
-
-FIGURES = ("goodputMbps", "rttMillis", "retransmittedPercent", "fairness")
 
 
 class Times(threading.Thread):
@@ -113,16 +109,10 @@ def _measured(testbed: Testbed, name: str) -> Json:
             "retransmittedPercent": 100 * again / max(1, sent), "fairness": fairness(rates)}
 
 
-def fairness(rates: Sequence[float]) -> float:
-    """Jain's index: 1 if all are equal, 1/n if one has everything."""
-    squares = len(rates) * sum(rate * rate for rate in rates)
-    return sum(rates) ** 2 / squares if squares else 0.0
-
-
 def text(result: Json) -> str:
     """The table of a result: means with their 95 % confidence intervals."""
-    lines = [f"{result['transfers']} transfers of {result['seconds']} s on {result['topology']} beside {result['udpMbps']:g} Mbit/s "
-             f"of UDP, {len(result['windows'][0][FIGURES[0]])} runs, load {result['load']:.1f}",
+    lines = [f"{result['transfers']} transfers of {result['seconds']} s on {result['topology']} beside "
+             f"{result['udpMbps']:g} Mbit/s of UDP, {len(result['windows'][0][FIGURES[0]])} runs, load {result['load']:.1f}",
              f"{'window':<18}{'Mbit/s':>16}{'RTT, ms':>16}{'sent again, %':>16}{'fairness':>18}"]
     for one in result["windows"]:
         lines.append(f"{one['name']:<18}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells(one), (16, 16, 16, 18))))
@@ -134,22 +124,14 @@ def cells(one: Json) -> list[str]:
     return [interval(one[key], digits) for key, digits in zip(FIGURES, (1, 1, 2, 3))]
 
 
-def interval(values: Sequence[float], digits: int) -> str:
-    """A mean with its 95 % confidence interval, as far as there are several values."""
-    mean = f"{statistics.fmean(values):.{digits}f}"
-    if len(values) < 2:
-        return mean
-    wide = _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5
-    return f"{mean} ± {wide:.{digits}f}"
-
-
 def _connections(testbed: Testbed) -> list[Json]:
     return testbed.onos.rest.get("/mptcp/connections")["connections"]
 
 
 def _segments(host: Host) -> tuple[int, int]:
     """How many TCP segments a host has sent, and how many of them again."""
-    names, values = [line.split()[1:] for line in host.pexec(["cat", "/proc/net/snmp"])[0].splitlines() if line.startswith("Tcp:")]
+    table = host.pexec(["cat", "/proc/net/snmp"])[0]
+    names, values = [line.split()[1:] for line in table.splitlines() if line.startswith("Tcp:")]
     found = dict(zip(names, map(int, values)))
     try:
         return found["OutSegs"], found["RetransSegs"]

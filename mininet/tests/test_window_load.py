@@ -3,19 +3,19 @@
 
 import pytest
 
-from mptcplab import windowload
+from mptcplab import intervals, windowload
 
 
 def test_fairness_is_jain_s_index():
-    assert windowload.fairness([4.0, 4.0, 4.0]) == 1
-    assert windowload.fairness([9.0, 0.0, 0.0]) == pytest.approx(1 / 3)
-    assert windowload.fairness([0.0]) == 0
+    assert intervals.fairness([4.0, 4.0, 4.0]) == 1
+    assert intervals.fairness([9.0, 0.0, 0.0]) == pytest.approx(1 / 3)
+    assert intervals.fairness([0.0]) == 0
 
 
 def test_intervals_are_student_s():
     # Mean 10, standard deviation 1: 4.30 / sqrt(3).
-    assert windowload.interval([9.0, 10.0, 11.0], 2) == "10.00 ± 2.48"
-    assert windowload.interval([9.0], 1) == "9.0"
+    assert intervals.interval([9.0, 10.0, 11.0], 2) == "10.00 ± 2.48"
+    assert intervals.interval([9.0], 1) == "9.0"
 
 
 def test_the_table_has_a_line_for_each_window_control():

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh]``: the papers' tables and figures beside ours, without a
-transport, and all strategies beside the best of any routing.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N]``: the papers' tables and figures beside
+ours, and all strategies beside the best of any routing; without a transport but for the window controls, which ``--windows``
+measures on the testbed.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -22,6 +23,7 @@ import network
 import parts
 import sheu
 import smptcp
+import windows
 from mptcplab import build, packages
 from mptcplab.errors import LabError, UsageError
 from mptcplab.settings import ROOT, progress
@@ -30,12 +32,13 @@ _JAR = ROOT / "tests" / "reproduce" / "target" / "onos-mptcp-reproduce.jar"
 _PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp, "emptcp": emptcp, "network": network}
 _MOST_DRAWS = 1000
 _QUICK_DRAWS = 100
+_MOST_RUNS = 100
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"./lab reproduce: {message}; usage: ./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] "
-                         f"[--draws 1–{_MOST_DRAWS}|--quick] [--fresh]")
+                         f"[--draws 1–{_MOST_DRAWS}|--quick] [--fresh] [--windows 1–{_MOST_RUNS}]")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,6 +49,8 @@ def main(arguments: Sequence[str]) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
     _compute_missing(known, options)
+    if options.windows:
+        windows.measure(options.out, options.windows)
     sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
     report = options.out / "reproduction.md"
     report.write_text("\n".join([_preface(options), *sections]), encoding="utf-8")
@@ -60,6 +65,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--draws", type=_draws, default=_MOST_DRAWS)
     parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
     parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--windows", type=_runs, default=0)
     options = parser.parse_args(arguments)
     for paper in options.papers:
         if paper not in _PAPERS:
@@ -71,8 +77,16 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _draws(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= _MOST_DRAWS:
-        raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 to {_MOST_DRAWS}")
+    return _whole(text, _MOST_DRAWS)
+
+
+def _runs(text: str) -> int:
+    return _whole(text, _MOST_RUNS)
+
+
+def _whole(text: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 to {most}")
     return int(text)
 
 

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import windows
 from tables import Claim, Rows, claims, markdown, only, read, statuses
 
 _SIMULATOR = "needs a packet simulator; RED threshold, Weibull parameters, p and λ are not given"
@@ -49,6 +50,7 @@ at f = 1, which the text says it does. Its summary sets w to the increase, where
 
 {markdown(["servers", "paths"], [[row["servers"], f"{row['paths']:.0f}"] for row in paths])}
 
+{windows.section(folder, "emptcp")}
 {claims(rows_of_claims)}
 """
 

@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import plots
+import windows
 from tables import OTHER_MACHINE, Claim, Row, Rows, claims, markdown, read, select, statuses
 
 _PUBLISHED_MILLIS = {4: 0.0886, 8: 0.3721, 16: 8.2371, 32: 427.8041}
@@ -68,6 +69,7 @@ less often, as the table wants.
           [[f"{beta}", f"{deviation:.3f}", f"{alarms(beta, 1)}", f"{alarms(1, beta)}"]
            for beta, deviation in _BETA_OF_TABLE_6.items()])}
 
+{windows.section(folder, "smptcp")}
 {claims(rows_of_claims)}
 """
 

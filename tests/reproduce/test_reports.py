@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reports on data with known answers. Drawing is replaced, as it needs matplotlib."""
 
+import json
+
 import emptcp
 import gomez
 import growth
@@ -11,6 +13,7 @@ import pytest
 import sheu
 import smptcp
 import tables
+import windows
 
 
 @pytest.fixture(autouse=True)
@@ -275,3 +278,20 @@ def test_network_says_which_aims_are_met_and_has_every_strategy(tmp_path, drawn)
 def test_half_interval_is_that_of_the_books():
     assert tables.half_interval([1, 3]) == pytest.approx(1.96 * 2 ** 0.5 / 2 ** 0.5)
     assert tables.half_interval([2]) == 0
+
+
+def _measured(folder, topology):
+    rows = [{"name": name, "goodputMbps": [25.0, 26.0], "rttMillis": [8.0, 8.0], "retransmittedPercent": [0.5, 0.5],
+             "fairness": [0.9, 0.9]} for name in ("smptcp", "emptcp", "emptcp-published", "cubic")]
+    (folder / f"windows-{topology}.json").write_text(json.dumps(
+        {"topology": topology, "transfers": 3, "seconds": 12, "udpMbps": 2.0, "load": 1.0, "windows": rows}))
+
+
+def test_window_controls_stand_beside_those_of_kernels_if_they_were_measured(tmp_path):
+    assert "Not measured" in windows.section(tmp_path, "smptcp")
+    _measured(tmp_path, "fig1")
+    found = windows.section(tmp_path, "emptcp")
+    names = [line.split("`")[1] for line in found.splitlines() if line.startswith("| `")]
+    assert names == ["emptcp", "emptcp-published", "cubic"]
+    assert "2 runs" in found and "| 25.5 ± 4.5 | 8.0 ± 0.0 | 0.50 ± 0.00 | 0.900 ± 0.000 |" in found
+    assert "`fig1`" in found and "`diamond`" not in found
