@@ -113,6 +113,13 @@ def test_without_privileges_it_says_what_it_needs(tmp_path):
     assert "NET_ADMIN" in done.stderr or "MPTCP" in done.stderr
 
 
+def test_a_kernel_without_mptcp_is_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "_MPTCP", tmp_path / "enabled")
+    assert command.main(["--release"]) == 2
+    said = capsys.readouterr().err
+    assert "no MPTCP" in said and said.count("\n") == 1
+
+
 def test_auto_takes_the_first_backend_that_works(monkeypatch, capsys):
     def fails(*_):
         raise Unusable("not today")

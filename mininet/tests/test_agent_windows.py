@@ -105,6 +105,17 @@ def test_both_readings_of_tau_are_kept_apart(tmp_path):
     assert compiling.compiled("emptcp", tmp_path) == ours
 
 
+def test_a_kernel_that_takes_no_congestion_control_is_one_line_and_nothing_is_left(settings, monkeypatch, capsys):
+    def refuses(*_):
+        raise Unusable("not today")
+    monkeypatch.setattr(windows, "Program", refuses)
+    monkeypatch.setattr(command, "_require_machine", lambda: None)
+    monkeypatch.setattr(command, "Windows", lambda control, cache: windows.Windows(control, cache, settings))
+    assert command.main(["--release", "--congestion", "emptcp"]) == 2
+    assert capsys.readouterr().err == "mptcp-agent: not today\n"
+    assert marks(settings) == "2"
+
+
 def test_a_congestion_control_goes_without_a_backend(capsys):
     assert command.main(["--release", "--congestion", "smptcp", "--backend", "htb"]) == 2
     assert "--backend" in capsys.readouterr().err

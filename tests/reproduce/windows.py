@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mptcplab.errors import LabError
 from mptcplab.intervals import FIGURES, interval
+from mptcplab.rest import Json
 from mptcplab.settings import ROOT
 from tables import markdown
 
@@ -38,7 +39,7 @@ figures change from run to run.
 {chr(10).join(_table(one, own) for one in found)}"""
 
 
-def _table(result: dict, own: str) -> str:
+def _table(result: Json, own: str) -> str:
     rows = [[f"`{one['name']}`", *(interval(one[key], digits) for key, digits in zip(FIGURES, _DIGITS))]
             for one in result["windows"] if one["name"].startswith(own) or "mptcp" not in one["name"]]
     runs = len(result["windows"][0][FIGURES[0]])

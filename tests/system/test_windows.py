@@ -2,6 +2,8 @@
 """The window controls of S-MPTCP and eMPTCP in real kernels: two hosts, a link of 10 Mbit/s, a connection with two subflows."""
 
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +13,17 @@ import pytest
 from conftest import tell
 from mptcpagent import netlink, sockets
 from mptcpagent.limits import Limits
-from mptcpagent.subflow import addresses, ports
+from mptcpagent.subflow import addresses, ports, texts
 from mptcpagent.windows import OURS, Windows
 from mptcplab import marks
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
+from mptcplab.settings import ISOLATED
 from stream import Stream
 from two_hosts import CLIENT, SERVER, Namespace, entered, two_hosts
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "mininet" / "tests"))
+from fake_controller import TOKEN, FakeController, connection
 
 FURTHER = "10.7.0.11"
 PORT = 5300
@@ -54,12 +60,8 @@ class Host:
         with entered(self.client.pid):
             self.backend.release()
 
-    def shown(self) -> list[str]:
-        """What ``ss`` tells of each subflow."""
-        return self.client.run(["ss", "-tinHO", "state", "established", f"( dport = :{PORT} )"]).splitlines()
-
     def controls(self) -> list[str]:
-        return [found[0] for line in self.shown() if (found := _CONTROL.search(line))]
+        return controls(self.client)
 
     def rates(self) -> tuple[list[float], float]:
         """Of each subflow over some seconds, payload in Mbit/s; and the mean round-trip time meanwhile, in milliseconds."""
@@ -72,6 +74,16 @@ class Host:
         seconds = time.monotonic() - begun
         rates = [(now.acked - then.acked) * 8e-6 / seconds for now, then in zip(self.subflows(), before)]
         return rates, sum(times) / len(times)
+
+
+def shown(client: Namespace) -> list[str]:
+    """What ``ss`` tells of each subflow."""
+    return client.run(["ss", "-tinHO", "state", "established", f"( dport = :{PORT} )"]).splitlines()
+
+
+def controls(client: Namespace) -> list[str]:
+    """The congestion controls of the subflows."""
+    return [found[0] for line in shown(client) if (found := _CONTROL.search(line))]
 
 
 @pytest.fixture
@@ -109,6 +121,37 @@ def test_subflows_get_a_window_and_give_it_back(hosts, control):
         stream.stop()
 
 
+def test_a_killed_agent_leaves_no_windows(hosts, tmp_path):
+    client, server = hosts
+    (tmp_path / "token").write_text(TOKEN)
+    with entered(client.pid):
+        controller = FakeController()
+        diag = netlink.Netlink(netlink.SOCK_DIAG)
+    stream = Stream(client, server, SERVER, PORT)
+    try:
+        with controller:
+            process = subprocess.Popen(client.inside([
+                sys.executable, *ISOLATED, "mptcpagent", "--controller", controller.url, "--host", CLIENT,
+                "--token-file", str(tmp_path / "token"), "--congestion", "emptcp"]))
+            try:
+                wait_for("two subflows", lambda: len(named(diag)) == 2, 20)
+                controller.answer([connection([(*ends, 5.0, "active") for ends in named(diag)])])
+                wait_for("their windows", lambda: all(name.startswith("emptcp_") for name in controls(client)), 30)
+            finally:
+                process.kill()
+                process.wait()
+            wait_for("the windows of before", lambda: controls(client) == ["reno", "reno"], 5)
+            assert client.run(["sysctl", "-n", "net.ipv4.tcp_ecn"]).strip() == "1", "as it was before"
+        stream.finish()
+    finally:
+        stream.stop()
+
+
+def named(diag: netlink.Netlink) -> list[tuple[str, str]]:
+    """The ends of the transfer's subflows, as text."""
+    return [texts(one.ends) for one in sockets.read(diag) if ports(one.ends)[1] == PORT]
+
+
 @pytest.mark.long
 def test_s_mptcp_shares_as_expected_and_leaves_the_queue_short(hosts, capsys):
     client, server = hosts
@@ -142,7 +185,7 @@ def test_emptcp_heeds_marks_and_leaves_the_queue_short(hosts, control, tmp_path,
         host.expect(5, 5)
         host.rates()
         (first, second), millis = host.rates()
-        marked = [int(found[1]) for line in host.shown() if (found := re.search(r" delivered_ce:(\d+)", line))]
+        marked = [int(found[1]) for line in shown(client) if (found := re.search(r" delivered_ce:(\d+)", line))]
         tell(capsys, f"{control}: {first:.2f} and {second:.2f} Mbit/s, {millis:.1f} ms, {marked} packets marked")
         assert len(marked) == 2 and all(marked)
         assert first + second > 0.85 * MBPS * 1428 / 1514
