@@ -18,6 +18,8 @@ from .errors import AgentError, Unusable
 _PATH = "/onos/v1/mptcp/agents/report/"
 _MOST_ANSWER = 8 << 20
 _SPARE_SECONDS = 3.0
+_PAUSE_SECONDS = 0.1
+"""Between two looks at what may be news."""
 
 
 class Refused(AgentError):
@@ -145,6 +147,9 @@ def _await(connection: http.client.HTTPConnection, news: News, seconds: float) -
             return
         if news.matters():
             raise Interrupted("there is news")
+        # Many short connections must not keep the agent busy.
+        if select.select([connection.sock], [], [], min(left, _PAUSE_SECONDS))[0]:
+            return
 
 
 def _trusted(ca: Path | None) -> ssl.SSLContext:
