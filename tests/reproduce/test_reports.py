@@ -293,5 +293,5 @@ def test_window_controls_stand_beside_those_of_kernels_if_they_were_measured(tmp
     found = windows.section(tmp_path, "emptcp")
     names = [line.split("`")[1] for line in found.splitlines() if line.startswith("| `")]
     assert names == ["emptcp", "emptcp-published", "cubic"]
-    assert "2 runs" in found and "| 25.5 ± 4.5 | 8.0 ± 0.0 | 0.50 ± 0.00 | 0.900 ± 0.000 |" in found
+    assert "2 runs" in found and "| 25.5 ± 6.4 | 8.0 ± 0.0 | 0.50 ± 0.00 | 0.900 ± 0.000 |" in found
     assert "`fig1`" in found and "`diamond`" not in found
