@@ -81,7 +81,8 @@ def release_java_home() -> str:
         mine = os.environ.get("JAVA_HOME", "")
         instead = f"; JAVA_HOME={mine} is {f'Java {_java_version(mine)}' if _java_version(mine) else 'no Java'}" if mine else ""
         raise UsageError(f"an ONOS release needs Java 11, this distribution has no {_RELEASE_JRE}, and pip could not install "
-                         f"{_JAVA_FROM_PYPI['11']}: unpack one, such as Eclipse Temurin 11, and set JAVA_HOME to its folder{instead}")
+                         f"{_JAVA_FROM_PYPI['11']}: unpack one, such as Eclipse Temurin 11, and set JAVA_HOME to its "
+                         f"folder{instead}")
     return found
 
 

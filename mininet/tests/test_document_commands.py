@@ -152,8 +152,9 @@ def test_other_programs_are_told_what_there_is(name, command):
         assert words[0] == "install" and (ROOT / words[1] / "pyproject.toml").is_file()
 
 
-@pytest.mark.parametrize("name", ["docs/rest-and-cli.md", "docs/operations.md", "docs/policies.md", "docs/metrics.md", "docs/cluster.md"])
-def test_routes_that_the_text_names_are_those_of_rest(name):
+@pytest.mark.parametrize("document", ["rest-and-cli", "operations", "policies", "metrics", "cluster"])
+def test_routes_that_the_text_names_are_those_of_rest(document):
+    name = f"docs/{document}.md"
     named = re.findall(r"`(GET|PUT|POST|DELETE) (?:/onos/v1/mptcp/)?([a-z][\w/-]*)(?:\?[^`]*)?`", text(name))
     assert named
     for method, path in named:
@@ -167,8 +168,8 @@ def test_every_route_and_every_command_is_in_the_guide():
 
 
 def test_the_check_of_commands_refuses_what_there_is_not():
-    for wrong in ("mptcp-links --nosuch", "mptcp-paths 10.0.0.1", "mptcp-paths -k 2 10.0.0.1 10.0.0.2 10.0.0.3", "mptcp-strategies x",
-                  "cfg set org.subflow.mptcp.config.MptcpSettings nosuch 1"):
+    for wrong in ("mptcp-links --nosuch", "mptcp-paths 10.0.0.1", "mptcp-paths -k 2 10.0.0.1 10.0.0.2 10.0.0.3",
+                  "mptcp-strategies x", "cfg set org.subflow.mptcp.config.MptcpSettings nosuch 1"):
         with pytest.raises(AssertionError):
             assert_karaf_takes(wrong.split())
     with pytest.raises(AssertionError):

@@ -83,7 +83,7 @@ def test_rest_does_what_its_document_says(session_testbed: Testbed, rest: Rest, 
     write_private(tmp_path / "schemathesis.toml", CONFIGURATION.format(user=PAGE_USER, password=session_testbed.onos.login.page))
     phases = "examples,coverage,fuzzing" if examples == SHORT_EXAMPLES else "examples,coverage,fuzzing,stateful"
     done = subprocess.run(
-        [str(packages.schemathesis()), "--config-file", str(tmp_path / "schemathesis.toml"), "run", str(tmp_path / "swagger.json"),
+        [str(packages.schemathesis()), "--config-file", "schemathesis.toml", "run", "swagger.json",
          "--url", f"http://127.0.0.1:{HTTP_PORT}{BASE}", "--max-examples", str(examples), "--seed", "1", "--phases", phases,
          "--continue-on-failure", "--request-timeout", "30", "--no-color", "--no-shrink"],
         cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS)
