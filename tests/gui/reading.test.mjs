@@ -120,7 +120,10 @@ test('saves what it shows as comma-separated values', async () => {
     await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
     assert.equal((await saved(page, page.locator('.table-bar').getByRole('button', { name: 'CSV' }))).lines.length, 2);
     await page.getByRole('link', { name: 'Network' }).click();
-    const links = await saved(page, page.getByTitle('Saves all directions of links'));
+    const button = page.getByTitle('Saves all directions of links');
+    const words = await page.locator('.count', { hasText: 'busiest first' }).boundingBox();
+    assert.ok((await button.boundingBox()).x >= words.x + words.width + 6, 'the button keeps off the words before it');
+    const links = await saved(page, button);
     assert.equal(links.name, 'mptcp-links.csv');
     assert.equal(links.lines.length, 13);
   });

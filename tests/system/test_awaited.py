@@ -2,28 +2,22 @@
 """A connection that an operator adds before it starts: it has rules and reservations, and its handshake makes it that one."""
 
 import contextlib
-import subprocess
-from pathlib import Path
 
 import pytest
 
 from conftest import connections, quiet, reserved
 from mptcplab.errors import LabError
-from mptcplab.hosts import Host, listens
+from mptcplab.hosts import listens
 from mptcplab.processes import end_group, wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 from programs import MPTCP
+from test_soak import started
 
 PORT = 5460
 OWN_PORT = 15460
 """Below those that the kernel chooses."""
 TIMEOUT = 20
-
-
-def started(host: Host, *arguments: object) -> subprocess.Popen[str]:
-    return host.popen(["/usr/bin/python3", str(Path(__file__).with_name("programs.py")), *map(str, arguments)],
-                      stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
 
 
 def add(testbed: Testbed) -> Json:

@@ -21,8 +21,8 @@ import org.subflow.mptcp.api.FiveTuple;
                 + "  mptcp-connection-add -t 3600 10.0.0.1:40000,10.0.0.2:5201 10.0.0.1:40001,10.0.0.2:5201\n"
                 + "  mptcp-connection-add -j '[fd00::1]:40000,[fd00::2]:5201'")
 public class ConnectionAddCommand extends MptcpCommand {
-    @Option(name = "-t", aliases = "--seconds", description = "How long it is awaited, seconds (300)")
-    private String seconds = "300";
+    @Option(name = "-t", aliases = "--seconds", description = "How long it is awaited, seconds (" + AwaitedService.SECONDS + ")")
+    private String seconds = String.valueOf(AwaitedService.SECONDS);
 
     @Argument(index = 0, name = "subflow", required = true, multiValued = true,
               description = "ADDRESS:PORT,ADDRESS:PORT, first the sender of the SYN; the first subflow opens the connection")

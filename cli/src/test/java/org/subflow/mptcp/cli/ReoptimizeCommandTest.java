@@ -31,6 +31,18 @@ class ReoptimizeCommandTest extends CommandScenario {
     }
 
     @Test
+    void onlyOneConnectionIfItIsNamed() throws Exception {
+        Connection moved = mptcp.connections().get(0);
+        Connection other = mptcp.connections().get(1);
+        FrameworkUtil.offer(BackgroundPlanService.class, () -> List.of(moved, other));
+        assertEquals(List.of(other.id().value()),
+                     shell.json("onos:mptcp-reoptimize --dry-run -j " + other.id()).findValuesAsText("id"));
+        assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
+                     shell.error("onos:mptcp-reoptimize --dry-run nobody"));
+        assertTrue(shell.completed("mptcp-reoptimize --dry-run ").contains(moved.id().value()));
+    }
+
+    @Test
     void withoutTheOptionNothingIsDone() throws Exception {
         FrameworkUtil.offer(BackgroundPlanService.class, () -> {
             throw new AssertionError("not asked");

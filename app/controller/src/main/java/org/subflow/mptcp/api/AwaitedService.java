@@ -16,6 +16,8 @@ public interface AwaitedService {
     int MOST = 100;
     /** Most seconds for which one is awaited. */
     int MOST_SECONDS = 86_400;
+    /** Seconds for which one is awaited unless its user says otherwise. */
+    int SECONDS = 300;
 
     /**
      * Adds a connection.

@@ -29,16 +29,14 @@ import org.subflow.mptcp.api.MptcpService;
 
 /** MPTCP connections. */
 @Path("connections")
+@Produces(MediaType.APPLICATION_JSON)
 public class ConnectionsResource extends AbstractWebResource {
-    private static final int AWAITED_SECONDS = 300;
-
     /**
      * Lists the connections that are known, idle ones too, oldest first.
      *
      * @return 200 with the connections
      */
     @GET
-    @Produces(MediaType.APPLICATION_JSON)
     @Listed(value = "connections", by = {"state", "host=client,server", "client", "server", "policy", "strategy"})
     public Response connections() {
         return ok(encodeArray(Connection.class, "connections", get(MptcpService.class).connections())).build();
@@ -52,7 +50,6 @@ public class ConnectionsResource extends AbstractWebResource {
      */
     @GET
     @Path("{id}")
-    @Produces(MediaType.APPLICATION_JSON)
     public Response connection(@PathParam("id") String id) {
         Connection connection = get(MptcpService.class).connection(ConnectionId.of(id))
                 .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id));
@@ -70,14 +67,13 @@ public class ConnectionsResource extends AbstractWebResource {
      */
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    @Produces(MediaType.APPLICATION_JSON)
     public Response add(InputStream stream) throws IOException {
         JsonNode body = SmallBody.read(mapper(), stream, "connection", "subflows and seconds");
         JsonNode seconds = body.path("seconds");
         if (!seconds.isMissingNode() && !(seconds.isIntegralNumber() && seconds.canConvertToInt())) {
             throw new IllegalArgumentException("seconds is a whole number");
         }
-        Connection added = get(AwaitedService.class).add(subflows(body.path("subflows")), seconds.asInt(AWAITED_SECONDS));
+        Connection added = get(AwaitedService.class).add(subflows(body.path("subflows")), seconds.asInt(AwaitedService.SECONDS));
         return Response.created(URI.create("connections/" + added.id()))
                 .entity(codec(Connection.class).encode(added, this)).build();
     }
@@ -114,7 +110,6 @@ public class ConnectionsResource extends AbstractWebResource {
      */
     @GET
     @Path("{id}/events")
-    @Produces(MediaType.APPLICATION_JSON)
     @Listed(value = "events", by = "type")
     public Response events(@PathParam("id") String id) {
         ConnectionId name = ConnectionId.of(id);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import javax.ws.rs.container.ContainerRequestContext;
 import javax.ws.rs.container.ContainerResponseContext;
@@ -31,6 +32,8 @@ final class ListFilter implements ContainerResponseFilter {
     static final String LIMIT = "limit";
     /** Header: how many elements there are on all pages. */
     static final String TOTAL = "X-Total-Count";
+
+    private static final Pattern NAMELESS = Pattern.compile("(^|&)=");
 
     private final String field;
     /** The fields that each parameter looks at. */
@@ -58,6 +61,7 @@ final class ListFilter implements ContainerResponseFilter {
         }
         ObjectNode root = (ObjectNode) response.getEntity();
         try {
+            refuseNameless(request.getUriInfo().getRequestUri().getRawQuery());
             ArrayNode chosen = chosen(root, request.getUriInfo().getQueryParameters());
             response.getHeaders().putSingle(TOTAL, chosen.size());
             root.set(field, page(chosen, request.getUriInfo().getQueryParameters()));
@@ -72,6 +76,13 @@ final class ListFilter implements ContainerResponseFilter {
         if (request.getRequest().evaluatePreconditions(tag) != null) {
             response.setStatusInfo(Response.Status.NOT_MODIFIED);
             response.setEntity(null);
+        }
+    }
+
+    /** Refuses a parameter without a name, which Jersey leaves out of those that it tells of. */
+    private static void refuseNameless(String query) {
+        if (query != null && NAMELESS.matcher(query).find()) {
+            throw new IllegalArgumentException("a parameter has no name");
         }
     }
 

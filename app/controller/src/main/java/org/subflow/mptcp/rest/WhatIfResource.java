@@ -100,8 +100,9 @@ public class WhatIfResource extends AbstractWebResource {
 
     private static List<String> strategies(JsonNode question) {
         List<String> names = new ArrayList<>();
-        question.path("strategies").forEach(name -> names.add(name.asText()));
-        if (names.isEmpty() || names.size() > MOST_STRATEGIES) {
+        JsonNode list = question.path("strategies");
+        list.forEach(name -> names.add(name.isTextual() ? name.asText() : null));
+        if (!list.isArray() || names.isEmpty() || names.size() > MOST_STRATEGIES || names.contains(null)) {
             throw new IllegalArgumentException("strategies is a list of 1 to " + MOST_STRATEGIES + " names");
         }
         return names;

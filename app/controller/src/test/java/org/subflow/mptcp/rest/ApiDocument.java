@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.ws.rs.Consumes;
 import javax.ws.rs.DELETE;
 import javax.ws.rs.GET;
 import javax.ws.rs.POST;
@@ -36,6 +38,9 @@ final class ApiDocument {
     private static final Pattern STATUS = Pattern.compile("\\b([1-5]\\d\\d)\\b");
     private static final Pattern BRACED = Pattern.compile("\\{(\\w+)\\}");
     private static final String OK = "200";
+    private static final String LOGIN = "login";
+    private static final String TOKEN = "token";
+    private static final java.nio.file.Path REQUESTS = java.nio.file.Path.of("src/test/resources/apidoc/requests.json");
     /** The golden files that show what an operation answers. */
     private static final Map<String, String> EXAMPLES = Map.ofEntries(
             Map.entry("GET /connections", "connections"), Map.entry("GET /connections/{id}", "connection"),
@@ -45,6 +50,11 @@ final class ApiDocument {
 
     private final ObjectNode root = MAPPER.createObjectNode();
     private final Map<String, ObjectNode> paths = new TreeMap<>();
+    private final JsonNode requests;
+
+    private ApiDocument() throws IOException {
+        requests = MAPPER.readTree(REQUESTS.toFile());
+    }
 
     /** Writes the document of these resources and servlets. */
     static ObjectNode of(List<Class<?>> resources, List<Class<?>> servlets) throws IOException {
@@ -70,9 +80,28 @@ final class ApiDocument {
         root.putObject("paths");
         ObjectNode definitions = root.putObject("definitions");
         for (String example : new TreeSet<>(EXAMPLES.values())) {
-            definitions.set(example, schema(Golden.read(example)));
+            definitions.set(example, ExampleSchema.of(Golden.read(example)));
         }
-        definitions.set("error", schema(Golden.read("error")));
+        List<JsonNode> connections = new ArrayList<>(List.of(Golden.read("connection")));
+        Golden.read("connections").path("connections").forEach(connections::add);
+        definitions.set("connection", ExampleSchema.of(connections));
+        share(definitions, "subflow", "/connection/properties/subflows", "/whatif/properties/answers/items/properties/subflows");
+        share(definitions, "connection", "/connections/properties/connections");
+        definitions.set("error", ExampleSchema.of(Golden.read("error")));
+        ObjectNode logins = root.putObject("securityDefinitions");
+        logins.putObject(LOGIN).put("type", "basic");
+        logins.putObject(TOKEN).put("type", "apiKey").put("in", "header").put("name", "Authorization")
+                .put("description", "Bearer, and the token with which the host was registered");
+    }
+
+    /** Lets lists have elements of one type, that of the first list unless the type is there. */
+    private static void share(ObjectNode definitions, String name, String... lists) {
+        if (!definitions.has(name)) {
+            definitions.set(name, definitions.at(lists[0] + "/items"));
+        }
+        for (String list : lists) {
+            ((ObjectNode) definitions.at(list)).putObject("items").put("$ref", "#/definitions/" + name);
+        }
     }
 
     private ObjectNode end() {
@@ -105,9 +134,10 @@ final class ApiDocument {
         if (produces != null) {
             Arrays.stream(produces.value()).forEach(operation.putArray("produces")::add);
         }
+        String route = verb(method) + " " + path;
         ArrayNode parameters = operation.putArray("parameters");
         for (int number = 0; number < method.getParameterCount(); number++) {
-            parameter(parameters, method.getParameters()[number], comment.parameter(number));
+            parameter(parameters, method.getParameters()[number], comment.parameter(number), requests.path(route));
         }
         ObjectNode responses = responses(operation, comment.returns());
         Listed listed = method.getAnnotation(Listed.class);
@@ -118,13 +148,22 @@ final class ApiDocument {
                 responses.putObject("400").put("description", "a parameter does not exist or is out of range");
             }
         }
-        String example = EXAMPLES.get(verb(method) + " " + path);
+        String example = EXAMPLES.get(route);
         responses.fields().forEachRemaining(response -> {
             boolean isSuccess = response.getKey().charAt(0) == '2';
             if (response.getKey().charAt(0) == '4' || isSuccess && example != null) {
                 ((ObjectNode) response.getValue()).putObject("schema").put("$ref", "#/definitions/" + (isSuccess ? example : "error"));
             }
         });
+        operation.putArray("security").addObject().putArray(LOGIN);
+        // These are the web server's own, which are not JSON.
+        responses.putObject("401").put("description", "without a login, or with a wrong one");
+        if (!method.isAnnotationPresent(GET.class)) {
+            responses.putObject("403").put("description", "without the role admin");
+        }
+        if (method.isAnnotationPresent(Consumes.class)) {
+            responses.putObject("415").put("description", "if the body is not said to be JSON");
+        }
     }
 
     private ObjectNode operation(String path, String verb, String tag, Comments.Comment comment) {
@@ -134,20 +173,23 @@ final class ApiDocument {
         return operation.put("summary", comment.summary()).put("description", comment.rest());
     }
 
-    private static void parameter(ArrayNode parameters, Parameter parameter, String words) {
+    private static void parameter(ArrayNode parameters, Parameter parameter, String words, JsonNode request) {
         if (parameter.isAnnotationPresent(PathParam.class)) {
             parameters.addObject().put("name", parameter.getAnnotation(PathParam.class).value()).put("in", "path")
                     .put("description", words).put("required", true).put("type", "string");
         } else if (parameter.isAnnotationPresent(QueryParam.class)) {
             several(parameters, parameter.getAnnotation(QueryParam.class).value(), words);
         } else if (!parameter.isAnnotationPresent(Context.class)) {
-            body(parameters, words);
+            body(parameters, words, request);
         }
     }
 
-    private static void body(ArrayNode parameters, String words) {
-        parameters.addObject().put("name", "body").put("in", "body").put("description", words).put("required", true)
-                .putObject("schema").put("type", "object");
+    private static void body(ArrayNode parameters, String words, JsonNode request) {
+        if (request.isMissingNode()) {
+            throw new IllegalStateException(REQUESTS + " has no example of: " + words);
+        }
+        parameters.addObject().put("name", "body").put("in", "body").put("description", words)
+                .put("required", !request.path("mayBeEmpty").asBoolean()).set("schema", ExampleSchema.ofRequest(request));
     }
 
     private static void several(ArrayNode parameters, String name, String words) {
@@ -195,26 +237,12 @@ final class ApiDocument {
                     .put("required", true).put("type", "string");
         }
         if (route.group(1).equals("POST")) {
-            body(parameters, "what the host says");
+            body(parameters, "what the host says", requests.path("POST " + path));
         }
+        operation.putArray("security").addObject().putArray(route.group(1).equals("POST") ? TOKEN : LOGIN);
         responses(operation, OK + " with the answer; " + Stream.of(comment.rest().split("\\. "))
                 .filter(sentence -> STATUS.matcher(sentence).find())
                 .map(sentence -> sentence.substring(sentence.indexOf(STATUS.matcher(sentence).results().findFirst().get().group())))
                 .collect(Collectors.joining("; ")));
-    }
-
-    /** Writes the type of an example. */
-    private static ObjectNode schema(JsonNode example) {
-        ObjectNode schema = MAPPER.createObjectNode();
-        if (example.isObject()) {
-            schema.put("type", "object");
-            ObjectNode properties = schema.putObject("properties");
-            example.fields().forEachRemaining(field -> properties.set(field.getKey(), schema(field.getValue())));
-        } else if (example.isArray()) {
-            schema.put("type", "array").set("items", example.size() == 0 ? MAPPER.createObjectNode() : schema(example.get(0)));
-        } else if (!example.isNull()) {
-            schema.put("type", example.isNumber() ? "number" : example.isBoolean() ? "boolean" : "string");
-        }
-        return schema;
     }
 }

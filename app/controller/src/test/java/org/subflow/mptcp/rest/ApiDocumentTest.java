@@ -25,12 +25,14 @@ import javax.ws.rs.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * The Swagger document that the bundle has is that of its resources. To write it anew after a change:
+ * The Swagger document that the bundle has is that of its resources, and so is {@code docs/reference/rest.md}. To write both anew
+ * after a change:
  *
  * <pre>mvn test -pl app/core,app/controller -Dtest=ApiDocumentTest -Dsurefire.failIfNoSpecifiedTests=false -Dmptcp.golden=write</pre>
  */
 class ApiDocumentTest {
     private static final java.nio.file.Path FILE = java.nio.file.Path.of("src/main/resources/apidoc/swagger.json");
+    private static final java.nio.file.Path REFERENCE = java.nio.file.Path.of("../../docs/reference/rest.md");
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final Pattern SERVLET = Pattern.compile("<servlet-class>(org\\.subflow\\.[\\w.]+)</servlet-class>");
 
@@ -60,6 +62,17 @@ class ApiDocumentTest {
         try (InputStream found = ApiDocs.class.getResourceAsStream("/apidoc/swagger.json")) {
             assertEquals(MAPPER.readTree(FILE.toFile()), MAPPER.readTree(found));
         }
+    }
+
+    @Test
+    void theReferenceIsThatOfTheDocument() throws Exception {
+        String now = ApiReference.of(ApiDocument.of(resources(), servlets()));
+        if ("write".equals(System.getProperty("mptcp.golden"))) {
+            Files.createDirectories(REFERENCE.getParent());
+            Files.writeString(REFERENCE, now);
+        }
+        assertEquals(Files.readString(REFERENCE), now,
+                     REFERENCE + " is not that of the resources; the comment of this test says how to write it anew");
     }
 
     @Test

@@ -62,6 +62,12 @@ class ListFilterTest extends RestScenario {
         assertEquals(1, message.lines().count());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"=x", "state=idle&=x", "="})
+    void aParameterHasAName(String query) throws Exception {
+        assertEquals("a parameter has no name", refusal(400, send(VIEWER, "GET", "connections?" + query, "")));
+    }
+
     @Test
     void aLinkIsFoundByEitherPort() throws Exception {
         assertEquals("{\"links\":[]}", get("links?port=of:1/2").toString());

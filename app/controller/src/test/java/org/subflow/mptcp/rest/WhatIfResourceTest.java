@@ -135,6 +135,10 @@ class WhatIfResourceTest extends RestScenario {
         assertEquals(message, refusal(400, ask(question(CLIENT, SERVER, "2"))));
         String[] many = Stream.generate(() -> "multiflow").limit(17).toArray(String[]::new);
         assertEquals(message, refusal(400, ask(question(CLIENT, SERVER, "2", many))));
+        String good = question(CLIENT, SERVER, "2", "multiflow");
+        for (String wrong : List.of("[{}]", "[\"multiflow\", 7]", "[null]", "\"multiflow\"", "{\"a\": \"multiflow\"}")) {
+            assertEquals(message, refusal(400, ask(good.replaceFirst("\\[.*\\]", wrong))));
+        }
     }
 
     @Test
