@@ -57,7 +57,7 @@ class Cluster:
             node.begin()
         for node in self.nodes:
             node.wait_until_up()
-        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", self._all_ready, 120, every=0.5)
+        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", lambda: self._all_are("READY"), 120, every=0.5)
 
     def start_storage(self) -> None:
         """Starts the storage node, with the files that it had."""
@@ -95,7 +95,8 @@ class Cluster:
             node.begin()
         for node in killed:
             node.wait_until_up()
-        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", self._all_ready, 120, every=0.5)
+        # ONOS calls nodes READY at the cluster's first start only; after a restart they are ACTIVE.
+        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", lambda: self._all_are("ACTIVE", "READY"), 120, every=0.5)
         for node in killed:
             node.wait_for_application()
 
@@ -160,10 +161,10 @@ class Cluster:
         for other in self.others(address):
             run([*self._enter[address], "ip", "route", verb, "blackhole", other], f"cutting {address} off")
 
-    def _all_ready(self) -> bool:
+    def _all_are(self, *states: str) -> bool:
         for node in self.nodes:
             seen = node.rest.get("/cluster")["nodes"]
-            if sum(one["status"] == "READY" for one in seen) != len(self.nodes):
+            if sum(one["status"] in states for one in seen) != len(self.nodes):
                 raise LabError(f"{node.address} sees {seen}")
         return True
 
