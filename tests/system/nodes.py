@@ -8,10 +8,11 @@ from life import assert_reservations_follow
 from mptcplab.cluster import Cluster
 from mptcplab.errors import LabError
 from mptcplab.netcfg import device_id
-from mptcplab.onos import Onos
+from mptcplab.onos import APPLICATION, Onos
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
+from sharing import allocated
 
 SUBFLOWS = 3
 CAPACITY_MBPS = 30.0
@@ -95,6 +96,18 @@ def wait_until_all_agree(testbed: Testbed) -> None:
         testbed.onos = first
 
 
+def wait_until_nothing_is_left(testbed: Testbed) -> None:
+    """Waits until no rule, no intent and no reservation is left of connections that are over."""
+    def nothing() -> bool:
+        rules, booked = tcp_rules(testbed), allocated(testbed)
+        intents = [i["key"] for node in cluster_of(testbed).alive() for i in node.rest.get("/intents")["intents"]
+                   if i["appId"] == APPLICATION and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
+        if rules or booked or intents:
+            raise LabError(f"rules {rules}, reservations {booked}, intents {intents}")
+        return True
+    wait_for("nothing left of connections that are over", nothing, 90, every=1)
+
+
 def _agree(testbed: Testbed, alive: list[Onos]) -> bool:
     leaders = {node.address: told(node)["leader"] for node in alive}
     if len(set(leaders.values())) != 1 or None in leaders.values():
@@ -105,12 +118,12 @@ def _agree(testbed: Testbed, alive: list[Onos]) -> bool:
         raise LabError(f"connections: {seen}")
     for node in alive:
         intents = [i for i in node.rest.get("/intents")["intents"]
-                   if i["appId"] == "org.subflow.mptcp" and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
+                   if i["appId"] == APPLICATION and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
         if len(intents) != len(first) or any(i["state"] != "INSTALLED" for i in intents):
             raise LabError(f"{node.address}: {len(first)} connections, intents {[(i['key'], i['state']) for i in intents]}")
-    rules, wanted = len(tcp_rules(testbed)), _rules(first.values())
-    if rules != wanted:
-        raise LabError(f"{rules} rules in the switches, {wanted} for the connections")
+    rules, wanted = tcp_rules(testbed), _rules(first.values())
+    if len(rules) != wanted:
+        raise LabError(f"{len(rules)} rules in the switches, {wanted} for the connections: {rules}")
     return True
 
 

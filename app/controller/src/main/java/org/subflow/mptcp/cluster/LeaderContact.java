@@ -47,8 +47,8 @@ public final class LeaderContact {
     public byte[] ask(MessageSubject subject, byte[] question, long millis) {
         String to = leader.get().orElseThrow(() -> new IllegalStateException("no node decides now; ask again later"));
         try {
-            return communication.sendAndReceive(question, subject, UnaryOperator.<byte[]>identity(), UnaryOperator.<byte[]>identity(),
-                                                NodeId.nodeId(to), Duration.ofMillis(millis))
+            return communication.sendAndReceive(question, subject, UnaryOperator.<byte[]>identity(),
+                                                UnaryOperator.<byte[]>identity(), NodeId.nodeId(to), Duration.ofMillis(millis))
                     .get(millis, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("node " + to + ", which decides, does not answer; ask again later", e);

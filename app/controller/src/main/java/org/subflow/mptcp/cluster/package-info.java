@@ -22,8 +22,8 @@
  * leader, which tracks handshakes for all. The number of messages under way is bounded at both ends; what exceeds it is counted
  * and, if it was to be forwarded, forwarded without being tracked.
  *
- * <p>A node that follows has no state of its own. It answers with the state that the leader told last, passes questions that change
- * with each asker on, and tells its listeners of the leader's events.
+ * <p>A node that follows has no state of its own. It answers with the state that the leader told last, passes questions that
+ * change with each asker on, and tells its listeners of the leader's events.
  *
  * <p>With one ONOS node nothing of this runs: {@link org.subflow.mptcp.cluster.Alone} gives a mandate that never ends.
  */

@@ -31,8 +31,8 @@ import org.subflow.mptcp.store.StateSnapshot;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /**
- * What a node answers while another one decides: the state that the other one told last, and its answers to questions, which throw
- * IllegalStateException while no node decides.
+ * What a node answers while another one decides: the state that the other one told last, and its answers to questions, which
+ * throw IllegalStateException while no node decides.
  */
 final class FollowerAnswers implements Answers {
     /** Longer than the node that decides takes. */

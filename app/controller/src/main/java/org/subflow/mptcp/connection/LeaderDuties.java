@@ -44,6 +44,9 @@ final class LeaderDuties {
     }
 
     Map<String, Long> counters() {
-        return ImmutableMap.<String, Long>builder().putAll(packets.counters()).put("relay.events-dropped", events.dropped()).build();
+        return ImmutableMap.<String, Long>builder()
+                .putAll(packets.counters())
+                .put("relay.events-dropped", events.dropped())
+                .build();
     }
 }

@@ -70,7 +70,7 @@ public final class Question {
         return kind;
     }
 
-    /** Returns the assumed settings, of which those count that {@link org.subflow.mptcp.api.WhatIfService#whatIf} names; else null. */
+    /** Returns the assumed settings; those count that {@link org.subflow.mptcp.api.WhatIfService#whatIf} names. Else null. */
     public Settings assumed() {
         return assumed;
     }
@@ -129,8 +129,9 @@ public final class Question {
             case WHAT_IF:
                 Connection assumed = form.read(NOBODY, from);
                 Terms terms = assumed.terms();
-                return whatIf(Settings.builder().strategy(terms.strategy()).subflows(terms.subflows())
-                                      .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from)).build(), assumed.first());
+                Settings settings = Settings.builder().strategy(terms.strategy()).subflows(terms.subflows())
+                        .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from)).build();
+                return whatIf(settings, assumed.first());
             case ADD:
                 int seconds = from.getInt();
                 ImmutableList.Builder<FiveTuple> tuples = ImmutableList.builder();
