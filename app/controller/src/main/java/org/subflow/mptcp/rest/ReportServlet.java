@@ -68,7 +68,8 @@ public final class ReportServlet extends OneMethodServlet {
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         HostAgents agents = agents();
         if (agents == null) {
-            refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "no agents are heard here: the application is starting or stopping, or another node decides");
+            refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                   "no agents are heard here: the application is starting or stopping, or another node decides");
             return;
         }
         try {
