@@ -15,6 +15,7 @@ from . import VERSION, htb, netlink, sockets
 from .agent import Agent, release
 from .announced import Announced, Listener
 from .controller import Controller
+from .controllers import Controllers
 from .errors import AgentError, Unusable
 from .limits import Backend, Limits, Nothing
 from .pacing import Pacing
@@ -89,7 +90,7 @@ def _announced(token_file: Path) -> Callable[[], Limits]:
 
 
 def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
-    controller = Controller(options.controller, options.host, options.token_file, options.ca)
+    controller = Controllers([Controller(url, options.host, options.token_file, options.ca) for url in options.controller])
     # Before anything is limited, and before there is a connection that it would hold open.
     watchdog = Watchdog(lambda: release(paths, backend))
     diag = netlink.Netlink(netlink.SOCK_DIAG)
@@ -97,7 +98,8 @@ def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
                   announced=_announced(options.token_file))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _end(agent))
-    say(f"{VERSION}, {'windows' if options.congestion else 'limits'} by {backend.name}, reports to {controller.url}")
+    say(f"{VERSION}, {'windows' if options.congestion else 'limits'} by {backend.name}, reports to "
+        f"{' or '.join(options.controller)}")
     if not controller.secret:
         say("warning: without https:// whoever is on the way can read the token")
     try:
@@ -119,7 +121,8 @@ def _end(agent: Agent) -> NoReturn:
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="mptcp-agent", description="Limits each MPTCP subflow of this host to the throughput that the "
                      "controller onos-mptcp expects it to get, and opens the subflows that it has paths for.")
-    parser.add_argument("--controller", metavar="URL", help="http://HOST:PORT or https://HOST:PORT of ONOS's REST interface")
+    parser.add_argument("--controller", metavar="URL", action="append",
+                        help="http://HOST:PORT or https://HOST:PORT of ONOS's REST interface; once for each node of a cluster")
     parser.add_argument("--host", metavar="IP", type=_address, help="the address under which this host is registered there")
     parser.add_argument("--token-file", metavar="FILE", type=Path, help="has the token that the registration gave")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="certificates to trust instead of the system's (PEM)")

@@ -24,13 +24,14 @@ from .rest import Json, quote
 from .settings import HTTP_PORT, ISOLATED, progress
 
 if TYPE_CHECKING:
+    from .onos import Onos
     from .testbed import Testbed
 
 CONTROLLER = "192.0.2.254"
 """The controller's end of every link (documentation addresses, RFC 5737; host n has 192.0.2.n)."""
 
 PORT = 8182
-"""There the agents reach REST. It leads to 127.0.0.1, on which ONOS listens."""
+"""There the agents reach REST. It leads to where ONOS listens; the next ports lead to a cluster's further nodes."""
 
 INTERFACE = "control"
 """In each host."""
@@ -46,7 +47,7 @@ class Agents:
         self._folder = testbed.folder / "agents"
         self._running: dict[str, Process] = {}
         self._congestion: str | None = None
-        self._forward: Process | None = None
+        self._forwarders: list[Process] = []
 
     def start(self, congestion: str | None = None, backend: str = "auto") -> None:
         """Starts one on every client and server, and waits until the controller has heard them all. ``congestion``: as the
@@ -60,8 +61,9 @@ class Agents:
             marks.mark(network, self._folder)
         for host in hosts:
             self._connect(host)
-        self._forward = self._testbed.processes.start(["socat", f"TCP-LISTEN:{PORT},bind={CONTROLLER},reuseaddr,fork",
-                                                       f"TCP:127.0.0.1:{HTTP_PORT}"], self._folder / "forward.out")
+        self._forwarders = [self._testbed.processes.start(
+            ["socat", f"TCP-LISTEN:{port},bind={CONTROLLER},reuseaddr,fork", f"TCP:{address}:{HTTP_PORT}"],
+            self._folder / "forward.out") for port, address in self._forwards()]
         for host in hosts:
             self.start_one(host, self.register(host), backend)
         self.wait_until_heard(hosts)
@@ -77,11 +79,11 @@ class Agents:
         """Ends all of them, and leaves hosts and controller as they were before ``start``."""
         for name in list(self._running):
             host = self._testbed.network.net.get(name)
-            self._testbed.onos.rest.delete(f"/mptcp/agents/{quote(self._address(host))}")
+            self._decides().rest.delete(f"/mptcp/agents/{quote(self._address(host))}")
             run(["ip", "link", "delete", _link(host)], f"removing the control link of {name}")
         self.stop()
-        if self._forward:
-            self._testbed.processes.stop(self._forward)
+        for forwarder in self._forwarders:
+            self._testbed.processes.stop(forwarder)
 
     def start_one(self, host: Host, token: str, backend: str = "auto") -> Process:
         """Starts the agent of a host, with a token and the backend of that name."""
@@ -90,7 +92,8 @@ class Agents:
         write_private(file, token + "\n")
         self._running[host.name] = self._testbed.processes.start(
             ["nsenter", f"--net=/proc/{host.pid}/ns/net", "--", sys.executable, *ISOLATED, "mptcpagent",
-             "--controller", f"http://{CONTROLLER}:{PORT}", "--host", self._address(host), "--token-file", str(file),
+             *(f"--controller=http://{CONTROLLER}:{port}" for port, _ in self._forwards()),
+             "--host", self._address(host), "--token-file", str(file),
              *(["--congestion", self._congestion] if self._congestion else ["--backend", backend])],
             self.output(host), env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CACHE_DIRECTORY": str(self._folder)})
         return self._running[host.name]
@@ -102,11 +105,11 @@ class Agents:
     def register(self, host: Host) -> str:
         """Registers a host with the controller; returns its new token."""
         main, *further = self._testbed.network.addresses(host)
-        return self._testbed.onos.rest.post(f"/mptcp/agents/{quote(main)}", {"addresses": further})["token"]
+        return self._decides().rest.post(f"/mptcp/agents/{quote(main)}", {"addresses": further})["token"]
 
     def known(self) -> list[Json]:
         """The agents as the controller lists them."""
-        return self._testbed.onos.rest.get("/mptcp/agents")["agents"]
+        return self._decides().rest.get("/mptcp/agents")["agents"]
 
     def wait_until_heard(self, hosts: Iterable[Host]) -> None:
         """Waits until the controller has a report of each of these hosts."""
@@ -146,6 +149,17 @@ link set {here} up
 address add {there} peer {CONTROLLER} dev {INTERFACE}
 link set {INTERFACE} up
 """)
+
+    def _forwards(self) -> list[tuple[int, str]]:
+        """The ports at which the agents reach REST, with the address of the ONOS node behind each."""
+        cluster = self._testbed.cluster
+        nodes = cluster.nodes if cluster else [self._testbed.onos]
+        return [(PORT + index, node.address) for index, node in enumerate(nodes)]
+
+    def _decides(self) -> Onos:
+        """The node that knows agents; LabError while there is none."""
+        cluster = self._testbed.cluster
+        return cluster.node(cluster.leader()) if cluster else self._testbed.onos
 
     def _address(self, host: Host) -> str:
         return self._testbed.network.addresses(host)[0]

@@ -19,6 +19,7 @@ _AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
 _OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER = "tests/system/test_cluster.py"
+_CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
 _MANY = "tests/system/test_many.py"
 _NETWORK_WIDE = "tests/system/test_network_wide.py"
@@ -111,7 +112,7 @@ def _system() -> bool:
     packages.schemathesis()
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
-                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER])
+                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER, "--ignore", _CLUSTER_LOSSES])
     # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
@@ -127,9 +128,10 @@ def _long() -> bool:
     build.build()
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
-                             "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])
+                             "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])
     # ONOS nodes of its own.
     passed = _pytest_inside([_CLUSTER]) and passed
+    passed = _pytest_inside([_CLUSTER_LOSSES]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
     passed = _pytest_inside([_OS3E, "--topology", "os3e", "--pairs", "4"]) and passed

@@ -21,7 +21,7 @@ STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoin
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
 
-_TESTBED_BENCHMARKS = {"load", "agents", "windows"}
+_TESTBED_BENCHMARKS = {"load", "agents", "windows", "cluster"}
 
 _HELP = """\
 usage: ./lab COMMAND [OPTION…]
@@ -43,6 +43,7 @@ usage: ./lab COMMAND [OPTION…]
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
                                    windows [--topology NAME] [--runs N], the window controls of S-MPTCP and eMPTCP
                                    against those of the kernel;
+                                   cluster, what three ONOS nodes cost beside one;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
   reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N]
@@ -64,7 +65,7 @@ allocators:  {allocators}
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
 --nodes      so many ONOS nodes as a cluster, with one storage node; 1 unless given, 5 at most. A node takes 450 MB, the storage
-             node 170 MB. With more than one, no agents run
+             node 170 MB
 --kill       kills the node that decides, the master of the first client's switch, or the storage node (which comes back after
              5 s) at a second of the transfer
 --ipv6       MPTCP over IPv6, between the addresses fd00::…
@@ -108,10 +109,12 @@ def inside(arguments: Sequence[str]) -> int:
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
     if arguments[0] == "bench":
-        from . import agentload, load, windowload
+        from . import agentload, clusterbench, load, windowload
         options = _testbed_options(arguments[1:])
         if options.names == ["windows"]:
             return windowload.run(topology.load(options.topology), options.runs, options.json)
+        if options.names == ["cluster"]:
+            return clusterbench.run_inside(options.nodes, options.json)
         return (load if options.names == ["load"] else agentload).run(options.json)
     from . import login
     from .testbed import Controller
@@ -182,7 +185,10 @@ def _bench(arguments: Sequence[str]) -> int:
     if not _TESTBED_BENCHMARKS & set(arguments):
         return commands.bench(arguments)
     name = _testbed_options(arguments).names[0]
-    _ready([], ["bench", *arguments], "short" if name == "load" else "agents")
+    _ready([], ["bench", *arguments], "agents" if name == "agents" else "short")
+    if name == "cluster":
+        from . import clusterbench  # its modules need Mininet
+        return clusterbench.run_both(_testbed_options(arguments).json)
     return namespace.run_inside("mptcplab", ["--inside", "bench", *arguments])
 
 
@@ -193,6 +199,7 @@ def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
     if "windows" in arguments:
         parser.add_argument("--topology", default="diamond")
         parser.add_argument("--runs", type=_whole(1, 100), default=10)
+    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if len(options.names) != 1:
         name = min(_TESTBED_BENCHMARKS & set(options.names))
@@ -260,7 +267,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
         if options.nodes < 2 or options.fail:
             raise UsageError("./lab demo: --kill goes with --nodes 2 or more, as in --nodes 3 --kill leader@5, not with --fail")
     if options.nodes > 1 and options.compare:
-        raise UsageError("./lab demo: --compare goes with one node: agents do not follow from node to node yet")
+        raise UsageError("./lab demo: --compare goes with one node")
     _check_nodes("demo", options)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows

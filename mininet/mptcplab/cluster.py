@@ -39,6 +39,7 @@ class Cluster:
         self._storage_address = _address(_STORAGE_NUMBER)
         self._storage: Process | None = None
         self._storage_enter: tuple[str, ...] = ()
+        self._enter: dict[str, tuple[str, ...]] = {}
         self.nodes: list[Onos] = []
 
     def start(self) -> None:
@@ -49,13 +50,14 @@ class Cluster:
         self._storage_enter = self._namespace(_STORAGE_NUMBER)
         self.start_storage()
         for number, place in enumerate(self._places, 1):
-            inside = Place(place.address, self._namespace(number), self._storage_address, _HEAP)
+            self._enter[place.address] = self._namespace(number)
+            inside = Place(place.address, self._enter[place.address], self._storage_address, _HEAP)
             self.nodes.append(Onos(self._folder, self._processes, self._login, name=f"onos{number}", place=inside))
         for node in self.nodes:
             node.begin()
         for node in self.nodes:
             node.wait_until_up()
-        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", self._all_ready, 120, every=0.5)
+        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", lambda: self._all_are("READY"), 120, every=0.5)
 
     def start_storage(self) -> None:
         """Starts the storage node, with the files that it had."""
@@ -84,6 +86,35 @@ class Cluster:
     def kill(self, address: str) -> None:
         """Kills the node with this address, as a crash does."""
         self.node(address).crash()
+
+    def restart(self) -> None:
+        """Starts the nodes that have been killed, with the files that they had; waits until the application runs on all nodes
+        and they know each other."""
+        killed = [node for node in self.nodes if not node.runs()]
+        for node in killed:
+            node.begin()
+        for node in killed:
+            node.wait_until_up()
+        # ONOS calls nodes READY at the cluster's first start only; after a restart they are ACTIVE.
+        wait_for(f"a cluster of {len(self.nodes)} ONOS nodes", lambda: self._all_are("ACTIVE", "READY"), 120, every=0.5)
+        for node in killed:
+            node.wait_for_application()
+
+    def cut_off(self, address: str) -> None:
+        """Lets a node reach neither the other nodes nor the storage node; switches and REST remain."""
+        self._route(address, "add")
+
+    def heal(self, address: str) -> None:
+        """Lets it reach them again."""
+        self._route(address, "delete")
+
+    def enter(self, address: str) -> tuple[str, ...]:
+        """The words before a command that runs in a node's namespace."""
+        return self._enter[address]
+
+    def others(self, address: str) -> list[str]:
+        """The addresses of the other nodes and of the storage node."""
+        return [place.address for place in self._places if place.address != address] + [self._storage_address]
 
     def node(self, address: str) -> Onos:
         """The node with this address."""
@@ -126,10 +157,14 @@ class Cluster:
             return self.masters() == wanted
         wait_for("mastership spread over the nodes", spread, 60, every=1)
 
-    def _all_ready(self) -> bool:
+    def _route(self, address: str, verb: str) -> None:
+        for other in self.others(address):
+            run([*self._enter[address], "ip", "route", verb, "blackhole", other], f"cutting {address} off")
+
+    def _all_are(self, *states: str) -> bool:
         for node in self.nodes:
             seen = node.rest.get("/cluster")["nodes"]
-            if sum(one["status"] == "READY" for one in seen) != len(self.nodes):
+            if sum(one["status"] in states for one in seen) != len(self.nodes):
                 raise LabError(f"{node.address} sees {seen}")
         return True
 

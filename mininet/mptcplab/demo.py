@@ -61,8 +61,7 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
                                            lambda: _start_agents(testbed, options.subflows))
             print(compare.table(result), flush=True)
         else:
-            # Agents need the node that decides, and that may go.
-            if not options.no_agents and options.nodes == 1:
+            if not options.no_agents:
                 _start_agents(testbed, options.subflows)
             result, problems = _shown(testbed, options)
         for problem in problems:

@@ -81,8 +81,7 @@ class Outage:
                      _STORAGE_DOWN_SECONDS + 5)
             cluster.start_storage()
         else:
-            client = self._testbed.network.topology.pair(0)[0]
-            self._killed = cluster.leader() if self._who == LEADER else cluster.masters()[device_id(client)]
+            self._killed = cluster.leader() if self._who == LEADER else self._master()
             cluster.kill(self._killed)
             self._testbed.onos = cluster.alive()[0]
             progress(f"{self._killed} is killed")
@@ -98,14 +97,22 @@ class Outage:
                 "killed": self._killed, "stallMillis": stall_millis(transfer.intervals(), self._at_second),
                 "recoveredSeconds": self._recovered}
 
+    def _master(self) -> str:
+        """The address of the master of the first client's switch; empty if it has none."""
+        network, cluster = self._testbed.network, self._testbed.cluster
+        return cluster.masters().get(device_id(network.topology.pair(0)[0]), "") if cluster else ""
+
     def _connections(self) -> list[Json]:
         return [c for c in self._testbed.onos.rest.get("/mptcp/connections")["connections"] if c["state"] == "active"]
 
     def _is_right(self, before: Routes, shares: dict[str, float]) -> bool:
-        """Whether a leader's answers, not older ones, show the same connections on the same paths, with shares."""
+        """Whether a living leader's answers, not older ones, show the same connections on the same paths, with shares, and the
+        first client's switch has a living master."""
         told = self._testbed.onos.rest.get("/mptcp/cluster")
-        if not told["leader"] or not 0 <= told["ageMillis"] <= 2000:
+        if told["leader"] in (None, self._killed) or not 0 <= told["ageMillis"] <= 2000:
             raise LabError(f"no node decides, or nobody knows what it does: {told}")
+        if self._master() in ("", self._killed):
+            raise LabError("the first client's switch has no master")
         now = self._connections()
         routes = _routes(now)
         if any(routes.get(one) != paths for one, paths in before.items()):

@@ -30,6 +30,10 @@ class Rest:
         """The decoded answer to GET ``path``, which begins with a slash."""
         return self._request("GET", path)
 
+    def text(self, path: str) -> str:
+        """The answer to GET ``path``, which is plain text."""
+        return self._answer("GET", path, {"Accept": "text/plain"}).decode()
+
     def post(self, path: str, content: object = None, kind: str | None = "application/json") -> Any:
         """POSTs bytes, an object as JSON, or nothing at all (``kind`` None); returns the decoded answer or None."""
         if kind is None:
@@ -46,21 +50,24 @@ class Rest:
         return self._request("DELETE", path)
 
     def _request(self, method: str, path: str, body: bytes | None = None, kind: str | None = None) -> Any:
-        headers = dict(self._headers, **({"Content-Type": kind} if kind else {}))
-        request = urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
-        try:
-            with self._opener.open(request, timeout=self._seconds) as answer:
-                text = answer.read()
-        except urllib.error.HTTPError as failure:
-            raise LabError(f"ONOS answers {failure.code} to {method} {path}{_why(failure)}") from None
-        except (OSError, ValueError) as failure:
-            raise LabError(f"ONOS does not answer {method} {path}: {failure}") from None
+        text = self._answer(method, path, {"Content-Type": kind} if kind else {}, body)
         if not text.strip():
             return None
         try:
             return json.loads(text)
         except ValueError:
             raise LabError(f"ONOS's answer to {method} {path} is not JSON") from None
+
+    def _answer(self, method: str, path: str, headers: dict[str, str], body: bytes | None = None) -> bytes:
+        headers = {**self._headers, **headers}
+        request = urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
+        try:
+            with self._opener.open(request, timeout=self._seconds) as answer:
+                return bytes(answer.read())
+        except urllib.error.HTTPError as failure:
+            raise LabError(f"ONOS answers {failure.code} to {method} {path}{_why(failure)}") from None
+        except (OSError, ValueError) as failure:
+            raise LabError(f"ONOS does not answer {method} {path}: {failure}") from None
 
 
 def quote(text: str) -> str:

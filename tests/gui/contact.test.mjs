@@ -31,6 +31,16 @@ test('tells a missing application and a refused login apart', async () => {
   }, { complaints: true });
 });
 
+test('says that no ONOS node decides, and why', async () => {
+  await withPage('diamond', async (page, server) => {
+    await row(page, 'mptcp-data').waitFor();
+    await server.control({ undecided: 'the storage nodes do not answer this node' });
+    await says(page, 'In ONOS the storage nodes do not answer this node.');
+    await server.control({ undecided: '' });
+    await page.getByText('the storage nodes do not answer').waitFor({ state: 'detached' });
+  });
+});
+
 test('polls where the stream does not come through', async () => {
   await withPage('diamond', async (page, server) => {
     await page.locator('.contact').getByText('polling').waitFor();

@@ -5,20 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from nodes import SUBFLOWS, cluster_of, data, routes
 from mptcplab import demo, topology
-from mptcplab.cluster import Cluster
 from mptcplab.errors import LabError
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
-from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 from mptcplab.transfer import Transfer
 
 _SECONDS = 600
-_ALL_PATHS = 3
-_CAPACITY_MBPS = 30.0
-
-Routes = dict[tuple[str, str], list[str]]
 
 
 @pytest.fixture(scope="module")
@@ -37,26 +32,6 @@ def transfer(testbed: Testbed) -> Iterator[Transfer]:
     running.stop()
 
 
-def cluster_of(testbed: Testbed) -> Cluster:
-    assert testbed.cluster
-    return testbed.cluster
-
-
-def data(testbed: Testbed) -> Json:
-    """The transfer's connection as the first living node tells it; LabError while it has not three paths and their shares."""
-    found = [c for c in cluster_of(testbed).alive()[0].rest.get("/mptcp/connections")["connections"]
-             if c["state"] == "active" and len(c["subflows"]) == _ALL_PATHS]
-    if len(found) != 1 or not all(s["path"] for s in found[0]["subflows"]):
-        raise LabError(str(found))
-    if found[0]["expectedUpMbps"] < 0.9 * _CAPACITY_MBPS:
-        raise LabError(f"it is to get {found[0]['expectedUpMbps']} Mbit/s")
-    return found[0]
-
-
-def routes(connection: Json) -> Routes:
-    return {(s["src"], s["dst"]): s["path"] for s in connection["subflows"]}
-
-
 def test_a_connection_between_switches_of_different_masters_gets_disjoint_paths(testbed: Testbed, transfer: Transfer) -> None:
     cluster = cluster_of(testbed)
     masters = cluster.masters()
@@ -64,7 +39,7 @@ def test_a_connection_between_switches_of_different_masters_gets_disjoint_paths(
     assert masters[first] != masters[last]
     connection = wait_for("three paths and their shares", lambda: data(testbed), 60)
     middles = [path[1] for path in routes(connection).values()]
-    assert len(set(middles)) == _ALL_PATHS
+    assert len(set(middles)) == SUBFLOWS
     # Every node tells the same, and who decides.
     leader = cluster.leader()
     for node in cluster.nodes:

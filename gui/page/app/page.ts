@@ -2,6 +2,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { ConnectionDetail } from './connections/detail';
 import { ConnectionTable } from './connections/table';
+import { undecided } from './live/api';
 import { Contact } from './live/feed';
 import { Store } from './live/store';
 import { clock, count } from './model/format';
@@ -27,6 +28,8 @@ const CONTACT: Record<Contact, { short: string; long: string }> = {
   absent: { short: 'not active', long: 'ONOS answers, but the application org.subflow.mptcp does not: it is starting, or not activated (app activate org.subflow.mptcp). This page tries again by itself.' },
 };
 
+const CLUSTER_MILLIS = 3_000;
+
 /** The frame: choice of the view, state of the contact with ONOS, light or dark colours. */
 @Component({
   selector: 'mptcp-page',
@@ -42,6 +45,8 @@ export class Page {
   protected readonly view = signal<View>('connections');
   protected readonly contact = computed(() => CONTACT[this.store.contact()]);
   protected readonly isUp = computed(() => ['live', 'polling'].includes(this.store.contact()));
+  /** Why no ONOS node decides; empty while one does. */
+  protected readonly undecided = signal('');
   protected readonly seen = computed(() => clock(this.store.state().millis));
   protected readonly lastSeen = computed(() => (this.store.heard() ? clock(this.store.heard()) : ''));
 
@@ -65,6 +70,17 @@ export class Page {
     this.store.start();
     this.follow();
     addEventListener('hashchange', () => this.follow());
+    setInterval(() => void this.askCluster(), CLUSTER_MILLIS);
+  }
+
+  private async askCluster(): Promise<void> {
+    if (this.isUp()) {
+      try {
+        this.undecided.set(await undecided());
+      } catch {
+        // The contact says whether ONOS answers.
+      }
+    }
   }
 
   private follow(): void {

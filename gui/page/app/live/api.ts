@@ -57,6 +57,11 @@ export async function probe(): Promise<void> {
   await ask('/settings');
 }
 
+/** Why no node of an ONOS cluster decides about connections; empty while one does. */
+export async function undecided(): Promise<string> {
+  return (await ask<{ message: string | null }>('/cluster')).message ?? '';
+}
+
 /** Events of a connection that ONOS remembers, oldest first. */
 export async function life(connection: string): Promise<LifeEvent[]> {
   return (await ask<{ events: LifeEvent[] }>(`/connections/${encodeURIComponent(connection)}/events`)).events;

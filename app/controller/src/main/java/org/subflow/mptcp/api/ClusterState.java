@@ -12,6 +12,7 @@ public final class ClusterState {
     private final String leader;
     private final long term;
     private final long ageMillis;
+    private final boolean isStorageThere;
 
     /**
      * Makes it.
@@ -21,13 +22,15 @@ public final class ClusterState {
      * @param leader    the node that decides; null if none does
      * @param term      the term of its leadership if it is this node, else 0; 0 with one ONOS node
      * @param ageMillis how old this node's answers about connections are, milliseconds; -1 if it has none
+     * @param isStorageThere whether the storage nodes answer this node
      */
-    public ClusterState(String node, int nodes, String leader, long term, long ageMillis) {
+    public ClusterState(String node, int nodes, String leader, long term, long ageMillis, boolean isStorageThere) {
         this.node = checkNotNull(node, "node");
         this.nodes = nodes;
         this.leader = leader;
         this.term = term;
         this.ageMillis = ageMillis;
+        this.isStorageThere = isStorageThere;
     }
 
     /** Returns the node that answers. */
@@ -53,5 +56,10 @@ public final class ClusterState {
     /** Returns how old this node's answers about connections are, milliseconds; -1 if it has none. */
     public long ageMillis() {
         return ageMillis;
+    }
+
+    /** Returns whether the storage nodes answer this node; without them nobody decides. */
+    public boolean isStorageThere() {
+        return isStorageThere;
     }
 }

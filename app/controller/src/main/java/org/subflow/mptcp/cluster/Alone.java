@@ -21,6 +21,11 @@ public final class Alone implements Election {
     }
 
     @Override
+    public boolean isStorageThere() {
+        return true;
+    }
+
+    @Override
     public Optional<String> leader() {
         return Optional.empty();
     }

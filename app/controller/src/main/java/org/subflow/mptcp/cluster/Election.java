@@ -27,6 +27,9 @@ public interface Election {
     /** Returns whether there may be other nodes. */
     boolean isCluster();
 
+    /** Returns whether the storage nodes have answered a moment ago, without which nobody decides; true with one node. */
+    boolean isStorageThere();
+
     /** Returns the node that decides, as far as this node knows; empty if none does, or if there is one node only. */
     Optional<String> leader();
 }

@@ -36,6 +36,10 @@ public final class LeaderElection implements Election {
     private volatile NodeId leader;
     private volatile long knownMillis;
     private volatile Mandate mandate;
+    /** The term that this node has stored last; 0 before the first one. */
+    private long claimedTerm;
+    /** From when on nobody else can have a mandate of an earlier term. */
+    private long freeMillis;
 
     /**
      * Makes a candidate; nothing happens before {@link #start}.
@@ -94,15 +98,32 @@ public final class LeaderElection implements Election {
         NodeId found = current == null ? null : current.leaderNodeId();
         boolean isOurs = local.equals(found);
         long term = isOurs ? current.leader().term() : 0;
-        boolean isNewest = isOurs && terms.applyAsLong(term) <= term;
-        leader = found;
+        // The other nodes ask as well: they are to know when the storage nodes do not answer.
+        boolean isNewest = isOurs ? claim(term) : terms.applyAsLong(0) < 0;
         knownMillis = clockMillis.getAsLong();
         if (mandate != null && !(isNewest && mandate.term() == term && mandate.confirm(now))) {
             end();
         }
-        if (isNewest && mandate == null) {
+        if (isNewest && mandate == null && clockMillis.getAsLong() >= freeMillis) {
             begin(term);
         }
+        // Until it has begun, nobody decides.
+        leader = isOurs && mandate == null ? null : found;
+    }
+
+    /**
+     * Stores a term, and returns whether it is the greatest. The leader before may be cut off from this node, and cannot confirm
+     * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on.
+     */
+    private boolean claim(long term) {
+        if (term == claimedTerm) {
+            return terms.applyAsLong(term) <= term;
+        }
+        long before = terms.applyAsLong(0);
+        boolean isGreatest = terms.applyAsLong(term) <= term;
+        freeMillis = before == 0 ? 0 : clockMillis.getAsLong() + Mandate.LEASE_MILLIS;
+        claimedTerm = term;
+        return isGreatest;
     }
 
     private void begin(long term) {
@@ -139,12 +160,17 @@ public final class LeaderElection implements Election {
     }
 
     @Override
+    public boolean isStorageThere() {
+        return clockMillis.getAsLong() - knownMillis <= Mandate.LEASE_MILLIS;
+    }
+
+    @Override
     public Optional<String> leader() {
         Mandate ours = mandate;
         if (ours != null) {
             return ours.isValid() ? Optional.of(local.toString()) : Optional.empty();
         }
-        boolean isKnown = leader != null && clockMillis.getAsLong() - knownMillis <= Mandate.LEASE_MILLIS;
-        return isKnown ? Optional.of(leader.toString()) : Optional.empty();
+        NodeId found = leader;
+        return found != null && isStorageThere() ? Optional.of(found.toString()) : Optional.empty();
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  */
 public final class Mandate {
     /** How long a mandate holds without a confirmation, milliseconds. */
-    public static final long LEASE_MILLIS = 4000;
+    public static final long LEASE_MILLIS = 3000;
 
     private final long term;
     private final LongSupplier clockMillis;

@@ -12,21 +12,30 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.cluster.messaging.MessageSubject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes in the packets of the other nodes at the node that decides, behind a bounded queue. */
-public final class RelayReceiver {
-    /** The subject of the messages. */
-    static final MessageSubject SUBJECT = new MessageSubject("onos-mptcp-packets");
+/**
+ * Takes in messages of other nodes, on a thread of its own behind a bounded queue.
+ *
+ * @param <M> the kind of message
+ */
+public final class RelayReceiver<M> {
+    /** Packets, for the node that decides. */
+    public static final MessageSubject PACKETS = new MessageSubject("onos-mptcp-packets");
+    /** Events of connections, for the other nodes. */
+    public static final MessageSubject EVENTS = new MessageSubject("onos-mptcp-events");
 
     private static final Logger LOG = LoggerFactory.getLogger(RelayReceiver.class);
     private static final int MOST_WAITING = 8192;
 
     private final ClusterCommunicationService communication;
-    private final Consumer<RelayedPacket> receiver;
+    private final MessageSubject subject;
+    private final Function<byte[], M> form;
+    private final Consumer<M> receiver;
     private final ThreadPoolExecutor thread;
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -35,11 +44,16 @@ public final class RelayReceiver {
      * Makes a receiver; nothing comes before {@link #start}.
      *
      * @param communication ONOS's cluster communication; not null
+     * @param subject       the kind of message; not null
+     * @param form          reads a message; not null
      * @param threads       makes its thread; not null
-     * @param receiver      takes each packet on that thread; not null
+     * @param receiver      takes each message on that thread; not null
      */
-    public RelayReceiver(ClusterCommunicationService communication, ThreadFactory threads, Consumer<RelayedPacket> receiver) {
+    public RelayReceiver(ClusterCommunicationService communication, MessageSubject subject, Function<byte[], M> form,
+                         ThreadFactory threads, Consumer<M> receiver) {
         this.communication = checkNotNull(communication, "communication");
+        this.subject = checkNotNull(subject, "subject");
+        this.form = checkNotNull(form, "form");
         this.receiver = checkNotNull(receiver, "receiver");
         this.thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), threads);
     }
@@ -47,7 +61,7 @@ public final class RelayReceiver {
     /** Begins to receive. */
     public void start() {
         Executor bounded = this::execute;
-        communication.addSubscriber(SUBJECT, RelayedPacket::decode, this::receive, bounded);
+        communication.addSubscriber(subject, form, this::receive, bounded);
     }
 
     private void execute(Runnable task) {
@@ -58,22 +72,22 @@ public final class RelayReceiver {
         }
     }
 
-    private void receive(RelayedPacket packet) {
+    private void receive(M message) {
         received.incrementAndGet();
         try {
-            receiver.accept(packet);
+            receiver.accept(message);
         } catch (RuntimeException e) {
-            LOG.warn("A packet of another node could not be taken in", e);
+            LOG.warn("A message of another node could not be taken in", e);
         }
     }
 
     /** Receives no more. */
     public void stop() {
-        communication.removeSubscriber(SUBJECT);
+        communication.removeSubscriber(subject);
         thread.shutdownNow();
     }
 
-    /** Returns how many packets came, and how many of them found the queue full. */
+    /** Returns how many messages came, and how many of them found the queue full. */
     public Map<String, Long> counters() {
         return Map.of("relay.received", received.get(), "relay.refused", dropped.get());
     }

@@ -48,7 +48,7 @@ public final class RelaySender {
         }
         underWay.incrementAndGet();
         sent.incrementAndGet();
-        communication.unicast(new RelayedPacket(kind, in), RelayReceiver.SUBJECT, RelayedPacket::encode, NodeId.nodeId(to.get()))
+        communication.unicast(new RelayedPacket(kind, in), RelayReceiver.PACKETS, RelayedPacket::encode, NodeId.nodeId(to.get()))
                 .whenComplete((nothing, failure) -> {
                     underWay.decrementAndGet();
                     if (failure != null) {

@@ -102,7 +102,7 @@ public final class RelayedPacket {
      *
      * @throws IllegalArgumentException if it is none
      */
-    static RelayedPacket decode(byte[] message) {
+    public static RelayedPacket decode(byte[] message) {
         try {
             ByteBuffer from = ByteBuffer.wrap(message);
             Kind kind = Kind.of(from.get());

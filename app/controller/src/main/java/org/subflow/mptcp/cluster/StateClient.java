@@ -3,16 +3,8 @@ package org.subflow.mptcp.cluster;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import org.onosproject.cluster.NodeId;
-import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +22,7 @@ public final class StateClient<S> {
     private static final long ANSWER_MILLIS = 2000;
     private static final byte[] QUESTION = {0};
 
-    private final ClusterCommunicationService communication;
-    private final Supplier<Optional<String>> leader;
+    private final LeaderContact leader;
     private final Function<byte[], S> form;
     private final LongSupplier clockMillis;
     private S last;
@@ -41,15 +32,12 @@ public final class StateClient<S> {
     /**
      * Makes a client that has heard nothing.
      *
-     * @param communication ONOS's cluster communication; not null
-     * @param leader        knows the node that decides; not null
-     * @param form          reads an answer; not null
-     * @param nothing       the state before the first answer
-     * @param clockMillis   a monotonic clock, milliseconds; not null
+     * @param leader      reaches the node that decides; not null
+     * @param form        reads an answer; not null
+     * @param nothing     the state before the first answer
+     * @param clockMillis a monotonic clock, milliseconds; not null
      */
-    public StateClient(ClusterCommunicationService communication, Supplier<Optional<String>> leader, Function<byte[], S> form,
-                       S nothing, LongSupplier clockMillis) {
-        this.communication = checkNotNull(communication, "communication");
+    public StateClient(LeaderContact leader, Function<byte[], S> form, S nothing, LongSupplier clockMillis) {
         this.leader = checkNotNull(leader, "leader");
         this.form = checkNotNull(form, "form");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
@@ -58,25 +46,19 @@ public final class StateClient<S> {
 
     /** Returns the newest state that this node can get; waits for an answer if there is no fresh one. */
     public synchronized S state() {
-        long now = clockMillis.getAsLong();
-        Optional<String> to = leader.get();
-        if (to.isPresent() && now - askedMillis >= FRESH_MILLIS) {
-            ask(NodeId.nodeId(to.get()));
+        if (leader.isThere() && clockMillis.getAsLong() - askedMillis >= FRESH_MILLIS) {
+            ask();
             askedMillis = clockMillis.getAsLong();
         }
         return last;
     }
 
-    private void ask(NodeId to) {
+    private void ask() {
         try {
-            last = communication.sendAndReceive(QUESTION, StateServer.SUBJECT, Function.<byte[]>identity(), form, to,
-                                                Duration.ofMillis(ANSWER_MILLIS))
-                    .get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+            last = form.apply(leader.ask(Responder.STATE, QUESTION, ANSWER_MILLIS));
             heardMillis = clockMillis.getAsLong();
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            LOG.debug("{} does not answer", to, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.debug("The last answer stays", e);
         }
     }
 

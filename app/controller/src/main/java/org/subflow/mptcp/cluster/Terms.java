@@ -30,7 +30,8 @@ public final class Terms implements LongUnaryOperator {
     /**
      * Stores a term if none that is as great is stored.
      *
-     * @return the stored term
+     * @param term the term; 0 only asks
+     * @return the stored term; 0 if there has been none
      * @throws RuntimeException if the storage nodes do not answer in time
      */
     @Override

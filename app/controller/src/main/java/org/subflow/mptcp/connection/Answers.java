@@ -4,21 +4,24 @@ package org.subflow.mptcp.connection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.subflow.mptcp.api.AwaitedService;
+import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.NetworkBoundService;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 
 /**
- * Answers to queries: of the node that decides, or of another one about it. The methods are those of {@link
- * org.subflow.mptcp.api.MptcpService}, {@link org.subflow.mptcp.api.WhatIfService} and {@link
- * org.subflow.mptcp.api.BackgroundPlanService}.
+ * Answers to all that users ask: {@link LeaderAnswers} on the node that decides, {@link FollowerAnswers} on any other one. The
+ * methods without a comment are those of {@link org.subflow.mptcp.api.MptcpService}.
  */
-interface Answers {
+interface Answers extends WhatIfService, BackgroundPlanService, NetworkBoundService, AwaitedService {
     List<Connection> connections();
 
     Optional<Connection> connection(ConnectionId id);
@@ -35,12 +38,9 @@ interface Answers {
 
     Map<String, Long> counters();
 
+    /** As {@link org.subflow.mptcp.api.RuleTimesService#histogram}. */
+    DurationHistogram histogram(Wait wait);
+
     /** Returns how old the answers are, milliseconds; -1 if there has been none. */
     long ageMillis();
-
-    /** Throws IllegalStateException on a node that does not decide. */
-    Connection whatIf(Settings assumed, Subflow first);
-
-    /** Throws IllegalStateException on a node that does not decide. */
-    List<Connection> backgroundPlan();
 }

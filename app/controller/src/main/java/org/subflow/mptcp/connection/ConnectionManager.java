@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterMetadata;
 import org.onosproject.cluster.ClusterMetadataService;
@@ -32,21 +29,12 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.ClusterState;
 import org.subflow.mptcp.api.ClusterStateService;
-import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
-import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.cluster.Alone;
 import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderElection;
@@ -55,20 +43,16 @@ import org.subflow.mptcp.cluster.Terms;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.placement.AttainableRate;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.store.Uninstallation;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /**
- * Wires the application to ONOS's services, starts and stops it, and passes queries on: to the {@link Controller} on the node
- * that decides, to the {@link Follower} on any other one.
+ * Wires the application to ONOS's services, starts and stops it: the {@link Controller} on the node that decides, the {@link
+ * Follower} on any other one. The {@link QueryDesk} passes questions on to one of them.
  */
-@Component(immediate = true, service = {MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
-    ClusterStateService.class})
-public final class ConnectionManager
-        implements MptcpService, WhatIfService, BackgroundPlanService, ClusterStateService, Election.Office {
+@Component(immediate = true, service = ClusterStateService.class)
+public final class ConnectionManager implements ClusterStateService, Election.Office {
     /** The application's name in ONOS. */
     public static final String APP_NAME = "org.subflow.mptcp";
 
@@ -114,6 +98,7 @@ public final class ConnectionManager
     private volatile PolicyService policies;
 
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
+    private final QueryDesk queries = new QueryDesk(listeners, this::answers);
     private final DetectCounters counters = new DetectCounters();
     private Uninstallation uninstallation;
     private Controller.Services onos;
@@ -127,12 +112,13 @@ public final class ConnectionManager
         ApplicationId appId = core.registerApplication(APP_NAME);
         uninstallation = Uninstallation.watch(applications, appId);
         eventDelivery.addSink(ConnectionEvent.class, new DeliverySink(listeners, this::delivered));
-        intentExtensions.registerCompiler(MptcpIntent.class, new MptcpIntentCompiler(
-                links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME)));
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler(
+                links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
+        intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
-        onos = services(context, appId, isCluster);
+        onos = services(context, appId, compiler, isCluster);
         if (isCluster) {
             election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
             follower = new Follower(onos, election);
@@ -141,6 +127,7 @@ public final class ConnectionManager
             election = new Alone();
         }
         election.start(this);
+        queries.open(context);
         LOG.info("Started");
     }
 
@@ -152,6 +139,7 @@ public final class ConnectionManager
         }
         controller = chosen;
         chosen.start();
+        queries.changed(onos.bundle);
     }
 
     @Override
@@ -160,10 +148,12 @@ public final class ConnectionManager
         controller = null;
         before.leave();
         follower.resume();
+        queries.changed(onos.bundle);
     }
 
     @Deactivate
     void deactivate(BundleContext bundles) {
+        queries.close();
         if (follower != null) {
             follower.stop();
         }
@@ -189,9 +179,9 @@ public final class ConnectionManager
         }
     }
 
-    private Controller.Services services(BundleContext context, ApplicationId appId, boolean isCluster) {
+    private Controller.Services services(BundleContext context, ApplicationId appId, MptcpIntentCompiler compiler,
+                                         boolean isCluster) {
         Controller.Services from = new Controller.Services();
-        from.core = core;
         from.devices = devices;
         from.hosts = hosts;
         from.links = links;
@@ -201,11 +191,14 @@ public final class ConnectionManager
         from.resources = resources;
         from.storage = storage;
         from.communication = communication;
+        from.cluster = cluster;
         from.eventDelivery = eventDelivery;
         from.network = network;
         from.settings = settings;
         from.policies = policies;
         from.counters = counters;
+        from.compiler = compiler;
+        from.waits = queries::ended;
         from.bundle = context;
         from.appId = appId;
         from.isCluster = isCluster;
@@ -222,57 +215,7 @@ public final class ConnectionManager
     /** Returns who answers: with one ONOS node, the controller. */
     private Answers answers() {
         Controller deciding = controller;
-        return deciding != null ? deciding : follower;
-    }
-
-    @Override
-    public List<Connection> connections() {
-        return answers().connections();
-    }
-
-    @Override
-    public Optional<Connection> connection(ConnectionId id) {
-        return answers().connection(id);
-    }
-
-    @Override
-    public Measurement measurement(ConnectionId id) {
-        return answers().measurement(id);
-    }
-
-    @Override
-    public Demand demand(ConnectionId id) {
-        return answers().demand(id);
-    }
-
-    @Override
-    public AttainableRate attainableRate(ConnectionId id) {
-        return answers().attainableRate(id);
-    }
-
-    @Override
-    public boolean hasAgent(ConnectionId id) {
-        return answers().hasAgent(id);
-    }
-
-    @Override
-    public List<LinkUsage> links() {
-        return answers().links();
-    }
-
-    @Override
-    public Connection whatIf(Settings assumed, Subflow first) {
-        return answers().whatIf(assumed, first);
-    }
-
-    @Override
-    public List<Connection> backgroundPlan() {
-        return answers().backgroundPlan();
-    }
-
-    @Override
-    public Map<String, Long> counters() {
-        return answers().counters();
+        return deciding != null ? deciding.answers() : follower.answers;
     }
 
     @Override
@@ -281,16 +224,7 @@ public final class ConnectionManager
         String node = cluster.getLocalNode().id().toString();
         long nodes = cluster.getNodes().stream().filter(one -> cluster.getState(one.id()).isActive()).count();
         String leader = election.isCluster() ? election.leader().orElse(null) : node;
-        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers().ageMillis());
-    }
-
-    @Override
-    public void addListener(ConnectionListener listener) {
-        listeners.addListener(listener);
-    }
-
-    @Override
-    public void removeListener(ConnectionListener listener) {
-        listeners.removeListener(listener);
+        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers().ageMillis(),
+                                election.isStorageThere());
     }
 }

@@ -2,12 +2,10 @@
 package org.subflow.mptcp.connection;
 
 import com.google.common.collect.ImmutableMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
@@ -24,16 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.SettingsService;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.cluster.Mandate;
-import org.subflow.mptcp.cluster.RelayReceiver;
-import org.subflow.mptcp.cluster.StateServer;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.TokenTable;
@@ -45,13 +37,10 @@ import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.loop.Urgency;
-import org.subflow.mptcp.placement.AttainableRate;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
-import org.subflow.mptcp.store.StateSnapshot;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SteadyClock;
@@ -60,7 +49,7 @@ import org.subflow.mptcp.topology.SteadyClock;
  * All that decides about connections, for one mandate: built when this node begins to decide, and dropped when it decides no
  * more. With one ONOS node that is while the application runs.
  */
-final class Controller implements Answers {
+final class Controller {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
     private static final long TICK_MILLIS = 1000;
     private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
@@ -76,7 +65,6 @@ final class Controller implements Answers {
     private static final long SHARE_MILLIS = 50;
     /** Least pause between two events of a connection of a frequent type. */
     private static final long NEWS_MILLIS = 500;
-    private static final long ANSWER_MILLIS = 4000;
 
     private final Services onos;
     private final Mandate mandate;
@@ -91,16 +79,15 @@ final class Controller implements Answers {
     private final WakeRules wakeRules;
     private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
     private TrafficWatch traffic;
-    private RelayReceiver relayed;
-    private StateServer state;
+    private LeaderAnswers answers;
+    /** What this node does for the others; null with one node. */
+    private LeaderDuties duties;
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private HostListener hostListener;
-    private OfferedServices offered;
 
     /** The services of ONOS and of the application that it needs; every field must be set. */
     static final class Services {
-        CoreService core;
         DeviceService devices;
         HostService hosts;
         LinkService links;
@@ -110,11 +97,15 @@ final class Controller implements Answers {
         ResourceService resources;
         StorageService storage;
         ClusterCommunicationService communication;
+        ClusterService cluster;
         EventDeliveryService eventDelivery;
         NetworkView network;
         SettingsService settings;
         PolicyService policies;
         DetectCounters counters;
+        MptcpIntentCompiler compiler;
+        /** Hears of waits for rules. */
+        RuleTimesService.Listener waits;
         BundleContext bundle;
         ApplicationId appId;
         boolean isCluster;
@@ -142,22 +133,17 @@ final class Controller implements Answers {
         onos.hosts.addListener(hostListener);
         traffic.start();
         desk.start(onos.bundle);
-        offered = new OfferedServices(onos.bundle, parts, loops.decisions);
-        if (onos.isCluster) {
-            relayed = new RelayReceiver(onos.communication, loops.threads, traffic::relayed);
-            relayed.start();
-            state = new StateServer(onos.communication, loops.threads, this::snapshot);
-            state.start();
+        parts.ruleTimes.addListener(onos.waits);
+        if (duties != null) {
+            duties.start();
         }
     }
 
     /** Takes no further event; what waits is still done. */
     private void stopListening() {
-        if (relayed != null) {
-            relayed.stop();
-            state.stop();
+        if (duties != null) {
+            duties.stop();
         }
-        offered.withdraw();
         desk.stop();
         traffic.stop();
         resourceWatch.stop();
@@ -219,6 +205,8 @@ final class Controller implements Answers {
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
+        answers = new LeaderAnswers(store, parts, desk.agents, loops, onos.settings, this::counters);
+        duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, traffic::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
@@ -231,9 +219,8 @@ final class Controller implements Answers {
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes);
         }
-        MptcpIntentCompiler compiler = new MptcpIntentCompiler(
-                onos.links, onos.core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
-        return ConnectionIntents.inCluster(onos.intentService, onos.appId, onos.flowRules, outcomes, compiler, mandate::check);
+        return ConnectionIntents.inCluster(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler,
+                                           mandate::check);
     }
 
     private void listen(ControlLoop loop) {
@@ -272,6 +259,9 @@ final class Controller implements Answers {
             idleWatch.follow(event);
             pace.follow(event);
             onos.eventDelivery.post(event);
+            if (duties != null) {
+                duties.tell(event);
+            }
         };
         from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, () -> {
             mandate.check();
@@ -325,64 +315,12 @@ final class Controller implements Answers {
         return mandate.term();
     }
 
-    private byte[] snapshot() {
-        return new StateSnapshot(store.all().stream().map(connection -> new StateSnapshot.Entry(
-                connection, measurement(connection.id()), demand(connection.id()), attainableRate(connection.id()),
-                hasAgent(connection.id()))).collect(Collectors.toList()), links(), counters()).encode();
+    /** Returns what this node answers. */
+    Answers answers() {
+        return answers;
     }
 
-    @Override
-    public List<Connection> connections() {
-        return store.all();
-    }
-
-    @Override
-    public Optional<Connection> connection(ConnectionId id) {
-        return store.get(id);
-    }
-
-    @Override
-    public Measurement measurement(ConnectionId id) {
-        return parts.meter.measurement(id);
-    }
-
-    @Override
-    public Demand demand(ConnectionId id) {
-        return parts.demands.of(id);
-    }
-
-    @Override
-    public AttainableRate attainableRate(ConnectionId id) {
-        return parts.attainableRates.attainableRate(id);
-    }
-
-    @Override
-    public List<LinkUsage> links() {
-        return parts.usages.now();
-    }
-
-    @Override
-    public long ageMillis() {
-        return 0;
-    }
-
-    @Override
-    public boolean hasAgent(ConnectionId id) {
-        return store.get(id).filter(desk.agents::isReported).isPresent();
-    }
-
-    @Override
-    public Connection whatIf(Settings assumed, Subflow first) {
-        return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
-    }
-
-    @Override
-    public List<Connection> backgroundPlan() {
-        return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), onos.settings.settings()), ANSWER_MILLIS);
-    }
-
-    @Override
-    public Map<String, Long> counters() {
+    private Map<String, Long> counters() {
         ImmutableMap.Builder<String, Long> all = ImmutableMap.<String, Long>builder()
                 .putAll(onos.counters.snapshot())
                 .putAll(parts.counters())
@@ -391,8 +329,8 @@ final class Controller implements Answers {
                 .put("table.tokens", (long) tokens.size())
                 .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
                 .putAll(desk.counters());
-        if (relayed != null) {
-            all.putAll(relayed.counters());
+        if (duties != null) {
+            all.putAll(duties.counters());
         }
         return all.build();
     }

@@ -9,9 +9,11 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   ConnectionManager   starts, stops; passes queries on
+ *   ConnectionManager   starts, stops
  *      Controller → Wiring                                     all parts, on the node that decides; for tests, too
+ *                 → LeaderDuties                               what it does for the other nodes of a cluster
  *      Follower                                                what any other node of a cluster does
+ *      QueryDesk → Answers: LeaderAnswers, FollowerAnswers     questions of users
  *      TrafficWatch → HandshakeHandler                         what sees packets; what handshakes become
  *                     → UnmanagedTraffic, IdleWatch            … packets of candidates, plain TCP and idle subflows
  *      HandshakeHandler → Promotion                            a connection has earned paths: it becomes a task of the loop

@@ -17,7 +17,7 @@ public class ClusterResource extends AbstractWebResource {
     /**
      * Shows which node decides, and how old the answers of this one are.
      *
-     * @return 200 with the state; leader is null while no node decides
+     * @return 200 with the state; leader is null while no node decides, and message then says why
      */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
@@ -29,6 +29,24 @@ public class ClusterResource extends AbstractWebResource {
         root.put("leader", state.leader().orElse(null));
         root.put("term", state.term());
         root.put("ageMillis", state.ageMillis());
+        root.put("state", state(state));
+        root.put("message", message(state));
         return ok(root).build();
+    }
+
+    private static String state(ClusterState state) {
+        if (state.leader().isEmpty()) {
+            return "undecided";
+        }
+        return state.leader().get().equals(state.node()) ? "decides" : "follows";
+    }
+
+    private static String message(ClusterState state) {
+        if (state.leader().isPresent()) {
+            return null;
+        }
+        return state.isStorageThere()
+                ? "no node decides just now: the next one begins within seconds; connections keep their paths"
+                : "the storage nodes do not answer this node, so nobody decides: connections keep their paths, new ones get none";
     }
 }

@@ -29,7 +29,7 @@ import org.subflow.mptcp.host.Report;
  *
  * <p>A request without a valid token is refused before its body is read. No thread waits for an answer. A refusal is one
  * line: 400 for a body that is no report, 401 for a wrong token, 408 for a body that takes too long to come, 413 for one that is too
- * long, 429 for too many, 503 while the application starts or stops.
+ * long, 429 for too many, 503 while the application starts or stops, and on a node where another one decides.
  */
 public final class ReportServlet extends OneMethodServlet {
     private static final long serialVersionUID = 1;
@@ -68,7 +68,8 @@ public final class ReportServlet extends OneMethodServlet {
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         HostAgents agents = agents();
         if (agents == null) {
-            refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the application is just starting or stopping");
+            refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                   "no agents are heard here: the application is starting or stopping, or another node decides");
             return;
         }
         try {

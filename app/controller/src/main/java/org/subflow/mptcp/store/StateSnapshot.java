@@ -3,34 +3,48 @@ package org.subflow.mptcp.store;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.Link;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.Rates;
 
 /** What users can ask of all connections and links at one moment, as one ONOS node sends it to another one. Immutable. */
 public final class StateSnapshot {
     /** Nothing is known. */
-    public static final StateSnapshot EMPTY = new StateSnapshot(List.of(), List.of(), Map.of());
+    public static final StateSnapshot EMPTY = new StateSnapshot(List.of(), List.of(), Map.of(), null, Map.of());
 
-    private static final byte NUMBER = 1;
+    private static final byte NUMBER = 2;
+    private static final DurationHistogram NO_WAITS =
+            new DurationHistogram(new double[] {Double.POSITIVE_INFINITY}, new long[1], 0);
+    private static final long NOT_AWAITED = -1;
     private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
 
     private final ImmutableList<Entry> connections;
     private final ImmutableList<LinkUsage> links;
     private final ImmutableMap<String, Long> counters;
+    private final NetworkBound bound;
+    private final ImmutableMap<Wait, DurationHistogram> waits;
+    private final ImmutableMap<ConnectionId, Entry> byId;
 
     /** A connection with what is measured and estimated of it. Immutable. */
     public static final class Entry {
@@ -39,14 +53,17 @@ public final class StateSnapshot {
         private final Demand demand;
         private final AttainableRate attainable;
         private final boolean hasAgent;
+        private final OptionalLong awaitedUntil;
 
         /** Makes it; nothing may be null. */
-        public Entry(Connection connection, Measurement measurement, Demand demand, AttainableRate attainable, boolean hasAgent) {
+        public Entry(Connection connection, Measurement measurement, Demand demand, AttainableRate attainable, boolean hasAgent,
+                     OptionalLong awaitedUntil) {
             this.connection = connection;
             this.measurement = measurement;
             this.demand = demand;
             this.attainable = attainable;
             this.hasAgent = hasAgent;
+            this.awaitedUntil = awaitedUntil;
         }
 
         /** Returns the connection. */
@@ -73,18 +90,50 @@ public final class StateSnapshot {
         public boolean hasAgent() {
             return hasAgent;
         }
+
+        /** Returns until when it is awaited, milliseconds of the Unix epoch; empty if it is not. */
+        public OptionalLong awaitedUntil() {
+            return awaitedUntil;
+        }
     }
 
-    /** Makes a snapshot; nothing may be null. */
-    public StateSnapshot(List<Entry> connections, List<LinkUsage> links, Map<String, Long> counters) {
+    /**
+     * Makes a snapshot.
+     *
+     * @param connections the connections, each once, oldest first; not null
+     * @param links       both directions of every link; not null
+     * @param counters    the counters by name; not null
+     * @param bound       how close all come to the best of any routing; null if unknown
+     * @param waits       how long subflows waited for rules; not null
+     */
+    public StateSnapshot(List<Entry> connections, List<LinkUsage> links, Map<String, Long> counters, NetworkBound bound,
+                         Map<Wait, DurationHistogram> waits) {
         this.connections = ImmutableList.copyOf(connections);
         this.links = ImmutableList.copyOf(links);
         this.counters = ImmutableMap.copyOf(counters);
+        this.bound = bound;
+        this.waits = ImmutableMap.copyOf(waits);
+        this.byId = Maps.uniqueIndex(this.connections, entry -> entry.connection.id());
     }
 
     /** Returns the connections, oldest first. */
     public List<Entry> connections() {
         return connections;
+    }
+
+    /** Returns what is known of a connection. */
+    public Optional<Entry> connection(ConnectionId id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /** Returns how close all connections come to the best of any routing; empty if that is unknown. */
+    public Optional<NetworkBound> bound() {
+        return Optional.ofNullable(bound);
+    }
+
+    /** Returns how long subflows waited for rules. */
+    public DurationHistogram waits(Wait wait) {
+        return waits.getOrDefault(wait, NO_WAITS);
     }
 
     /** Returns both directions of every link. */
@@ -111,7 +160,7 @@ public final class StateSnapshot {
             to.real(entry.demand.up()).real(entry.demand.down());
             write(entry.attainable.available(), to);
             write(entry.attainable.fair(), to);
-            to.number8(entry.hasAgent ? 1 : 0);
+            to.number8(entry.hasAgent ? 1 : 0).number64(entry.awaitedUntil.orElse(NOT_AWAITED));
         }
         to.number32(links.size());
         links.forEach(usage -> to.port(usage.link().src()).port(usage.link().dst()).text(usage.link().type().name())
@@ -119,7 +168,25 @@ public final class StateSnapshot {
                 .number32(usage.subflows()));
         to.number32(counters.size());
         counters.forEach((name, value) -> to.text(name).number64(value));
+        to.number8(bound == null ? 0 : 1);
+        if (bound != null) {
+            PlacementQuality quality = bound.quality();
+            to.number64(bound.millis()).number32(bound.connections()).real(quality.sum()).real(quality.smallest())
+                    .real(quality.boundSum()).real(quality.boundSmallest());
+        }
+        to.number8(waits.size());
+        waits.forEach((wait, histogram) -> write(wait, histogram, to));
         return to.bytes();
+    }
+
+    private static void write(Wait wait, DurationHistogram histogram, RecordWriter to) {
+        double[] bounds = histogram.bounds();
+        long[] counts = histogram.counts();
+        to.text(wait.name()).number16(bounds.length);
+        for (int i = 0; i < bounds.length; i++) {
+            to.real(bounds[i]).number64(counts[i]);
+        }
+        to.real(histogram.sum());
     }
 
     private static void write(Rates rates, RecordWriter to) {
@@ -150,7 +217,24 @@ public final class StateSnapshot {
         for (int left = from.getInt(); left > 0; left--) {
             counters.put(RecordWriter.text(from), from.getLong());
         }
-        return new StateSnapshot(entries, links, counters.build());
+        NetworkBound bound = RecordWriter.flag(from) ? new NetworkBound(from.getLong(), from.getInt(), PlacementQuality.of(
+                from.getDouble(), from.getDouble(), from.getDouble(), from.getDouble())) : null;
+        ImmutableMap.Builder<Wait, DurationHistogram> waits = ImmutableMap.builder();
+        for (int left = from.get(); left > 0; left--) {
+            waits.put(Wait.valueOf(RecordWriter.text(from)), histogram(from));
+        }
+        return new StateSnapshot(entries, links, counters.build(), bound, waits.build());
+    }
+
+    private static DurationHistogram histogram(ByteBuffer from) {
+        int buckets = Short.toUnsignedInt(from.getShort());
+        double[] bounds = new double[buckets];
+        long[] counts = new long[buckets];
+        for (int i = 0; i < buckets; i++) {
+            bounds[i] = from.getDouble();
+            counts[i] = from.getLong();
+        }
+        return new DurationHistogram(bounds, counts, from.getDouble());
     }
 
     private static Entry entry(ByteBuffer from) {
@@ -161,7 +245,10 @@ public final class StateSnapshot {
         connection.subflows().forEach(subflow -> rates.put(subflow.tuple(), rates(from)));
         Demand demand = Demand.of(from.getDouble(), from.getDouble());
         AttainableRate attainable = new AttainableRate(rates(from), rates(from));
-        return new Entry(connection, new Measurement(rates, lastActiveMillis), demand, attainable, RecordWriter.flag(from));
+        boolean hasAgent = RecordWriter.flag(from);
+        long awaitedUntil = from.getLong();
+        return new Entry(connection, new Measurement(rates, lastActiveMillis), demand, attainable, hasAgent,
+                         awaitedUntil == NOT_AWAITED ? OptionalLong.empty() : OptionalLong.of(awaitedUntil));
     }
 
     private static Rates rates(ByteBuffer from) {

@@ -25,6 +25,7 @@ class LeaderElectionTest {
     private final List<String> office = new ArrayList<>();
     private long stored;
     private boolean isCutOff;
+    private boolean isThereCutOff;
     private long clock = 1000;
     private Mandate mandate;
     private final LeaderElection election = new LeaderElection(topic, HERE, this::store, () -> clock);
@@ -117,6 +118,108 @@ class LeaderElectionTest {
         election.look();
         assertEquals(List.of("begin 1", "end", "begin 1"), office);
         assertTrue(mandate.isValid());
+    }
+
+    @Test
+    void theNextLeaderBeginsWhenTheMandateBeforeHasLapsed() {
+        stored = 4;
+        topic.lead(HERE, 5);
+        election.look();
+        assertEquals(5, stored, "the leader before is to see it");
+        assertEquals(List.of(), office);
+        assertEquals(Optional.empty(), election.leader(), "nobody decides meanwhile");
+        clock += Mandate.LEASE_MILLIS - 1;
+        election.look();
+        assertEquals(List.of(), office);
+        clock++;
+        election.look();
+        assertEquals(List.of("begin 5"), office);
+        assertEquals(Optional.of("10.0.0.1"), election.leader());
+    }
+
+    /** Two nodes on one store, of which the first is cut off at any moment. */
+    @Test
+    void neverDoTwoNodesHaveAMandate() {
+        for (int cut = 0; cut < 30; cut++) {
+            office.clear();
+            stored = 0;
+            isCutOff = false;
+            mandate = null;
+            Topic there = new Topic();
+            List<Mandate> theirs = new ArrayList<>();
+            LeaderElection first = new LeaderElection(there, THERE, this::storeThere, () -> clock);
+            first.stand(new Office(theirs));
+            LeaderElection next = new LeaderElection(topic, HERE, this::store, () -> clock);
+            List<Mandate> ours = new ArrayList<>();
+            next.stand(new Office(ours));
+            there.lead(THERE, 1);
+            topic.lead(THERE, 1);
+            long from = clock;
+            isThereCutOff = false;
+            boolean isReplaced = false;
+            for (; clock < from + 20_000; clock += 100) {
+                isThereCutOff = clock >= from + 100L * cut;
+                if (clock >= from + 100L * cut + 1200 && !isReplaced) {
+                    topic.lead(HERE, 2);
+                    isReplaced = true;
+                }
+                if ((clock - from) % 500 == 0) {
+                    tryToLook(first);
+                }
+                tryToLook(next);
+                assertFalse(isValid(theirs) && isValid(ours), "cut off at " + cut);
+            }
+            assertTrue(isValid(ours));
+        }
+    }
+
+    private long storeThere(long term) {
+        if (isThereCutOff) {
+            throw new IllegalStateException("no storage node answers");
+        }
+        return store(term);
+    }
+
+    private static void tryToLook(LeaderElection election) {
+        try {
+            election.look();
+        } catch (IllegalStateException e) {
+            // The next look comes.
+        }
+    }
+
+    private static boolean isValid(List<Mandate> given) {
+        return given.stream().anyMatch(Mandate::isValid);
+    }
+
+    private static final class Office implements Election.Office {
+        private final List<Mandate> given;
+
+        private Office(List<Mandate> given) {
+            this.given = given;
+        }
+
+        @Override
+        public void begin(Mandate mandate) {
+            given.add(mandate);
+        }
+
+        @Override
+        public void end() {
+            // Its mandate has ended.
+        }
+    }
+
+    @Test
+    void aFollowerThatReachesNoStorageNamesNoLeader() {
+        topic.lead(THERE, 4);
+        election.look();
+        assertTrue(election.isStorageThere());
+        isCutOff = true;
+        clock += Mandate.LEASE_MILLIS + 1;
+        assertThrows(IllegalStateException.class, election::look);
+        assertFalse(election.isStorageThere());
+        assertEquals(Optional.empty(), election.leader());
     }
 
     @Test

@@ -150,6 +150,11 @@ public final class Stage implements NetworkView {
         start();
     }
 
+    /** Returns the parts as they are now. */
+    Wiring parts() {
+        return parts;
+    }
+
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     void start() {
         ConnectionIntents submissions = new ConnectionIntents(

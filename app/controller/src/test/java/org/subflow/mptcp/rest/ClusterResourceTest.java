@@ -23,15 +23,30 @@ class ClusterResourceTest {
 
     @Test
     void aFollowerNamesTheLeaderAndTheAgeOfItsAnswers() throws IOException {
-        state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120);
-        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120}",
+        state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120, true);
+        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120,"
+                             + "\"state\":\"follows\",\"message\":null}",
                      answer().toString());
     }
 
     @Test
     void withoutALeaderItSaysSo() throws IOException {
-        state = new ClusterState("10.0.0.1", 1, null, 0, -1);
+        state = new ClusterState("10.0.0.1", 1, null, 0, -1, true);
         assertTrue(answer().path("leader").isNull());
+        assertEquals("undecided", answer().path("state").asText());
+        assertTrue(answer().path("message").asText().contains("next one"));
+    }
+
+    @Test
+    void withoutStorageItSaysWhy() throws IOException {
+        state = new ClusterState("10.0.0.1", 3, null, 0, 4000, false);
+        assertTrue(answer().path("message").asText().contains("storage nodes do not answer"));
+    }
+
+    @Test
+    void theLeaderDecides() throws IOException {
+        state = new ClusterState("10.0.0.1", 3, "10.0.0.1", 7, 0, true);
+        assertEquals("decides", answer().path("state").asText());
     }
 
     private JsonNode answer() throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,13 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 
@@ -40,6 +46,13 @@ class StateSnapshotTest {
         assertEquals(List.of(1e7, 2e6, 3e6, 4e6), List.of(usage.capacity(), usage.reserved(), usage.measured(), usage.others()));
         assertEquals(3, usage.subflows());
         assertEquals(Map.of("packets", 12L), arrived.counters());
+        assertEquals(OptionalLong.of(99), arrived.connection(Examples.ACTIVE).orElseThrow().awaitedUntil());
+        assertEquals(OptionalLong.empty(), arrived.connection(Examples.IDLE).orElseThrow().awaitedUntil());
+        assertEquals(sent.bound().orElseThrow().toString(), arrived.bound().orElseThrow().toString());
+        assertEquals(0.25, arrived.bound().orElseThrow().quality().smallestFraction());
+        assertArrayEquals(new long[] {4, 5}, arrived.waits(Wait.SETUP).counts());
+        assertEquals(6.5, arrived.waits(Wait.SETUP).sum());
+        assertEquals(0, arrived.waits(Wait.REROUTE).sum());
     }
 
     @Test
@@ -53,8 +66,12 @@ class StateSnapshotTest {
     private static StateSnapshot snapshot() {
         List<StateSnapshot.Entry> entries = Examples.connections().stream().map(connection -> new StateSnapshot.Entry(
                 connection, new Measurement(Map.of(connection.first().tuple(), Rates.of(7e6, 1e3)), 1234),
-                Demand.of(5e6, Double.POSITIVE_INFINITY), new AttainableRate(Rates.of(2e6, 3e6), Rates.of(4e6, 5e6)), true))
+                Demand.of(5e6, Double.POSITIVE_INFINITY), new AttainableRate(Rates.of(2e6, 3e6), Rates.of(4e6, 5e6)), true,
+                connection.id().equals(Examples.ACTIVE) ? OptionalLong.of(99) : OptionalLong.empty()))
                 .collect(Collectors.toList());
-        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), 1e7, 2e6, 3e6, 4e6, 3)), Map.of("packets", 12L));
+        NetworkBound bound = new NetworkBound(77, 3, PlacementQuality.of(1e6, 2e6, 4e6, 8e6));
+        DurationHistogram waits = new DurationHistogram(new double[] {0.1, Double.POSITIVE_INFINITY}, new long[] {4, 5}, 6.5);
+        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), 1e7, 2e6, 3e6, 4e6, 3)), Map.of("packets", 12L),
+                                 bound, Map.of(Wait.SETUP, waits));
     }
 }

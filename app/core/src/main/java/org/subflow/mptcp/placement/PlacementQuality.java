@@ -37,6 +37,24 @@ public final class PlacementQuality {
         return quality;
     }
 
+    /**
+     * Returns a comparison that was made elsewhere.
+     *
+     * @param sum           sum of the expected throughputs, bit/s
+     * @param smallest      smallest expected share, bit/s
+     * @param boundSum      sum of the best max-min fair rates, bit/s
+     * @param boundSmallest smallest share of the best routing, bit/s
+     * @return the comparison
+     */
+    public static PlacementQuality of(double sum, double smallest, double boundSum, double boundSmallest) {
+        PlacementQuality quality = new PlacementQuality();
+        quality.sum = sum;
+        quality.smallest = smallest;
+        quality.boundSum = boundSum;
+        quality.boundSmallest = boundSmallest;
+        return quality;
+    }
+
     private void count(PlacedConnection connection, boolean upwards, double rate, double best) {
         double limit = Math.min(connection.terms().cap(), connection.demand().of(upwards)) * (1 - ROUNDING);
         sum += rate;

@@ -9,35 +9,40 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.cluster.messaging.MessageSubject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives the state of the node that decides to other nodes that ask for it. */
-public final class StateServer {
-    /** The subject of the messages. */
-    static final MessageSubject SUBJECT = new MessageSubject("onos-mptcp-state");
+/** Answers one kind of question of other nodes at the node that decides, on a thread of its own behind a bounded queue. */
+public final class Responder {
+    /** Asks for the state that users can see. */
+    public static final MessageSubject STATE = new MessageSubject("onos-mptcp-state");
+    /** Asks for anything else; the answer may take seconds. */
+    public static final MessageSubject QUESTIONS = new MessageSubject("onos-mptcp-questions");
 
-    private static final Logger LOG = LoggerFactory.getLogger(StateServer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
     private static final int MOST_WAITING = 16;
 
     private final ClusterCommunicationService communication;
-    private final Supplier<byte[]> state;
+    private final MessageSubject subject;
+    private final UnaryOperator<byte[]> answer;
     private final ThreadPoolExecutor thread;
 
     /**
-     * Makes a server; nobody can ask before {@link #start}.
+     * Makes a responder; nobody can ask before {@link #start}.
      *
      * @param communication ONOS's cluster communication; not null
+     * @param subject       the kind of question; not null
      * @param threads       makes its thread; not null
-     * @param state         the state as bytes; not null
+     * @param answer        makes an answer of a question; not null
      */
-    public StateServer(ClusterCommunicationService communication, ThreadFactory threads, Supplier<byte[]> state) {
+    public Responder(ClusterCommunicationService communication, MessageSubject subject, ThreadFactory threads,
+                     UnaryOperator<byte[]> answer) {
         this.communication = checkNotNull(communication, "communication");
-        this.state = checkNotNull(state, "state");
+        this.subject = checkNotNull(subject, "subject");
+        this.answer = checkNotNull(answer, "answer");
         this.thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), threads);
     }
 
@@ -50,13 +55,12 @@ public final class StateServer {
                 LOG.debug("Too many questions of other nodes: one is not answered");
             }
         };
-        Function<byte[], byte[]> answer = question -> state.get();
-        communication.addSubscriber(SUBJECT, Function.<byte[]>identity(), answer, Function.<byte[]>identity(), bounded);
+        communication.addSubscriber(subject, UnaryOperator.<byte[]>identity(), answer, UnaryOperator.<byte[]>identity(), bounded);
     }
 
     /** Answers no more. */
     public void stop() {
-        communication.removeSubscriber(SUBJECT);
+        communication.removeSubscriber(subject);
         thread.shutdownNow();
     }
 }

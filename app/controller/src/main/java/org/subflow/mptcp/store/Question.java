@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.store;
+
+import com.google.common.collect.ImmutableList;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Terms;
+
+/** What one ONOS node asks of the node that decides, as bytes; {@link Reply} is the answer. Immutable. */
+public final class Question {
+    private static final byte NUMBER = 1;
+    private static final ConnectionId NOBODY = ConnectionId.of("what-if");
+    private static final Question PLAN = new Question(Kind.PLAN, null, null, ImmutableList.of(), 0, null);
+
+    private final Kind kind;
+    private final Settings assumed;
+    private final Subflow first;
+    private final ImmutableList<FiveTuple> tuples;
+    private final int seconds;
+    private final ConnectionId id;
+
+    /** What is asked for. */
+    public enum Kind {
+        /** A connection that would begin now. */
+        WHAT_IF,
+        /** A background plan. */
+        PLAN,
+        /** To add a connection that is awaited. */
+        ADD,
+        /** To remove one. */
+        REMOVE
+    }
+
+    private Question(Kind kind, Settings assumed, Subflow first, List<FiveTuple> tuples, int seconds, ConnectionId id) {
+        this.kind = kind;
+        this.assumed = assumed;
+        this.first = first;
+        this.tuples = ImmutableList.copyOf(tuples);
+        this.seconds = seconds;
+        this.id = id;
+    }
+
+    /** Asks as {@link org.subflow.mptcp.api.WhatIfService#whatIf} does. */
+    public static Question whatIf(Settings assumed, Subflow first) {
+        return new Question(Kind.WHAT_IF, assumed, first, List.of(), 0, null);
+    }
+
+    /** Asks as {@link org.subflow.mptcp.api.BackgroundPlanService#backgroundPlan} does. */
+    public static Question plan() {
+        return PLAN;
+    }
+
+    /** Asks as {@link org.subflow.mptcp.api.AwaitedService#add} does. */
+    public static Question add(List<FiveTuple> subflows, int seconds) {
+        return new Question(Kind.ADD, null, null, subflows, seconds, null);
+    }
+
+    /** Asks as {@link org.subflow.mptcp.api.AwaitedService#remove} does. */
+    public static Question remove(ConnectionId id) {
+        return new Question(Kind.REMOVE, null, null, List.of(), 0, id);
+    }
+
+    /** Returns what is asked for. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the assumed settings; those count that {@link org.subflow.mptcp.api.WhatIfService#whatIf} names. Else null. */
+    public Settings assumed() {
+        return assumed;
+    }
+
+    /** Returns the first subflow to assume; else null. */
+    public Subflow first() {
+        return first;
+    }
+
+    /** Returns the five-tuples to add; else empty. */
+    public List<FiveTuple> tuples() {
+        return tuples;
+    }
+
+    /** Returns for how long they are awaited, seconds; else 0. */
+    public int seconds() {
+        return seconds;
+    }
+
+    /** Returns the connection to remove; else null. */
+    public ConnectionId id() {
+        return id;
+    }
+
+    /** Returns it as bytes. */
+    public byte[] encode() {
+        RecordWriter to = new RecordWriter().number8(NUMBER).text(kind.name());
+        ConnectionForm form = new ConnectionForm();
+        if (kind == Kind.WHAT_IF) {
+            form.write(Connection.opened(NOBODY, 1, null, null, Terms.of(assumed), 0, first), to);
+            to.text(assumed.allocator());
+        } else if (kind == Kind.ADD) {
+            to.number32(seconds).number16(tuples.size());
+            tuples.forEach(tuple -> to.address(tuple.source()).number16(tuple.sourcePort())
+                    .address(tuple.destination()).number16(tuple.destinationPort()));
+        } else if (kind == Kind.REMOVE) {
+            to.text(form.text(id));
+        }
+        return to.bytes();
+    }
+
+    /**
+     * Reads a question.
+     *
+     * @throws IllegalArgumentException if a value is not possible, as a strategy that nobody knows; the message says which
+     * @throws RuntimeException         if the bytes are none of this release
+     */
+    public static Question decode(byte[] bytes) {
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        if (from.get() != NUMBER) {
+            throw new IllegalArgumentException("another release of the application sent this");
+        }
+        ConnectionForm form = new ConnectionForm();
+        Kind kind = Kind.valueOf(RecordWriter.text(from));
+        switch (kind) {
+            case WHAT_IF:
+                Connection assumed = form.read(NOBODY, from);
+                Terms terms = assumed.terms();
+                Settings settings = Settings.builder().strategy(terms.strategy()).subflows(terms.subflows())
+                        .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from)).build();
+                return whatIf(settings, assumed.first());
+            case ADD:
+                int seconds = from.getInt();
+                ImmutableList.Builder<FiveTuple> tuples = ImmutableList.builder();
+                for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
+                    tuples.add(FiveTuple.of(RecordWriter.address(from), Short.toUnsignedInt(from.getShort()),
+                                            RecordWriter.address(from), Short.toUnsignedInt(from.getShort())));
+                }
+                return add(tuples.build(), seconds);
+            case REMOVE:
+                return remove(form.key(RecordWriter.text(from)));
+            default:
+                return PLAN;
+        }
+    }
+}
