@@ -67,7 +67,7 @@ public final class ConnectionIntents {
      * @param outcome   gets the outcomes; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
-        this(intents, appId, flowRules, outcome, new MptcpIntentForm(appId));
+        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId));
     }
 
     /**
@@ -78,14 +78,16 @@ public final class ConnectionIntents {
      */
     public static ConnectionIntents inCluster(IntentService intents, ApplicationId appId, FlowRuleService flowRules,
                                               Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide) {
-        return new ConnectionIntents(intents, appId, flowRules, outcome, new CoreIntentForm(appId, compiler, mayDecide));
+        return new ConnectionIntents(intents, appId, outcome,
+                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
+                                     new CoreIntentForm(appId, compiler, mayDecide));
     }
 
-    private ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
+    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
                               IntentForm form) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
-        this.departed = new DepartedRules(flowRules);
+        this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
     }

@@ -8,10 +8,12 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
@@ -31,6 +33,8 @@ import org.subflow.mptcp.api.FiveTuple;
  * for ever for its end. The submissions say at which switches a subflow may have rules, because ONOS's own records may be
  * late.
  *
+ * <p>A node that decided before this one may have left rules as well. The first rounds look for them.
+ *
  * <p>A sweep reads the rules of the switches concerned. Where there are many, it reads some of them, and the next sweep goes on
  * there. Used by one thread.
  */
@@ -39,16 +43,20 @@ final class DepartedRules {
     private static final int GRACE_ROUNDS = 1;
     /** Rounds without a leftover rule after which a subflow is no longer watched. */
     private static final int WATCHED_ROUNDS = 12;
+    /** Rounds that begin with a look for rules of another node: some may still be on their way. */
+    private static final int SEARCHED_ROUNDS = 3;
     /** After so many rules a sweep reads no further switch. */
     static final int MOST_RULES_IN_A_SWEEP = 10_000;
     /** Limit of watched subflows; the oldest ones go first. */
     private static final int MOST = 50_000;
 
     private final FlowRuleService flowRules;
+    private final Supplier<List<FlowEntry>> earlier;
     private final Map<ConnectionId, MptcpIntent> submitted = new HashMap<>();
     private final Map<FiveTuple, MptcpIntent> bySubflow = new HashMap<>();
     /** The switches that the present round still has to read. */
     private final Set<DeviceId> round = new LinkedHashSet<>();
+    private int searched;
     private final Map<FiveTuple, Departure> departures = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<FiveTuple, Departure> oldest) {
@@ -56,8 +64,10 @@ final class DepartedRules {
         }
     };
 
-    DepartedRules(FlowRuleService flowRules) {
+    /** Makes it; {@code earlier} gives the rules of intents, where another node may have made some. */
+    DepartedRules(FlowRuleService flowRules, Supplier<List<FlowEntry>> earlier) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.earlier = checkNotNull(earlier, "earlier");
     }
 
     /** Notes the newest submission of a connection. */
@@ -114,10 +124,30 @@ final class DepartedRules {
     }
 
     private void beginRound() {
+        if (searched < SEARCHED_ROUNDS) {
+            searched++;
+            search();
+        }
         departures.values().forEach(departure -> {
-            departure.rounds++;
+            departure.rounds = departure.hadRules ? 1 : departure.rounds + 1;
+            departure.hadRules = false;
             round.addAll(departure.devices);
         });
+    }
+
+    private void search() {
+        for (FlowEntry entry : earlier.get()) {
+            if (isInstalled(entry)) {
+                SubflowRules.tuple(entry.selector()).ifPresent(tuple -> {
+                    Departure known = either(departures, tuple);
+                    if (known == null) {
+                        known = new Departure(new HashSet<>());
+                        departures.put(tuple, known);
+                    }
+                    known.devices.add(entry.deviceId());
+                });
+            }
+        }
     }
 
     private static boolean isInstalled(FlowEntry entry) {
@@ -134,7 +164,7 @@ final class DepartedRules {
                 || isSettled.test(now) && !inPort(entry).filter(now.matchingPorts(tuple)::contains).isPresent();
         if (isLeftover) {
             flowRules.removeFlowRules(entry);
-            departure.rounds = 0;
+            departure.hadRules = true;
         }
     }
 
@@ -153,6 +183,8 @@ final class DepartedRules {
     private static final class Departure {
         private final Set<DeviceId> devices;
         private int rounds;
+        /** Whether the present round has found leftover rules. */
+        private boolean hadRules;
 
         private Departure(Set<DeviceId> devices) {
             this.devices = devices;

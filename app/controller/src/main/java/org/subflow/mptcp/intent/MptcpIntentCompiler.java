@@ -38,6 +38,11 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         this.owner = checkNotNull(owner, "owner");
     }
 
+    /** Returns the application that has the rules. */
+    public ApplicationId owner() {
+        return owner;
+    }
+
     @Override
     public List<Intent> compile(MptcpIntent intent, List<Intent> installable) {
         if (intent.routes().stream().noneMatch(this::isUp)) {

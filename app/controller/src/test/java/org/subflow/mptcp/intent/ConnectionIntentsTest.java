@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ import org.onosproject.net.intent.IntentData;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
+import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.subflow.mptcp.api.Connection;
@@ -57,6 +59,8 @@ class ConnectionIntentsTest {
 
     private static final FiveTuple OTHER_TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.3"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
+
+    private static final ApplicationId OWNER = new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME);
 
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Held held = new Held();
@@ -158,6 +162,26 @@ class ConnectionIntentsTest {
     }
 
     @Test
+    void soAreRulesThatAnotherNodeLeftOrThatComeLate() {
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter(), OWNER);
+        DepartedRules departed = new DepartedRules(rules, () -> FlowEntries.of(rules, compiler.owner()));
+        rules.installed.add(rule(OTHER_TUPLE, 3, 1));
+        departed.sweep(intent -> true);
+        rules.installed.add(rule(OTHER_TUPLE, 4, 1));
+        departed.sweep(intent -> true);
+        assertEquals(Set.of(rule(OTHER_TUPLE, 3, 1), rule(OTHER_TUPLE, 4, 1)), Set.copyOf(rules.removed));
+    }
+
+    @Test
+    void aNodeAloneLooksForNoRulesOfOthers() {
+        rules.installed.add(rule(OTHER_TUPLE, 3, 1));
+        for (int sweep = 1; sweep <= 4; sweep++) {
+            intents.sweep(Set.of(LIVE));
+        }
+        assertEquals(List.of(), rules.removed);
+    }
+
+    @Test
     void aSweepReadsFewSwitchesWhereRulesAreManyAndTheNextGoesOnThere() {
         intents.submit(connection(2), List.of());
         intents.withdraw(LIVE);
@@ -231,6 +255,12 @@ class ConnectionIntentsTest {
                     .map(rule -> new DefaultFlowEntry(rule, state))
                     .forEach(entries::add);
             return entries;
+        }
+
+        @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId owner) {
+            return owner.equals(OWNER) ? installed.stream().map(rule -> new DefaultFlowEntry(rule, state))
+                    .collect(Collectors.toList()) : List.of();
         }
 
         @Override
