@@ -237,7 +237,7 @@ def test_every_node_tells_the_same_and_answers_questions(testbed: Testbed, runni
 def events(node: object) -> bool:
     """Whether the connection's events are known at a node."""
     for connection in nodes.active(node):  # type: ignore[arg-type]
-        kinds = {e["kind"] for e in node.rest.get(f"/mptcp/connections/{connection['id']}/events")["events"]}  # type: ignore[attr-defined]
+        kinds = {e["type"] for e in node.rest.get(f"/mptcp/connections/{connection['id']}/events")["events"]}  # type: ignore[attr-defined]
         if not kinds:
             raise LabError("no events")
     return True

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
@@ -188,12 +189,15 @@ public final class ReservationKeeper {
         return nanos.getAsLong() - pauseUntilNanos < 0;
     }
 
-    /** Changes something, and begins a pause if that has taken long. */
-    private void timed(Runnable change) {
+    /**
+     * Changes something, and begins a pause if that has taken long. Not where ONOS's store did not answer: it may be back long
+     * before the pause would end.
+     */
+    private void timed(Supplier<Outcome> change) {
         long begun = nanos.getAsLong();
-        change.run();
+        Outcome outcome = change.get();
         long ended = nanos.getAsLong();
-        if (ended - begun >= SHORT_NANOS) {
+        if (ended - begun >= SHORT_NANOS && outcome.interrupted().isEmpty()) {
             pauseUntilNanos = ended + PAUSE_FACTOR * (ended - begun);
         }
     }
@@ -209,7 +213,7 @@ public final class ReservationKeeper {
                 .anyMatch(entry -> entry.getValue() >= 1 && !held.contains(entry.getKey()) && !refused.contains(entry.getKey()));
     }
 
-    private void write(List<ConnectionId> gone, Set<ConnectPoint> left, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
+    private Outcome write(List<ConnectionId> gone, Set<ConnectPoint> left, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
         unwritten.keySet().removeAll(gone);
         // What ONOS does not release now goes with a later look at its port.
         unlessItFails(() -> reservations.release(gone));
@@ -222,6 +226,7 @@ public final class ReservationKeeper {
         if (!outcome.refused().isEmpty()) {
             lookAtOthers();
         }
+        return outcome;
     }
 
     private static void unlessItFails(Runnable change) {
@@ -271,7 +276,11 @@ public final class ReservationKeeper {
 
     private Set<ConnectPoint> retry() {
         Set<ConnectPoint> refused = new LinkedHashSet<>();
-        timed(() -> refused.addAll(apply(new HashMap<>(unwritten)).refused()));
+        timed(() -> {
+            Outcome outcome = apply(new HashMap<>(unwritten));
+            refused.addAll(outcome.refused());
+            return outcome;
+        });
         return refused;
     }
 

@@ -149,6 +149,18 @@ class ReservationKeeperTest {
     }
 
     @Test
+    void aStoreThatDidNotAnswerIsAskedAgainWithoutAPause() {
+        ReservationKeeper slow = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
+                                                       () -> now += TimeUnit.SECONDS.toNanos(5));
+        stage.ledger.timeOut(0, 1, false);
+        slow.request(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        assertEquals(0, stage.ledger.allocated(PORT));
+        slow.look();
+        assertEquals(4e6, stage.ledger.allocated(PORT));
+    }
+
+    @Test
     void aFewMovedConnectionsHoldNothing() {
         keeper.holdUntilRulesOf(List.of(B));
         keeper.request(Map.of(A, Map.of(PORT, 4e6)));
