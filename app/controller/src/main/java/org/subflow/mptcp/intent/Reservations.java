@@ -89,20 +89,13 @@ public final class Reservations {
     }
 
     /**
-     * Changes reservations to the requested amounts: first all decreases, then all increases.
+     * Changes reservations to the requested amounts: first all decreases, then all increases. Postpones the rest once the caller
+     * wants to stop.
      *
      * @param requested bit/s by connection and egress port; absent connections keep their reservations, and absent ports of a
      *               connection are released
+     * @param isToStop  asked before each connection; not null
      * @return what became of it
-     */
-    public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
-        return apply(requested, () -> false);
-    }
-
-    /**
-     * Does the same as {@link #apply(Map)}, but postpones the rest once the caller wants to stop.
-     *
-     * @param isToStop asked before each connection; not null
      */
     public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested, BooleanSupplier isToStop) {
         Set<ConnectPoint> refused = new HashSet<>();

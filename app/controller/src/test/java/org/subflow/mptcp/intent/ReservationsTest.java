@@ -39,7 +39,7 @@ class ReservationsTest {
 
     @Test
     void aRequestIsReservedOncePerPort() {
-        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6))));
+        assertDone(apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6))));
 
         assertEquals(6e6, ledger.allocated(PORT));
         assertEquals(4e6, ledger.allocated(OTHER));
@@ -48,25 +48,25 @@ class ReservationsTest {
 
     @Test
     void oneIsLoweredBeforeTheOtherIsRaised() {
-        reservations.apply(Map.of(A, Map.of(PORT, 10e6)));
+        apply(Map.of(A, Map.of(PORT, 10e6)));
 
-        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))));
+        assertDone(apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))));
         assertEquals(10e6, ledger.allocated(PORT));
         assertTrue(ledger.peak() <= Nets.CAPACITY);
     }
 
     @Test
     void amountsAreRoundedDownToWholeBits() {
-        reservations.apply(Map.of(A, Map.of(PORT, 10e6 / 3)));
+        apply(Map.of(A, Map.of(PORT, 10e6 / 3)));
 
         assertEquals(3333333, ledger.allocated(PORT));
     }
 
     @Test
     void aRefusedRaiseIsToldAndKeepsWhatWasHeld() {
-        reservations.apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
 
-        assertEquals(Set.of(PORT), reservations.apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))).refused());
+        assertEquals(Set.of(PORT), apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))).refused());
         assertEquals(8e6, ledger.allocated(PORT));
         assertEquals(9e6, ledger.allocated(OTHER));
         assertEquals(Map.of(PORT, 4e6, OTHER, 9e6), reservations.held(A));
@@ -74,8 +74,8 @@ class ReservationsTest {
 
     @Test
     void portsWithoutARequestAreReleased() {
-        reservations.apply(Map.of(A, Map.of(PORT, 4e6)));
-        reservations.apply(Map.of(A, Map.of(OTHER, 4e6)));
+        apply(Map.of(A, Map.of(PORT, 4e6)));
+        apply(Map.of(A, Map.of(OTHER, 4e6)));
 
         assertEquals(0, ledger.allocated(PORT));
         assertEquals(4e6, ledger.allocated(OTHER));
@@ -84,7 +84,7 @@ class ReservationsTest {
     /** Its connection was never written to the store, so nobody would release it. */
     @Test
     void whatAnEarlierRunReservedForNobodyIsReleasedAndNotTakenForOthers() {
-        reservations.apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6)));
+        apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6)));
         Key another = Key.of("another", new DefaultApplicationId(8, "another"));
         ledger.allocate(another, List.of(
                 Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(1e6)));
@@ -96,13 +96,13 @@ class ReservationsTest {
 
     @Test
     void whatAnEarlierRunReservedIsReleasedBeforeTheFirstReservation() {
-        reservations.apply(Map.of(A, Map.of(PORT, 9e6), B, Map.of(OTHER, 3e6)));
+        apply(Map.of(A, Map.of(PORT, 9e6), B, Map.of(OTHER, 3e6)));
 
         startAgain();
-        assertDone(reservations.apply(Map.of(B, Map.of(PORT, 8e6))));
+        assertDone(apply(Map.of(B, Map.of(PORT, 8e6))));
         assertEquals(8e6, ledger.allocated(PORT));
         assertEquals(3e6, ledger.allocated(OTHER), "nobody has looked there yet");
-        assertDone(reservations.apply(Map.of(B, Map.of(PORT, 8e6, OTHER, 10e6))));
+        assertDone(apply(Map.of(B, Map.of(PORT, 8e6, OTHER, 10e6))));
         assertEquals(2, ledger.entries());
     }
 
@@ -111,13 +111,13 @@ class ReservationsTest {
         for (boolean isInTime : new boolean[] {true, false}) {
             for (int calls = 0; calls < 5; calls++) {
                 open();
-                reservations.apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
+                apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
                 ledger.timeOut(calls, 1, isInTime);
                 Map<ConnectionId, Map<ConnectPoint, Double>> next =
                         Map.of(A, Map.of(PORT, 2e6, OTHER, 8e6), B, Map.of(PORT, 7e6));
-                assertEquals(1, reservations.apply(next).interrupted().size());
+                assertEquals(1, apply(next).interrupted().size());
 
-                assertDone(reservations.apply(next));
+                assertDone(apply(next));
                 assertEquals(9e6, ledger.allocated(PORT));
                 assertEquals(8e6, ledger.allocated(OTHER));
                 assertEquals(3, ledger.entries());
@@ -132,17 +132,17 @@ class ReservationsTest {
             requested.put(ConnectionId.of("c" + i), Map.of(PORT, 1e5));
         }
         ledger.timeOut(0, Integer.MAX_VALUE, false);
-        assertEquals(requested.keySet(), reservations.apply(requested).interrupted());
+        assertEquals(requested.keySet(), apply(requested).interrupted());
         assertEquals(Integer.MAX_VALUE - 3, ledger.timeouts());
 
         ledger.timeOut(0, 0, false);
-        assertDone(reservations.apply(requested));
+        assertDone(apply(requested));
         assertEquals(1e7, ledger.allocated(PORT));
     }
 
     @Test
     void aReleaseThatTimesOutIsMadeUpForAtTheNextLook() {
-        reservations.apply(Map.of(A, Map.of(PORT, 6e6)));
+        apply(Map.of(A, Map.of(PORT, 6e6)));
         ledger.timeOut(0, 1, false);
         assertThrows(StorageException.class, () -> reservations.release(List.of(A)));
 
@@ -153,9 +153,9 @@ class ReservationsTest {
     /** ONOS refuses to release what it does not have as it was made, all together. */
     @Test
     void whatIsReleasedBesideAPortThatHasGoneIsReleasedAllTheSame() {
-        reservations.apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6)));
+        apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6)));
         ledger.drop(OTHER);
-        assertDone(reservations.apply(Map.of(A, Map.of(PORT, 3e6, OTHER, 3e6))));
+        assertDone(apply(Map.of(A, Map.of(PORT, 3e6, OTHER, 3e6))));
         assertEquals(3e6, ledger.allocated(PORT));
         assertEquals(3e6, ledger.allocated(OTHER));
 
@@ -190,12 +190,16 @@ class ReservationsTest {
                 amounts.clear();
                 ports.forEach(port -> amounts.put(port, share));
             });
-            assertDone(reservations.apply(live));
+            assertDone(apply(live));
         }
         reservations.release(live.keySet());
 
         assertEquals(0, ledger.entries());
         assertTrue(reservations.holders().isEmpty());
         assertTrue(ledger.peak() <= Nets.CAPACITY);
+    }
+
+    private Reservations.Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
+        return reservations.apply(requested, () -> false);
     }
 }
