@@ -5,11 +5,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,6 @@ import java.util.function.Function;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.resource.ResourceAllocation;
-import org.onosproject.net.resource.ResourceConsumer;
 import org.onosproject.net.resource.ResourceConsumerId;
 import org.onosproject.net.resource.ResourceService;
 import org.slf4j.Logger;
@@ -32,9 +32,10 @@ import org.subflow.mptcp.api.ConnectionId;
  * ReservationHolder}. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a capacity.
  * A change lowers amounts before it raises others. ONOS's intents for flow rules reserve nothing themselves.
  *
- * <p>ONOS keeps reservations over a restart, also those of connections that were never stored. So the ports that this object
- * has not checked are cleaned before the first reservation there: what is ours and not known here goes. The same follows
- * whenever ONOS's answer is not the expected one, or none came in time. Then nobody knows what ONOS has.
+ * <p>ONOS writes the list of all reservations of a port anew at each change. So only the first 64 connections have reservations
+ * of their own. Those that come while there are so many share one reservation per port, with their sum.
+ *
+ * <p>ONOS keeps reservations over a restart, also those of connections that were never stored: see {@link CheckedPorts}.
  *
  * <p>Not thread-safe: only the thread that writes reservations uses it.
  */
@@ -43,11 +44,17 @@ public final class Reservations {
     /** After so many errors of ONOS's store in one change, the rest waits for the next: each may last as long as a time-out. */
     private static final int MOST_ERRORS = 3;
 
+    /** So many connections have reservations of their own: as many as an operator may read. */
+    private static final int MOST_OWN = 64;
+
     private final PortBandwidth bandwidth;
     private final Function<ConnectionId, Key> keys;
-    private final Map<ConnectionId, Map<ConnectPoint, Double>> held = new HashMap<>();
-    /** The ports on which ONOS has of ours what is in {@link #held}. */
-    private final Set<ConnectPoint> checked = new HashSet<>();
+    private final int mostOwn;
+    private final CheckedPorts ports;
+    private final Map<ConnectionId, Reservation> own = new HashMap<>();
+    private final Reservation common;
+    /** What the connections without reservations of their own are to have. */
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> members = new HashMap<>();
 
     /**
      * Makes an empty set of reservations.
@@ -56,8 +63,16 @@ public final class Reservations {
      * @param keys      gives the key of each connection's intent; not null
      */
     public Reservations(ResourceService resources, Function<ConnectionId, Key> keys) {
+        this(resources, keys, MOST_OWN);
+    }
+
+    /** Makes an empty set in which so many connections may have reservations of their own. */
+    Reservations(ResourceService resources, Function<ConnectionId, Key> keys, int mostOwn) {
+        this.mostOwn = mostOwn;
         this.bandwidth = new PortBandwidth(resources);
         this.keys = checkNotNull(keys, "keys");
+        this.ports = new CheckedPorts(bandwidth, this::byConsumer);
+        this.common = new Reservation(ReservationHolder.COMMON, bandwidth, ports);
     }
 
     /** What became of a change. Immutable. */
@@ -98,37 +113,72 @@ public final class Reservations {
      * @return what became of it
      */
     public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested, BooleanSupplier isToStop) {
-        Set<ConnectPoint> refused = new HashSet<>();
-        Set<ConnectionId> interrupted = new HashSet<>();
-        Set<ConnectionId> postponed = new HashSet<>();
-        for (boolean raise : new boolean[] {false, true}) {
-            requested.forEach((id, ports) -> {
-                if (isToStop.getAsBoolean()) {
-                    postponed.add(id);
-                } else if (!interrupted.contains(id)) {
-                    change(id, ports, raise, refused, interrupted);
-                }
-            });
+        Map<ConnectionId, Map<ConnectPoint, Double>> alone = new HashMap<>();
+        Set<ConnectionId> together = new HashSet<>();
+        requested.forEach((id, amounts) -> {
+            if (hasOwn(id)) {
+                alone.put(id, amounts);
+                own.computeIfAbsent(id, unused -> new Reservation(new ReservationHolder(keys.apply(id)), bandwidth, ports));
+            } else {
+                together.add(id);
+                want(id, amounts);
+            }
+        });
+        Change change = new Change(isToStop);
+        for (boolean isRaise : new boolean[] {false, true}) {
+            alone.forEach((id, amounts) -> change.make(own.get(id), Set.of(id), amounts, isRaise));
+            change.make(common, together, totalOfMembers(), isRaise);
         }
-        return new Outcome(refused, interrupted, postponed);
+        own.values().removeIf(Reservation::isEmpty);
+        return new Outcome(change.refused, change.interrupted, change.postponed);
     }
 
-    private void change(ConnectionId id, Map<ConnectPoint, Double> ports, boolean raise, Set<ConnectPoint> refused,
-                        Set<ConnectionId> interrupted) {
-        if (interrupted.size() >= MOST_ERRORS) {
-            interrupted.add(id);
-            return;
+    private boolean hasOwn(ConnectionId id) {
+        return own.containsKey(id) || !members.containsKey(id) && own.size() < mostOwn;
+    }
+
+    private void want(ConnectionId id, Map<ConnectPoint, Double> amounts) {
+        Map<ConnectPoint, Double> wanted = new HashMap<>();
+        amounts.forEach((port, amount) -> {
+            if (amount >= 1) {
+                wanted.put(port, Math.floor(amount));
+            }
+        });
+        if (wanted.isEmpty()) {
+            members.remove(id);
+        } else {
+            members.put(id, wanted);
         }
-        Map<ConnectPoint, Double> before = held(id);
-        try {
-            clean(ports.keySet());
-            refused.addAll(change(id, ports, raise));
-        } catch (RuntimeException e) {
-            LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
-            interrupted.add(id);
-            held.remove(id);
-            checked.removeAll(before.keySet());
-            checked.removeAll(ports.keySet());
+    }
+
+    /** One change of many reservations, and what has become of it so far. */
+    private static final class Change {
+        private final BooleanSupplier isToStop;
+        private final Set<ConnectPoint> refused = new HashSet<>();
+        private final Set<ConnectionId> interrupted = new HashSet<>();
+        private final Set<ConnectionId> postponed = new HashSet<>();
+        private int errors;
+
+        Change(BooleanSupplier isToStop) {
+            this.isToStop = isToStop;
+        }
+
+        /** Lowers or raises a reservation of some connections. */
+        void make(Reservation reservation, Set<ConnectionId> ids, Map<ConnectPoint, Double> amounts, boolean isRaise) {
+            if (isToStop.getAsBoolean()) {
+                postponed.addAll(ids);
+            } else if (errors >= MOST_ERRORS) {
+                interrupted.addAll(ids);
+            } else if (ids.isEmpty() || !interrupted.containsAll(ids)) {
+                try {
+                    refused.addAll(isRaise ? reservation.raise(amounts) : reservation.lower(amounts));
+                } catch (RuntimeException e) {
+                    LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
+                    errors++;
+                    interrupted.addAll(ids);
+                    reservation.forget(amounts.keySet());
+                }
+            }
         }
     }
 
@@ -139,181 +189,84 @@ public final class Reservations {
      */
     public void release(Collection<ConnectionId> ids) {
         List<ResourceAllocation> allocations = new ArrayList<>();
-        Set<ConnectPoint> ports = new HashSet<>();
+        Set<ConnectPoint> released = new HashSet<>();
         for (ConnectionId id : ids) {
-            Map<ConnectPoint, Double> amounts = held.remove(id);
-            if (amounts != null) {
-                ports.addAll(amounts.keySet());
-                allocations.addAll(PortBandwidth.allocations(holder(id), amounts));
+            Reservation reservation = own.remove(id);
+            if (reservation != null) {
+                released.addAll(reservation.amounts().keySet());
+                allocations.addAll(reservation.allocations());
             }
         }
-        release(allocations, ports);
+        boolean isAnyMember = members.keySet().removeAll(Set.copyOf(ids));
+        ports.release(allocations, released);
+        if (isAnyMember) {
+            lowerCommon();
+        }
     }
 
-    /** Releases allocations that are no longer held; if ONOS has something else on their ports, all of ours there. */
-    private void release(List<ResourceAllocation> allocations, Set<ConnectPoint> ports) {
-        // Until ONOS has answered nobody knows: a port that has gone releases with it, and a time-out may have released.
-        boolean known = checked.containsAll(ports);
-        checked.removeAll(ports);
-        if (bandwidth.release(allocations) && known) {
-            checked.addAll(ports);
-        } else {
-            clean(ports);
+    private void lowerCommon() {
+        Map<ConnectPoint, Double> total = totalOfMembers();
+        try {
+            common.lower(total);
+        } catch (RuntimeException e) {
+            common.forget(total.keySet());
+            throw e;
         }
+    }
+
+    private Map<ConnectPoint, Double> totalOfMembers() {
+        return sum(members.values());
+    }
+
+    private static Map<ConnectPoint, Double> sum(Iterable<Map<ConnectPoint, Double>> reservations) {
+        Map<ConnectPoint, Double> total = new HashMap<>();
+        reservations.forEach(amounts -> amounts.forEach((port, amount) -> total.merge(port, amount, Double::sum)));
+        return total;
     }
 
     /**
      * Releases on some ports what an earlier run of the application has reserved. Nothing happens on ports that are checked.
      *
-     * @param ports the egress ports
+     * @param egress the egress ports
      */
-    public void clean(Collection<ConnectPoint> ports) {
-        for (ConnectPoint port : ports) {
-            if (!checked.contains(port)) {
-                check(port, consumers());
-            }
-        }
+    public void clean(Collection<ConnectPoint> egress) {
+        ports.clean(egress);
     }
 
-    /** Releases what is ours on a port and not held; returns the bandwidth of others, bit/s. */
-    private double check(ConnectPoint port, Map<ResourceConsumerId, ConnectionId> ids) {
-        double others = 0;
-        List<ResourceAllocation> leftovers = new ArrayList<>();
-        for (ResourceAllocation allocation : bandwidth.on(port)) {
-            if (!ReservationHolder.isOurs(allocation.consumerId())) {
-                others += PortBandwidth.value(allocation);
-            } else if (!isHeld(ids.get(allocation.consumerId()), port, PortBandwidth.value(allocation))) {
-                leftovers.add(allocation);
-            }
-        }
-        if (!leftovers.isEmpty()) {
-            LOG.info("Releasing {} reservations of connections that are gone, at {}", leftovers.size(), port);
-            checked.remove(port);
-            if (!bandwidth.release(leftovers)) {
-                leftovers.forEach(leftover -> bandwidth.release(List.of(leftover)));
-            }
-        }
-        checked.add(port);
-        return others;
-    }
-
-    private boolean isHeld(ConnectionId id, ConnectPoint port, double amount) {
-        return id != null && held.get(id).getOrDefault(port, 0.0) == amount;
-    }
-
-    private Map<ResourceConsumerId, ConnectionId> consumers() {
-        Map<ResourceConsumerId, ConnectionId> ids = new HashMap<>();
-        held.keySet().forEach(id -> ids.put(holder(id).consumerId(), id));
-        return ids;
+    private Map<ResourceConsumerId, Map<ConnectPoint, Double>> byConsumer() {
+        Map<ResourceConsumerId, Map<ConnectPoint, Double>> amounts = new HashMap<>();
+        own.values().forEach(reservation -> amounts.put(reservation.consumer(), reservation.amounts()));
+        amounts.put(common.consumer(), common.amounts());
+        return amounts;
     }
 
     /** Returns the reservations of a connection, bit/s by egress port. */
     public Map<ConnectPoint, Double> held(ConnectionId id) {
-        return ImmutableMap.copyOf(held.getOrDefault(id, ImmutableMap.of()));
+        Reservation reservation = own.get(id);
+        if (reservation != null) {
+            return ImmutableMap.copyOf(reservation.amounts());
+        }
+        Map<ConnectPoint, Double> wanted = members.getOrDefault(id, ImmutableMap.of());
+        return ImmutableMap.copyOf(Maps.filterKeys(wanted, common.amounts()::containsKey));
     }
 
     /** Returns the reservations of all connections together, bit/s by egress port. */
     public Map<ConnectPoint, Double> total() {
-        Map<ConnectPoint, Double> total = new HashMap<>();
-        held.values().forEach(ports -> ports.forEach((port, amount) -> total.merge(port, amount, Double::sum)));
-        return ImmutableMap.copyOf(total);
+        return ImmutableMap.copyOf(sum(byConsumer().values()));
     }
 
     /** Returns the connections with reservations. */
     public Collection<ConnectionId> holders() {
-        return ImmutableSet.copyOf(held.keySet());
+        return ImmutableSet.copyOf(Sets.union(own.keySet(), members.keySet()));
     }
 
     /**
      * Returns the reservations of other applications' intents, and releases ours that belong to no connection.
      *
-     * @param ports the egress ports to check
+     * @param egress the egress ports to check
      * @return bit/s by port; only ports with more than 0
      */
-    public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> ports) {
-        Map<ResourceConsumerId, ConnectionId> ids = consumers();
-        Map<ConnectPoint, Double> others = new HashMap<>();
-        for (ConnectPoint port : ports) {
-            double amount = check(port, ids);
-            if (amount > 0) {
-                others.put(port, amount);
-            }
-        }
-        return others;
-    }
-
-    private Set<ConnectPoint> change(ConnectionId id, Map<ConnectPoint, Double> requested, boolean raise) {
-        Map<ConnectPoint, Double> now = held.computeIfAbsent(id, unused -> new HashMap<>());
-        Map<ConnectPoint, Double> changes = raise ? rises(now, requested) : falls(now, requested);
-        Set<ConnectPoint> refused = changes.isEmpty() ? ImmutableSet.of() : replace(id, now, changes);
-        if (now.isEmpty()) {
-            held.remove(id);
-        }
-        return refused;
-    }
-
-    private static Map<ConnectPoint, Double> falls(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> requested) {
-        Map<ConnectPoint, Double> falls = new HashMap<>();
-        now.forEach((port, amount) -> {
-            double target = Math.floor(requested.getOrDefault(port, 0.0));
-            if (target < amount) {
-                falls.put(port, target);
-            }
-        });
-        return falls;
-    }
-
-    private static Map<ConnectPoint, Double> rises(Map<ConnectPoint, Double> now, Map<ConnectPoint, Double> requested) {
-        Map<ConnectPoint, Double> rises = new HashMap<>();
-        requested.forEach((port, amount) -> {
-            double target = Math.floor(amount);
-            if (target > now.getOrDefault(port, 0.0)) {
-                rises.put(port, target);
-            }
-        });
-        return rises;
-    }
-
-    private Set<ConnectPoint> replace(ConnectionId id, Map<ConnectPoint, Double> now,
-                                      Map<ConnectPoint, Double> changes) {
-        Map<ConnectPoint, Double> old = new LinkedHashMap<>();
-        changes.keySet().forEach(port -> {
-            Double amount = now.remove(port);
-            if (amount != null) {
-                old.put(port, amount);
-            }
-        });
-        if (!old.isEmpty()) {
-            release(PortBandwidth.allocations(holder(id), old), old.keySet());
-        }
-        Map<ConnectPoint, Double> requested = new HashMap<>(changes);
-        requested.values().removeIf(amount -> amount <= 0);
-        if (bandwidth.allocate(holder(id), requested)) {
-            now.putAll(requested);
-            return ImmutableSet.of();
-        }
-        return allocateOneByOne(holder(id), now, requested, old);
-    }
-
-    /** Allocates port by port after a refusal of all together, and restores the old amounts of refused ports. */
-    private Set<ConnectPoint> allocateOneByOne(ResourceConsumer holder, Map<ConnectPoint, Double> now,
-                                               Map<ConnectPoint, Double> requested, Map<ConnectPoint, Double> old) {
-        Set<ConnectPoint> refused = new HashSet<>();
-        requested.forEach((port, amount) -> {
-            if (bandwidth.allocate(holder, ImmutableMap.of(port, amount))) {
-                now.put(port, amount);
-                return;
-            }
-            refused.add(port);
-            Double previous = old.get(port);
-            if (previous != null && previous > 0 && bandwidth.allocate(holder, ImmutableMap.of(port, previous))) {
-                now.put(port, previous);
-            }
-        });
-        return refused;
-    }
-
-    private ReservationHolder holder(ConnectionId id) {
-        return new ReservationHolder(keys.apply(id));
+    public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> egress) {
+        return ports.others(egress);
     }
 }
