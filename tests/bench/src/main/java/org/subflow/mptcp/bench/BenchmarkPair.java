@@ -35,9 +35,11 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         private static final int MACHINES_OF_FULL = 3;
         private static final int SEEDS_OF_FULL = 10;
         /** Where an operation takes milliseconds at most. */
-        private static final Effort FAST = new Effort(2, 5, 3);
-        /** Where the peer takes seconds: an iteration is one operation, on one seed. */
-        private static final Effort SLOW = new Effort(1, 6, 3);
+        private static final Effort FAST = new Effort(3, 5, 10);
+        /** Where the peer takes a second: an iteration is one operation of the peer, on one seed. */
+        private static final Effort SLOW = new Effort(1, 10, 10);
+        /** Where the peer takes many seconds. */
+        private static final Effort SLOWEST = new Effort(1, 6, 3);
 
         private Effort full() {
             return new Effort(MACHINES_OF_FULL, SEEDS_OF_FULL, SEEDS_OF_FULL);
@@ -60,8 +62,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
             new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
                     "ours: warm start after an arrival, peer: our cold start", Effort.SLOW),
             shares("zeta-1000", FairZeta.class, Map.of(), CLP + "water-filling from scratch up to the connection's level"),
-            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS),
-            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS));
+            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS).with(Effort.SLOWEST),
+            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS).with(Effort.SLOWEST));
 
     private static BenchmarkPair flow(String name, MaxFlowFatTree.Library library, String peer) {
         return new BenchmarkPair(name, MaxFlowFatTree.class, Map.of("k", "32", "library", library.name()), peer, Effort.FAST);
@@ -81,6 +83,10 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         Map<String, String> changed = new LinkedHashMap<>(parameters);
         changed.put(parameter, value);
         return new BenchmarkPair(name, type, changed, peer, effort);
+    }
+
+    private BenchmarkPair with(Effort other) {
+        return new BenchmarkPair(name, type, parameters, peer, other);
     }
 
     /** Returns the same benchmark with more Java machines, iterations and seeds. */
