@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.subflow.mptcp.path.topology.FatTree;
+import org.subflow.mptcp.path.topology.Gabriel;
 import org.subflow.mptcp.path.topology.NodeLinkReader;
 import org.subflow.mptcp.path.topology.RandomGeometric;
 import org.subflow.mptcp.path.topology.Topologies;
@@ -21,13 +22,13 @@ import org.subflow.mptcp.path.topology.Waxman;
 final class TopologySource {
     /** The names of topologies, for messages. */
     static final List<String> NAMES = List.of("diamond", "dual-homed", "fig1", "fig2b", "sheu8", "os3e", "cernet",
-            "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN");
+            "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN", "gabrielN");
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
     private static final double NAMED_MBPS = 10;
     /** The testbed's topologies, as {@code ./lab demo} takes them; they are packed into the planner's jar as they are. */
     private static final List<String> TESTBED = List.of("diamond", "dual-homed", "fattree4-dual", "fig1", "fig2b");
-    private static final Pattern GENERATED = Pattern.compile("(fattree|waxman|geometric)([0-9]{1,4})");
+    private static final Pattern GENERATED = Pattern.compile("(fattree|waxman|geometric|gabriel)([0-9]{1,4})");
     /** The field and the range of Gómez et al., in metres. */
     private static final double SIDE = 100;
     private static final double RANGE = 20;
@@ -92,6 +93,8 @@ final class TopologySource {
                 return FatTree.of(size, capacity);
             case "waxman":
                 return Waxman.sheu(size, capacity, seed);
+            case "gabriel":
+                return Gabriel.draw(size, capacity, seed);
             default:
                 return RandomGeometric.draw(size, SIDE, RANGE, capacity, seed);
         }

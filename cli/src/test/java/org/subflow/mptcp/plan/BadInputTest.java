@@ -52,6 +52,7 @@ class BadInputTest {
             "--topology fattree0 --from 1 --to 5 | even k",
             "--topology waxman51 --from 1 --to 5 | 51",
             "--topology geometric0 --from 1 --to 5 | at least one node",
+            "--topology gabriel0 --from 1 --to 5 | at least one node",
             "--topology cernet --capacity -1 --from 1 --to 5 | --capacity -1",
             "--topology cernet --capacity NaN --from 1 --to 5 | --capacity NaN",
             "--topology cernet --capacity 1e400 --from 1 --to 5 | --capacity 1e400",

@@ -24,7 +24,8 @@ class TopologySourceTest {
 
     @ParameterizedTest
     @CsvSource({"diamond, 5, 6", "sheu8, 8, 14", "os3e, 34, 42", "cernet, 41, 59", "fattree4, 36, 48",
-            "fattree8, 208, 384", "waxman10, 10, -1", "waxman50, 50, -1", "geometric40, 40, -1"})
+            "fattree8, 208, 384", "waxman10, 10, -1", "waxman50, 50, -1", "geometric40, 40, -1",
+            "gabriel45, 45, -1"})
     void names(String name, int nodes, int links) {
         Topology topology = new TopologySource(Double.NaN, 7).load(name);
         assertEquals(nodes, topology.graph().nodeCount());

@@ -2,6 +2,8 @@
 package org.subflow.mptcp.bench;
 
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,12 +22,13 @@ import org.subflow.mptcp.placement.PlacementTerms;
 import org.subflow.mptcp.share.Allocators;
 
 /**
- * How long the first subflow of a connection waits for its path, while others are alive: with the default strategy, and with
- * {@code network-wide}.
+ * How much processor time the path of a connection's first subflow takes, while others are alive: with the default strategy, and
+ * with {@code network-wide}.
  */
 final class ArrivalTimes {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final String LINE = "%-10s %5s   %-18s %-18s%n";
-    /** Newcomers before the clock counts, and then. */
+    /** Newcomers before those that count, and these. */
     private static final int WARM_UP = 10;
     private static final int ARRIVALS = 21;
 
@@ -54,7 +57,7 @@ final class ArrivalTimes {
      * @param alive number of connections that are there
      */
     static void print(PrintStream out, int alive) {
-        out.printf(Locale.ROOT, LINE, "arrival", "alive", "default, ms", "network-wide, ms: median (worst) of " + ARRIVALS);
+        out.printf(Locale.ROOT, LINE, "arrival", "alive", "default, CPU ms", "network-wide, CPU ms: median (worst) of " + ARRIVALS);
         for (String topology : ConnectionSet.TOPOLOGIES) {
             ArrivalTimes times = new ArrivalTimes(topology, alive);
             out.printf(Locale.ROOT, LINE, topology, alive, times.of(PathStrategies.names().get(0)),
@@ -66,9 +69,9 @@ final class ArrivalTimes {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < WARM_UP + ARRIVALS; i++) {
             PlacedConnection newcomer = newcomer(network.graph(), "newcomer", strategy);
-            long begun = System.nanoTime();
+            long begun = THREADS.getCurrentThreadCpuTime();
             PlacedSubflow placed = PathPlacement.place(network, newcomer, 0);
-            double taken = (System.nanoTime() - begun) / 1e6;
+            double taken = (THREADS.getCurrentThreadCpuTime() - begun) / 1e6;
             Disagreement.unless(placed.isActive(), "an arrival has no path");
             if (i >= WARM_UP) {
                 millis.add(taken);

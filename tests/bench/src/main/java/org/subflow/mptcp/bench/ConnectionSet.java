@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.topology.FatTree;
+import org.subflow.mptcp.path.topology.Gabriel;
 import org.subflow.mptcp.path.topology.Topologies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
@@ -79,7 +80,7 @@ public final class ConnectionSet {
             case FAT_TREE -> FatTree.of(FAT_TREE_PORTS, LINK);
             case "waxman40" -> Waxman.sheu(WAXMAN_NODES, LINK, seed);
             case "waxman40-3" -> Waxman.draw(WAXMAN_NODES, SPARSE_ALPHA, SPARSE_BETA, LINK, seed);
-            default -> GabrielGraphs.draw(GABRIEL_NODES, LINK, seed);
+            default -> Gabriel.draw(GABRIEL_NODES, LINK, seed);
         };
         return hasDrawnCapacities(name) ? plain.withUniformCapacities(5 * MEGABIT, 50 * MEGABIT, seed) : plain;
     }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.topology.FatTree;
+import org.subflow.mptcp.path.topology.Gabriel;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
 
@@ -99,7 +100,7 @@ public record Query(Graph graph, int source, int target) {
      */
     static List<Query> gabriel(int nodes, int count, int seeds) {
         List<Graph> graphs = graphs(seeds, seed ->
-                perDirection(GabrielGraphs.draw(nodes, MEGABIT, seed).graph(), MEGABIT, 100 * MEGABIT, seed));
+                perDirection(Gabriel.draw(nodes, MEGABIT, seed).graph(), MEGABIT, 100 * MEGABIT, seed));
         SplittableRandom random = new SplittableRandom(SEED);
         List<Query> queries = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -60,7 +60,18 @@ class TopologiesTest {
     }
 
     @Test
+    void gabrielGraphsAreConnectedAndPlanar() {
+        for (int seed = 0; seed < 20; seed++) {
+            Topology topology = Gabriel.draw(45, 1, seed);
+            assertTrue(topology.isConnected());
+            assertTrue(topology.graph().linkCount() <= 3 * 45 - 8, "the most links of a Gabriel graph");
+        }
+        assertSize(1, 0, Gabriel.draw(1, 1, 0));
+    }
+
+    @Test
     void theSameSeedGivesTheSameNetwork() {
+        assertSame(Gabriel.draw(30, 1, 5), Gabriel.draw(30, 1, 5));
         assertSame(Waxman.sheu(30, 1, 5), Waxman.sheu(30, 1, 5));
         assertSame(RandomGeometric.draw(64, 100, 20, 1, 5), RandomGeometric.draw(64, 100, 20, 1, 5));
         assertSame(Topologies.os3e(1).withUniformCapacities(1, 100, 3), Topologies.os3e(1).withUniformCapacities(1, 100, 3));
@@ -84,6 +95,7 @@ class TopologiesTest {
         assertThrows(IllegalArgumentException.class, () -> Waxman.sheu(55, 1, 0));
         assertThrows(IllegalArgumentException.class, () -> Waxman.draw(10, 0, 0.5, 1, 0));
         assertThrows(IllegalArgumentException.class, () -> RandomGeometric.draw(10, 100, -1, 1, 0));
+        assertThrows(IllegalArgumentException.class, () -> Gabriel.draw(0, 1, 0));
         String message = assertThrows(IllegalArgumentException.class, () -> Topologies.sheu8().node("z")).getMessage();
         assertTrue(message.contains("'z'"), message);
     }
