@@ -57,7 +57,8 @@ final class ArrivalTimes {
      * @param alive number of connections that are there
      */
     static void print(PrintStream out, int alive) {
-        out.printf(Locale.ROOT, LINE, "arrival", "alive", "default, CPU ms", "network-wide, CPU ms: median (worst) of " + ARRIVALS);
+        out.printf(Locale.ROOT, LINE, "arrival", "alive", "default, CPU ms",
+                "network-wide, CPU ms: median (worst) of " + ARRIVALS);
         for (String topology : ConnectionSet.TOPOLOGIES) {
             ArrivalTimes times = new ArrivalTimes(topology, alive);
             out.printf(Locale.ROOT, LINE, topology, alive, times.of(PathStrategies.names().get(0)),
