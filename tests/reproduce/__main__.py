@@ -135,9 +135,10 @@ def _preface(options: argparse.Namespace) -> str:
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller, and what `--testbed` has measured with real transfers. Each section of a paper begins with all its tables and figures and their status. Nothing is
-tuned to the published figures. Where a claim does not come out, or is not tested as published, that is what this says.
-All seeds are fixed: the same command gives the same numbers, but for times and transfers. The data are in the CSV files beside this one.
+classes that run in the controller, and what `--testbed` has measured with real transfers. Each section of a paper begins with
+all its tables and figures and their status. Nothing is tuned to the published figures. Where a claim does not come out, or is
+not tested as published, that is what this says. All seeds are fixed: the same command gives the same numbers, but for times and
+transfers. The data are in the CSV files beside this one.
 """
 
 

@@ -107,9 +107,9 @@ def _requests(folder: Path, rows: Rows) -> str:
                       runs.text([only(select(these, run=number)[:1], run=number)["mbps"]
                                  for number in dict.fromkeys(row["run"] for row in these)])])
     return f"""\
-**The request rule with transfers** One connection on three disjoint paths of 10 Mbit/s. It begins with one subflow; its agent tells
-its rate ξ, and asks for paths when ξ < λ·ζ in three samples running, with λ = 0.8. ζ and rates in Mbit/s: ζ on the wire, what
-iperf3 reached as payload, over all its time.
+**The request rule with transfers** One connection on three disjoint paths of 10 Mbit/s. It begins with one subflow; its agent
+tells its rate ξ, and asks for paths when ξ < λ·ζ in three samples running, with λ = 0.8. ζ and rates in Mbit/s: ζ on the wire,
+what iperf3 reached as payload, over all its time.
 
 {markdown(["the program sends", "most subflows", "all paths after", "ζ (fair)", "ζ (available)", "reached"], table)}
 
@@ -122,10 +122,10 @@ iperf3 reached as payload, over all its time.
 
 def _files(folder: Path, rows: Rows) -> str:
     return f"""\
-**Fig. 7 and 8 on a small fat tree** Four pairs of hosts in a 4-ary fat tree with links of 10 Mbit/s (there 128 hosts and 1 Gbit/s,
-simulated) send files of 2 MB one after the other, with Weibull gaps (shape 0.8, scale 0.3 s: the paper gives none), the same for
-all windows. Links mark packets for eMPTCP. Agents open a subflow on each disjoint path, of which there are two; the first carries
-the file alone until then.
+**Fig. 7 and 8 on a small fat tree** Four pairs of hosts in a 4-ary fat tree with links of 10 Mbit/s (there 128 hosts and 1
+Gbit/s, simulated) send files of 2 MB one after the other, with Weibull gaps (shape 0.8, scale 0.3 s: the paper gives none), the
+same for all windows. Links mark packets for eMPTCP. Agents open a subflow on each disjoint path, of which there are two; the
+first carries the file alone until then.
 
 {markdown(["window", "a file takes, s", "goodput of a file, Mbit/s"],
           [[label, runs.text(times(rows, window)), runs.text(goodputs(rows, window))] for window, label in _LABELS.items()])}

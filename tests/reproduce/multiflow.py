@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow), Fig. 4, 6 and 8 to 10."""
+"""Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow)."""
 
 from pathlib import Path
 

@@ -26,9 +26,8 @@ def section(folder: Path) -> str:
     throughput, sharing, setup = _measured(folder), testbed.rows(folder, _SHARING), testbed.rows(folder, _SETUP)
     if not throughput + sharing + setup:
         return "**Fig. 6, 8, 10 with transfers** Not measured: that needs the testbed (`./lab reproduce multiflow --testbed`).\n"
-    return "\n".join(part for rows, part in (
-        (throughput, lambda: _throughput(folder, throughput)), (sharing, lambda: _sharing(folder, sharing)),
-        (setup, lambda: _setup(folder, setup))) if rows for part in [part()])
+    parts = ((throughput, _throughput), (sharing, _sharing), (setup, _setup))
+    return "\n".join(write(folder, rows) for rows, write in parts if rows)
 
 
 def _measured(folder: Path) -> Rows:
@@ -117,10 +116,10 @@ def _throughput(folder: Path, rows: Rows) -> str:
     placed = [[f"`{row['policy']}`", row["paths"], f"{row['mbps']:.2f}", f"{row['subflows']:.0f}"]
               for row in rows if not row["run"]]
     return f"""\
-**Fig. 6 with transfers** Payload of one MPTCP connection in Mbit/s, by its subflows; links of 10 Mbit/s, and 7 Mbit/s of UDP on one
-of the three paths: there the connection has all its subflows, or Multiflow spreads them. A kernel's own path manager opens nine at
-most, so a program opens them all, between one pair of addresses. 100 MB take five minutes on one path, and were not sent. Hosts run
-Reno over each subflow; the paper does not name its congestion control.
+**Fig. 6 with transfers** Payload of one MPTCP connection in Mbit/s, by its subflows; links of 10 Mbit/s, and 7 Mbit/s of UDP on
+one of the three paths: there the connection has all its subflows, or Multiflow spreads them. A kernel's own path manager opens
+nine at most, so a program opens them all, between one pair of addresses. 100 MB take five minutes on one path, and were not
+sent. Hosts run Reno over each subflow; the paper does not name its congestion control.
 
 {markdown(["subflows", *(f"{megabytes} MB, {label}" for _, megabytes, label in cells), "subflows that came"], table)}
 

@@ -33,10 +33,11 @@ def report(folder: Path) -> str:
 
 The paper measures throughput with iperf in Mininet, under random traffic that it does not describe. But for the last table no
 packet is sent here: the throughput of a connection is the sum of its paths' bottlenecks, and of one path where all share it, as
-with `shortest`. So these claims are *not tested as published*; what is computed stands beside them. Each link's residual bandwidth is
-uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are connected. Every
-point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds 1, 2, …), the same
-for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the paper. Rates are Mbit/s.
+with `shortest`. So these claims are *not tested as published*; what is computed stands beside them. Each link's residual
+bandwidth is uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are
+connected. Every point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds
+1, 2, …), the same for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the
+paper. Rates are Mbit/s.
 
 The paper does not say how its baseline, the "first k-Max disjoint paths", searches. So there are two: `k-max` is the greedy
 search on the whole graph that it cites. `first-k-max` is the first set that its own phase two makes, greedy among

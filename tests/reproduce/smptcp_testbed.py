@@ -11,7 +11,8 @@ import testbed
 from tables import Claim, Rows, markdown, mean, select
 
 _WINDOWS, _COLLISIONS = "smptcp/windows", "smptcp/collisions"
-_LABELS = {"smptcp": "S-MPTCP's window", "limits": "limits by agents", "reno": "Reno", "alpha-1": "S-MPTCP's, α = 1", "beta-3": "S-MPTCP's, β = 3 (cq ≥ 3·q)"}
+_LABELS = {"smptcp": "S-MPTCP's window", "limits": "limits by agents", "reno": "Reno",
+           "alpha-1": "S-MPTCP's, α = 1", "beta-3": "S-MPTCP's, β = 3 (cq ≥ 3·q)"}
 _PUBLISHED = {"smptcp": (33.950, 0.018, 2.0), "reno": (33.967, 2.847, 11.0)}
 """Table 7: total in Mbit/s, standard deviation, seconds. Reno is the nearest that kernels have to LIA."""
 
@@ -149,7 +150,7 @@ def section(folder: Path) -> str:
     """The tables, as far as they were measured; draws their figures."""
     windows, collisions = testbed.rows(folder, _WINDOWS), testbed.rows(folder, _COLLISIONS)
     if not windows + collisions:
-        return "**Tables 6, 7, 9, 10 with transfers** Not measured: that needs the testbed (`./lab reproduce smptcp --testbed`).\n"
+        return "**With transfers** Not measured: that needs the testbed (`./lab reproduce smptcp --testbed`).\n"
     return (_windows(folder, windows) if windows else "") + (_collisions(folder, collisions) if collisions else "")
 
 
@@ -164,15 +165,16 @@ def _windows(folder: Path, rows: Rows) -> str:
     for number, window in (("3", "reno"), ("8", "smptcp")):
         these = select(rows, window=window, run=first)
         plots.lines(folder / f"smptcp-{number}.png", f"S-MPTCP Fig. {number}: a run with {_LABELS[window]}", "s", "Mbit/s",
-                    [(f"connection {connection:.0f}", None, "-", *zip(*((row["second"], row["mbps"]) for row in these
-                                                                       if row["connection"] == connection)))
+                    [(f"connection {connection:.0f}", None, "-", [row["second"] for row in select(these, connection=connection)],
+                      [row["mbps"] for row in select(these, connection=connection)])
                      for connection in sorted({row["connection"] for row in these})])
     return f"""\
-**Tables 1, 6 and 7, Fig. 3 and 8 with transfers** Three connections with two subflows each share `fig1`, on the same paths with all
-windows: agents open the subflows and set the window. Kernels of today have no coupled congestion control (LIA, OLIA, BALIA, wVegas);
-Reno over each subflow stands for them, and S-MPTCP's window is added to Reno. Connections begin 2 s apart (there 5 s) and the first
-runs for 16 s (there 50 s). Links have no delay of their own. Total and standard deviation (SD) of payload over the last 6 s, Mbit/s.
-*Settled*: from then on each connection's mean over 2 s is within a tenth of that of its last 6 s; the paper does not define it.
+**Tables 1, 6 and 7, Fig. 3 and 8 with transfers** Three connections with two subflows each share `fig1`, on the same paths with
+all windows: agents open the subflows and set the window. Kernels of today have no coupled congestion control (LIA, OLIA, BALIA,
+wVegas); Reno over each subflow stands for them, and S-MPTCP's window is added to Reno. Connections begin 2 s apart (there 5 s)
+and the first runs for 16 s (there 50 s). Links have no delay of their own. Total and standard deviation (SD) of payload over
+the last 6 s, Mbit/s. *Settled*: from then on each connection's mean over 2 s is within a tenth of that of its last 6 s; the
+paper does not define it.
 
 {markdown(["window", "total", "SD", "settled after", "published: total, SD, s (Reno: LIA)"], table)}
 
@@ -192,9 +194,9 @@ def _collisions(folder: Path, rows: Rows) -> str:
                       runs.text([row["mbps"] for row in select(rows, solution=solution, connections=count)])]
         table.append([label, *cells])
     return f"""\
-**Tables 9 and 10, Fig. 4, 10 and 11 with transfers** Payload of one connection and of two together in `fig2b`, Mbit/s; 20 and 40 on
-the wire are possible. One connection uses the first pair of `fig2b`, where hashing puts two subflows on one path in half of the
-cases; the paper's Fig. 2(a) is a picture.
+**Tables 9 and 10, Fig. 4, 10 and 11 with transfers** Payload of one connection and of two together in `fig2b`, Mbit/s; 20 and
+40 on the wire are possible. One connection uses the first pair of `fig2b`, where hashing puts two subflows on one path in half
+of the cases; the paper's Fig. 2(a) is a picture.
 
 {markdown(["", "Table 9", "ours", "Table 10", "ours"], table)}
 

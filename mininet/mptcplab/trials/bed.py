@@ -120,7 +120,7 @@ def ready(process: subprocess.Popen[bytes]) -> None:
 
 def send(testbed: Testbed, pairs: Sequence[int], size: int, protocol: str = "mptcp",
          hold: float = 0.0) -> list[subprocess.Popen[bytes]]:
-    """Starts to send a file of ``size`` bytes between each of these pairs of hosts; ``hold``: seconds for which connections stay."""
+    """Starts to send a file of ``size`` bytes between each of these pairs of hosts, for ``hold`` seconds at least."""
     network = testbed.network
     return [start(network.clients[pair], [sys.executable, "-I", str(_FOLDER / "filesend.py"), "send", protocol,
                                           network.addresses(network.servers[pair])[0], str(PORT), str(size), str(hold)])

@@ -2,8 +2,8 @@
 """Sends files of zeros, and takes them; runs alone in a host, with Python's own modules only.
 
 ``serve PORT`` answers each file with one byte once it is complete, until it is ended. ``send PROTOCOL ADDRESS PORT BYTES HOLD``
-sends one, over ``mptcp`` or ``tcp``, holds the connection for so many seconds before it ends the file, and prints JSON: ``seconds``
-from before it connects until the answer, and ``subflows`` at the end.
+sends one, over ``mptcp`` or ``tcp``, holds the connection for so many seconds before it ends the file, and prints JSON:
+``seconds`` from before it connects until the answer, and ``subflows`` at the end.
 """
 
 import json

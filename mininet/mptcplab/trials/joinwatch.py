@@ -22,7 +22,9 @@ def join_of(packet: bytes) -> tuple[int, int, bool] | None:
     if len(packet) < 40 or packet[0] >> 4 != 4 or packet[9] != socket.IPPROTO_TCP:
         return None
     tcp = packet[4 * (packet[0] & 0xf):]
-    if len(tcp) < 20 or not tcp[13] & _SYN or not any(option[0] == _MPTCP and option[2] >> 4 == _JOIN for option in _options(tcp)):
+    if len(tcp) < 20 or not tcp[13] & _SYN:
+        return None
+    if not any(option[0] == _MPTCP and option[2] >> 4 == _JOIN for option in _options(tcp)):
         return None
     source, destination = struct.unpack_from(">HH", tcp)
     return source, destination, bool(tcp[13] & _ACK)

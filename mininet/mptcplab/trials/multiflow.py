@@ -52,7 +52,8 @@ def _beside_udp(testbed: Testbed, subflows: int) -> list[Row]:
                     continue
                 one = bed.sent(bed.send(testbed, [0], megabytes * MEGABYTE), megabytes * MEGABYTE)[0]
                 progress(f"{megabytes} MB, {subflows} subflows, {strategy}: {one['mbps']:.2f} Mbit/s with {one['subflows']}")
-                rows.append({"strategy": strategy, "policy": "share", "asked": subflows, "megabytes": megabytes, **one, "paths": ""})
+                rows.append({"strategy": strategy, "policy": "share", "asked": subflows, "megabytes": megabytes, **one,
+                             "paths": ""})
     finally:
         other.stop()
     return rows
@@ -117,7 +118,8 @@ def setup(runs: int) -> list[Row]:
 def _joins(testbed: Testbed, way: str, runs: int) -> list[Row]:
     client = testbed.network.clients[0]
     # The hosts' addresses and the forwarder's rules are known before, as in a network with traffic.
-    testbed.network.ping(client, *(testbed.network.addresses(host)[0] for host in (client, testbed.network.servers[0])))
+    here, there = (testbed.network.addresses(host)[0] for host in (client, testbed.network.servers[0]))
+    testbed.network.ping(client, here, there)
     watching = bed.watcher(client)
     try:
         for _ in range(_JOINS_A_RUN * runs):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opens a fixed number of subflows for each connection; runs in a host: ``mptcplab.trials.opener PORT SUBFLOWS``.
 
-The kernel's own path manager opens nine at most. So this is the path manager of its network namespace, and opens as many as wanted
-between the connection's two addresses, to ``PORT``. A server needs it as well, with 1: otherwise its kernel accepts nine at most.
+The kernel's own path manager opens nine at most. So this is the path manager of its network namespace, and opens as many as
+wanted between the connection's two addresses, to ``PORT``. A server needs it as well, with 1: otherwise its kernel accepts nine
+at most.
 """
 
 import contextlib

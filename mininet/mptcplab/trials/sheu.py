@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sheu et al., Fig. 3.2: iperf over MPTCP on small Waxman graphs, with the paper's strategy and others.
 
-A link's capacity is what the paper calls its residual bandwidth; nothing else is sent. The controller does not offer ``first-k-max``.
+A link's capacity is what the paper calls its residual bandwidth; nothing else is sent. The controller does not offer
+``first-k-max``.
 """
 
 import math
