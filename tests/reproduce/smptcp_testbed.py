@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """S-MPTCP on the testbed: how connections share fig1 (Tables 1, 6, 7, Fig. 3, 8), and collisions (Tables 9, 10)."""
 
-import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import plots
 import runs
+import smptcp_delays
 import testbed
+from smptcp_shares import Shares
 from tables import Claim, Rows, markdown, mean, select
 
 _WINDOWS, _COLLISIONS = "smptcp/windows", "smptcp/collisions"
@@ -20,43 +21,8 @@ _SOLUTIONS = {"regular": ("hashing (`ecmp`)", (13.149, 30.926)), "disjoint": ("d
               "smptcp": ("S-MPTCP", (18.862, 37.716))}
 """Tables 9 and 10: what one connection and two connections have together, Mbit/s."""
 
-_LAST_SECONDS = 6.0
 _NEAR = 0.1
-_WINDOW_SECONDS = 2.0
 _FULL = 1428 / 1514
-
-
-class Shares:
-    """How the connections of one run share the links at the end. ``total`` and ``deviation`` in Mbit/s of payload; ``rates``: of
-    each connection; ``seconds``: from the last one's begin until all stay near their shares, None if they never do."""
-
-    def __init__(self, rows: Rows) -> None:
-        self._series = {connection: sorted((row["second"], row["mbps"]) for row in select(rows, connection=connection))
-                        for connection in dict.fromkeys(row["connection"] for row in rows)}
-        end = max(second for series in self._series.values() for second, _ in series)
-        self.rates = [mean(rate for second, rate in series if second > end - _LAST_SECONDS) for series in self._series.values()]
-        self.total, self.deviation = sum(self.rates), statistics.pstdev(self.rates)
-        self.seconds = self._settled(end)
-
-    def _settled(self, end: float) -> float | None:
-        """A connection is near its share if its mean over two seconds is within a tenth of that of its last six."""
-        begun = max(series[0][0] for series in self._series.values())
-        moment = None
-        at = begun
-        while at <= end - _LAST_SECONDS:
-            if not self._is_near(at):
-                moment = None
-            elif moment is None:
-                moment = at - begun
-            at += 0.5
-        return moment
-
-    def _is_near(self, at: float) -> bool:
-        for share, series in zip(self.rates, self._series.values()):
-            window = [rate for second, rate in series if at <= second < at + _WINDOW_SECONDS]
-            if not window or abs(mean(window) - share) > _NEAR * share:
-                return False
-        return True
 
 
 def shares(rows: Rows) -> Mapping[str, Sequence[Shares]]:
@@ -67,7 +33,8 @@ def shares(rows: Rows) -> Mapping[str, Sequence[Shares]]:
 
 def claims(folder: Path) -> list[Claim]:
     """What the transfers say of the paper's claims; nothing without them."""
-    return [*_of_windows(testbed.rows(folder, _WINDOWS)), *_of_collisions(testbed.rows(folder, _COLLISIONS))]
+    return [*_of_windows(testbed.rows(folder, _WINDOWS)), *smptcp_delays.claims(folder),
+            *_of_collisions(testbed.rows(folder, _COLLISIONS))]
 
 
 def _of_windows(rows: Rows) -> list[Claim]:
@@ -149,9 +116,9 @@ def _of_collisions(rows: Rows) -> list[Claim]:
 def section(folder: Path) -> str:
     """The tables, as far as they were measured; draws their figures."""
     windows, collisions = testbed.rows(folder, _WINDOWS), testbed.rows(folder, _COLLISIONS)
-    if not windows + collisions:
+    if not windows:
         return "**With transfers** Not measured: that needs the testbed (`./lab reproduce smptcp --testbed`).\n"
-    return (_windows(folder, windows) if windows else "") + (_collisions(folder, collisions) if collisions else "")
+    return _windows(folder, windows) + smptcp_delays.section(folder) + (_collisions(folder, collisions) if collisions else "")
 
 
 def _windows(folder: Path, rows: Rows) -> str:

@@ -10,6 +10,8 @@ import plots
 import pytest
 import runs
 import sheu_testbed
+import smptcp_delays
+import smptcp_shares
 import smptcp_testbed
 import testbed
 from mptcplab.errors import LabError, UsageError
@@ -96,7 +98,7 @@ def test_multiflow_joins(tmp_path):
 
 def _shares(changed_at, rates=(10, 10, 10)):
     """The last connection begins at 4 s and has half of its rate until ``changed_at``."""
-    return smptcp_testbed.Shares([
+    return smptcp_shares.Shares([
         {"connection": index, "second": half / 2, "mbps": rate * (0.5 if index == 3 and half / 2 < changed_at else 1)}
         for index, rate in enumerate(rates, 1) for half in range(8 if index == 3 else 0, 32)])
 
@@ -108,7 +110,7 @@ def test_shares_at_the_end_and_when_they_settled():
     assert _shares(99, (10, 10, 20)).seconds == 0, "half of its rate is what it has at the end too"
     assert _shares(4, (8, 10, 12)).deviation == pytest.approx((8 / 3) ** 0.5)
     jumping = [{"connection": 1, "second": half / 2, "mbps": 10 if half // 5 % 2 else 2} for half in range(32)]
-    assert smptcp_testbed.Shares(jumping).seconds is None
+    assert smptcp_shares.Shares(jumping).seconds is None
 
 
 def test_smptcp_with_transfers(tmp_path):
@@ -127,6 +129,16 @@ def test_smptcp_with_transfers(tmp_path):
     assert "| Reno | 33.01 ± 0.01 | 5.10 ± 0.00 |" in smptcp_testbed.section(tmp_path)
 
 
+def test_delays(tmp_path):
+    _write(tmp_path, "smptcp/delays", [
+        {"run": 1, "window": window, "delay": delay, "connection": index, "second": half / 2,
+         "mbps": rate * (0.5 if index == 3 and half < delay / 10 else 1)}
+        for window, rates in (("smptcp", (11.3, 11.3, 11.3)), ("reno", (6, 9, 18))) for delay in (15, 100)
+        for index, rate in enumerate(rates, 1) for half in range(40)])
+    assert [answer for _, _, _, answer in smptcp_testbed.claims(tmp_path)] == [True, True, True]
+    assert "| S-MPTCP's window, 100 ms | 33.90 | 0.00 | 5.0 s | 33.95, 0.03, 3.0 |" in smptcp_delays.section(tmp_path)
+
+
 def test_collisions(tmp_path):
     _write(tmp_path, "smptcp/collisions", [
         {"connections": count, "solution": solution, "run": run, "mbps": count * mbps + run / 100}
@@ -137,7 +149,8 @@ def test_collisions(tmp_path):
     assert _begins(found, "Fig. 11: S-MPTCP has more than hashing") == "yes"
     assert _begins(found, "Fig. 11: S-MPTCP has more than disjoint") == "not apart"
     assert _begins(found, "Fig. 4") is True
-    assert "| S-MPTCP | 18.862 | 18.82 ± 0.02 | 37.716 | 37.62 ± 0.02 |" in smptcp_testbed.section(tmp_path)
+    assert "| S-MPTCP | 18.862 | 18.82 ± 0.02 | 37.716 | 37.62 ± 0.02 |" in smptcp_testbed._collisions(
+        tmp_path, testbed.rows(tmp_path, "smptcp/collisions"))
 
 
 def test_sheu_with_iperf(tmp_path):
@@ -182,19 +195,19 @@ def test_emptcp_files(tmp_path):
 
 @pytest.fixture
 def trials(monkeypatch):
-    """The experiments that were run; each leaves a file, and those in ``broken`` fail."""
-    run = []
+    """(name, runs) of the experiments that were run, and a set: those in it fail. Each leaves a file."""
+    run: list[tuple[str, str]] = []
+    broken: set[str] = set()
 
     def run_inside(_, arguments):
         name, file = arguments[2], arguments[4]
         with open(file, "w", encoding="ascii") as out:
             out.write("x\n1\n")
         run.append((name, arguments[3]))
-        return int(name in trials_broken)
-    trials_broken = run_inside.broken = set()
+        return int(name in broken)
     monkeypatch.setattr(testbed.namespace, "run_inside", run_inside)
     monkeypatch.setattr(testbed.packages, "require", lambda *_: None)
-    return run, trials_broken
+    return run, broken
 
 
 def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):

@@ -11,7 +11,8 @@ from . import emptcp, multiflow, sheu, smptcp
 
 TRIALS = {
     "multiflow/throughput": multiflow.throughput, "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup,
-    "smptcp/windows": smptcp.windows, "smptcp/collisions": smptcp.collisions, "sheu/iperf": sheu.iperf,
+    "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
+    "smptcp/collisions": smptcp.collisions, "sheu/iperf": sheu.iperf,
     "emptcp/requests": emptcp.requests, "emptcp/fat-tree": emptcp.fat_tree}
 """By name, each with the number of runs as its argument."""
 

@@ -14,6 +14,7 @@ from ..topology import load
 from ..transfer import Transfer
 from . import bed
 from .bed import Row
+from .delays import delayed
 
 WINDOWS = ("smptcp", "limits", "reno")
 """The paper's window, our agents' limits in its place, and a kernel's own on the same paths."""
@@ -22,9 +23,12 @@ VARIANTS = {"alpha-1": ("-DALPHA=1",), "beta-3": ("-DBETA_OF_LAST=3",)}
 """Table 6: other parameters of the window; β on the side that fits the table."""
 
 CONNECTIONS = 3
+DELAYS = ((15, 20), (100, 24), (500, 50))
+"""Milliseconds, and for how many seconds the first connection runs."""
+
 SECONDS = 16
 APART_SECONDS = 2
-_INTERVAL = 0.5
+_INTERVAL, _LAST_SECONDS = 0.5, 6
 _COLLISION_SECONDS = 5
 _PORT = 5201
 
@@ -46,8 +50,10 @@ def windows(runs: int) -> list[Row]:
 
 def _told(rows: list[Row], number: int, name: str) -> str:
     rates: dict[int, list[float]] = {}
-    for row in rows:
-        if (row["run"], row["window"]) == (number, name) and row["second"] >= SECONDS - 6:
+    mine = [row for row in rows if (row["run"], row["window"]) == (number, name)]
+    end = max(row["second"] for row in mine)
+    for row in mine:
+        if row["second"] > end - _LAST_SECONDS:
             rates.setdefault(row["connection"], []).append(row["mbps"])
     return ", ".join(f"{sum(some) / len(some):.2f}" for some in rates.values()) + " Mbit/s at the end"
 
@@ -71,7 +77,7 @@ def _agents(testbed: Testbed, name: str) -> Iterator[None]:
             os.unlink(compiled)
 
 
-def _trajectories(testbed: Testbed) -> list[Row]:
+def _trajectories(testbed: Testbed, seconds: int = SECONDS) -> list[Row]:
     network = testbed.network
     transfers: list[Transfer] = []
     try:
@@ -81,7 +87,7 @@ def _trajectories(testbed: Testbed) -> list[Row]:
                 bed.at(begin)
             server = network.servers[index]
             transfers.append(Transfer(network.clients[index], server, network.addresses(server)[0],
-                                      SECONDS - APART_SECONDS * index, _PORT, interval=_INTERVAL))
+                                      seconds - APART_SECONDS * index, _PORT, interval=_INTERVAL))
         for transfer in transfers:
             transfer.finish()
     finally:
@@ -93,6 +99,21 @@ def _trajectories(testbed: Testbed) -> list[Row]:
             for index, transfer in enumerate(transfers, 1) for part in transfer.intervals()
             # What is left of the last interval may be a few milliseconds.
             if part["sum"]["seconds"] > _INTERVAL / 2]
+
+
+def delays(runs: int) -> list[Row]:
+    """Table 8: the same with a delay on each path, one way, in milliseconds. Each is measured once."""
+    rows = []
+    with Testbed(load("fig1"), CONNECTIONS, 2) as testbed:
+        bed.prepare(testbed, strategy="resource-pool", allocator="smptcp", subflows=2, mostSubflows=2)
+        for millis, seconds in DELAYS[:1 if runs == 1 else None]:
+            with delayed(testbed, millis):
+                for name in ("smptcp", "reno"):
+                    with _agents(testbed, name):
+                        rows += [{"run": 1, "window": name, "delay": millis, **row} for row in _trajectories(testbed, seconds)]
+                    bed.settle(testbed)
+                    progress(f"{millis} ms, {name}: {_told([row for row in rows if row['delay'] == millis], 1, name)}")
+    return rows
 
 
 def collisions(runs: int) -> list[Row]:
