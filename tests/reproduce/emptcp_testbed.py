@@ -101,9 +101,10 @@ def _requests(folder: Path, rows: Rows) -> str:
     table = []
     for sends, label in (("all", "all it can"), ("little", "4 Mbit/s")):
         these = select(rows, sends=sends)
+        after = asked_after(these)
         fair, available = ([row[column] for row in these if row[column]] for column in ("fair", "available"))
         table.append([label, ", ".join(f"{most:.0f}" for _, most in _first_and_most(these)),
-                      f"{runs.text(asked_after(these), 1)} s" if asked_after(these) else "never", f"{max(fair):.1f}", f"{max(available):.1f}",
+                      f"{runs.text(after, 1)} s" if after else "never", f"{max(fair):.1f}", f"{max(available):.1f}",
                       runs.text([only(select(these, run=number)[:1], run=number)["mbps"]
                                  for number in dict.fromkeys(row["run"] for row in these)])])
     return f"""\

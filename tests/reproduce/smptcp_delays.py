@@ -54,9 +54,9 @@ def section(folder: Path) -> str:
         return ""
     table = []
     for (window, delay), one in sorted(_shares(rows).items()):
-        published = _PUBLISHED.get((window, delay), ())
+        published = _PUBLISHED.get((window, int(delay)))
         table.append([f"{_LABELS[window]}, {delay:.0f} ms", f"{one.total:.2f}", f"{one.deviation:.2f}", _time(one),
-                      ", ".join(f"{value}" for value in published)])
+                      ", ".join(f"{value}" for value in published or ())])
     longest = max(row["delay"] for row in rows)
     plots.lines(folder / "smptcp-9.png", f"S-MPTCP Fig. 9: paths of {longest:.0f} ms", "s", "Mbit/s",
                 [(f"{_LABELS[window]}, {connection:.0f}", None, style, [row["second"] for row in these],
