@@ -8,7 +8,8 @@ import runs
 import testbed
 from tables import Claim, Rows, markdown, mean, select, verdict
 
-_THROUGHPUT, _SHARING, _SETUP = "multiflow/throughput", "multiflow/sharing", "multiflow/setup"
+_THROUGHPUT, _SHARING, _SETUP, _FOURTH = (f"multiflow/{name}" for name in ("throughput", "sharing", "setup", "fourth"))
+_PATHS = 3
 _PUBLISHED_GAIN = 4.67 / 4.06 - 1
 _ONE, _SEVERAL = "shortest", "multiflow"
 _WAYS = {"proactive": "the forwarder's rules, there before (as the paper's STP)", "multiflow": "Multiflow",
@@ -17,21 +18,17 @@ _WAYS = {"proactive": "the forwarder's rules, there before (as the paper's STP)"
 
 def claims(folder: Path) -> list[Claim]:
     """What the transfers say of the paper's claims; nothing without them."""
-    return [*_of_throughput(_measured(folder)), *_of_sharing(testbed.rows(folder, _SHARING)),
-            *_of_setup(testbed.rows(folder, _SETUP))]
+    return [*_of_throughput(testbed.rows(folder, _THROUGHPUT)), *_of_sharing(testbed.rows(folder, _SHARING)),
+            *_of_setup(testbed.rows(folder, _SETUP)), *_of_fourth(testbed.rows(folder, _FOURTH))]
 
 
 def section(folder: Path) -> str:
     """The tables, as far as they were measured; draws their figures."""
-    throughput, sharing, setup = _measured(folder), testbed.rows(folder, _SHARING), testbed.rows(folder, _SETUP)
-    if not throughput + sharing + setup:
+    parts = [(testbed.rows(folder, name), write) for name, write in (
+        (_THROUGHPUT, _throughput), (_FOURTH, _fourth), (_SHARING, _sharing), (_SETUP, _setup))]
+    if not any(rows for rows, _ in parts):
         return "**Fig. 6, 8, 10 with transfers** Not measured: that needs the testbed (`./lab reproduce multiflow --testbed`).\n"
-    parts = ((throughput, _throughput), (sharing, _sharing), (setup, _setup))
     return "\n".join(write(folder, rows) for rows, write in parts if rows)
-
-
-def _measured(folder: Path) -> Rows:
-    return testbed.rows(folder, _THROUGHPUT)
 
 
 def rates(rows: Rows, **wanted: str | float) -> list[float]:
@@ -45,19 +42,14 @@ def totals(rows: Rows, **wanted: str | float) -> list[float]:
     return [mean(rates(found, run=number)) for number in dict.fromkeys(row["run"] for row in found)]
 
 
-def _fig6(rows: Rows) -> Rows:
-    return [row for row in rows if row["run"]]
-
-
 def _of_throughput(rows: Rows) -> list[Claim]:
-    figure = _fig6(rows)
-    if not figure:
+    if not rows:
         return []
 
     def of(strategy: str, asked: int, megabytes: int = 10) -> list[float]:
-        return rates(figure, strategy=strategy, asked=asked, megabytes=megabytes)
+        return rates(rows, strategy=strategy, asked=asked, megabytes=megabytes)
     one, several, small, small_one = of(_ONE, 3), of(_SEVERAL, 3), of(_SEVERAL, 3, 1), of(_ONE, 3, 1)
-    many = [asked for asked in _asked(figure) if asked > 3]
+    many = [asked for asked in _asked(rows) if asked > 3]
     found: list[Claim] = [
         ("Fig. 6: 10 MB get more with Multiflow than on one path", "yes", runs.against(several, one) + " Mbit/s",
          runs.is_more(several, one)),
@@ -100,21 +92,28 @@ def _of_setup(rows: Rows) -> list[Claim]:
              runs.against(ours, before) + " ms", runs.is_more(ours, before))]
 
 
+def _of_fourth(rows: Rows) -> list[Claim]:
+    blocked, shared = select(rows, policy="block"), select(rows, policy="share")
+    if not blocked:
+        return []
+    return [("conclusion: a fourth subflow is blocked, `block`", "3 subflows", runs.text([row["came"] for row in blocked], 1),
+             all(row["came"] == _PATHS for row in blocked)),
+            ("Section III: a fourth subflow takes one of the paths again, `share`", "yes", shared[0]["paths"],
+             all(len(set(row["paths"].split())) == _PATHS < len(row["paths"].split()) for row in shared))]
+
+
 def _throughput(folder: Path, rows: Rows) -> str:
-    figure = _fig6(rows)
     cells = [(strategy, megabytes, label) for strategy, label in ((_ONE, "one path"), (_SEVERAL, "Multiflow"))
              for megabytes in (1, 10)]
-    table = [[f"{asked}", *(runs.text(rates(figure, strategy=strategy, asked=asked, megabytes=megabytes))
+    table = [[f"{asked}", *(runs.text(rates(rows, strategy=strategy, asked=asked, megabytes=megabytes))
                             for strategy, megabytes, _ in cells),
-              f"{mean(row['subflows'] for row in select(figure, asked=asked, strategy=_SEVERAL, megabytes=10)):.0f}"]
-             for asked in _asked(figure)]
+              f"{mean(row['subflows'] for row in select(rows, asked=asked, strategy=_SEVERAL, megabytes=10)):.0f}"]
+             for asked in _asked(rows)]
     plots.bars(folder / "multiflow-6.png", "Multiflow Fig. 6: a file beside 7 Mbit/s of UDP on one path", "Mbit/s",
-               [f"{asked} subflows" for asked in _asked(figure)],
+               [f"{asked} subflows" for asked in _asked(rows)],
                [(f"{megabytes} MB, {label}", None,
-                 [mean(found) if (found := rates(figure, strategy=strategy, asked=asked, megabytes=megabytes)) else 0.0
-                  for asked in _asked(figure)], None) for strategy, megabytes, label in cells])
-    placed = [[f"`{row['policy']}`", row["paths"], f"{row['mbps']:.2f}", f"{row['subflows']:.0f}"]
-              for row in rows if not row["run"]]
+                 [mean(found) if (found := rates(rows, strategy=strategy, asked=asked, megabytes=megabytes)) else 0.0
+                  for asked in _asked(rows)], None) for strategy, megabytes, label in cells])
     return f"""\
 **Fig. 6 with transfers** Payload of one MPTCP connection in Mbit/s, by its subflows; links of 10 Mbit/s, and 7 Mbit/s of UDP on
 one of the three paths: there the connection has all its subflows, or Multiflow spreads them. A kernel's own path manager opens
@@ -125,12 +124,24 @@ sent. Hosts run Reno over each subflow; the paper does not name its congestion c
 
 ![Fig. 6](multiflow-6.png)
 
-The fourth subflow: the paper's text puts it on a shortest path again, on the whole topology, and its conclusion blocks it. The
-JOIN policy `share` gives it the path that has least in common with the others; `block` drops it.
-
-{markdown(["JOIN policy", "paths of four subflows", "10 MB, Mbit/s, no UDP", "subflows that came"], placed)}
-
 {testbed.told(folder, _THROUGHPUT)}
+"""
+
+
+def _fourth(folder: Path, rows: Rows) -> str:
+    table = []
+    for policy in dict.fromkeys(row["policy"] for row in rows):
+        these = select(rows, policy=policy)
+        table.append([f"`{policy}`", "; ".join(dict.fromkeys(row["paths"] for row in these)),
+                      runs.text([row["came"] for row in these], 1), runs.text([row["mbps"] for row in these])])
+    return f"""\
+**The fourth subflow with transfers** The paper's text puts it on a shortest path again, on the whole topology, and its
+conclusion blocks it. The JOIN policy `share` gives it the path that has least in common with the others; `block` drops it. A
+file of 10 MB, no UDP.
+
+{markdown(["JOIN policy", "paths of the subflows", "subflows that came", "Mbit/s"], table)}
+
+{testbed.told(folder, _FOURTH)}
 """
 
 
@@ -156,7 +167,7 @@ def _sharing(folder: Path, rows: Rows) -> str:
 def _setup(folder: Path, rows: Rows) -> str:
     found = {way: sorted(row["millis"] for row in select(rows, way=way)) for way in _WAYS}
     return f"""\
-**Fig. 10 with transfers** From a SYN with MP_JOIN to its SYN/ACK, at the client, on links that are else idle. The figures of the
+**Fig. 10 with transfers** From a SYN with MP_JOIN to its SYN/ACK, at the client, on links that are else idle. The rowss of the
 paper are in its picture only.
 
 {markdown(["JOINs go by", "mean, ms", "median, ms", "JOINs"],

@@ -23,6 +23,7 @@ PARTS = {
 
 ON_TESTBED = {
     "multiflow/throughput": (50, 75), "multiflow/sharing": (30, 45), "multiflow/setup": (40, 20),
+    "multiflow/fourth": (30, 15),
     "smptcp/windows": (40, 110), "smptcp/delays": (60, 65), "smptcp/collisions": (40, 70), "sheu/iperf": (5, 85),
     "emptcp/requests": (30, 30), "emptcp/fat-tree": (45, 60)}
 """The same for what is measured with real transfers, once for each run."""

@@ -42,13 +42,13 @@ def section(folder: Path) -> str:
     for nodes, pair in requests:
         these = [select(rows, nodes=nodes, pair=pair, strategy=strategy) for strategy in strategies]
         table.append([f"{nodes:.0f}, {pair + 1:.0f}", *(
-            f"{runs.text([row['mbps'] for row in some])} of {mean(row['expected'] for row in some):.1f} "
+            f"{runs.text([row['mbps'] for row in some])} of {mean(row['most'] for row in some):.1f} "
             f"({mean(row['paths'] for row in some):.0f})" for some in these)])
     return f"""\
 **iperf over MPTCP** The paper's own measure, on small Waxman graphs: links of 1 to 10 Mbit/s, uniform, which stand for residual
-bandwidths; iperf3 over kernel MPTCP with three subflows, one pair of hosts at a time. Payload in Mbit/s, of what the application
-expects on the wire at most, and in brackets how many different paths there are. Of a frame of 1514 bytes 1428 are payload. The
-controller does not offer `first-k-max`.
+bandwidths; iperf3 over kernel MPTCP with three subflows, one pair of hosts at a time. Payload in Mbit/s, of the most that all
+paths of the network carry together on the wire (ζ), and in brackets how many different paths the subflows have. Of a frame of
+1514 bytes 1428 are payload. The controller does not offer `first-k-max`.
 
 {markdown(["nodes, pair", *(f"`{strategy}`" for strategy in strategies)], table)}
 

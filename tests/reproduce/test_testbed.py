@@ -54,13 +54,10 @@ def test_a_published_mean_comes_out_within_a_tenth_or_the_interval():
 
 def _throughput(folder, several):
     _write(folder, "multiflow/throughput", [
-        {"run": run, "strategy": strategy, "policy": "share", "asked": asked, "megabytes": megabytes, "mbps": mbps + run / 100,
-         "subflows": asked, "paths": ""}
+        {"run": run, "strategy": strategy, "asked": asked, "megabytes": megabytes, "mbps": mbps + run / 100, "subflows": asked}
         for run in (1, 2, 3) for asked in (3, 32)
         for strategy, megabytes, mbps in (("shortest", 1, 3), ("shortest", 10, 2.7), ("multiflow", 1, 5),
-                                          ("multiflow", 10, several if asked == 3 else 15))]
-        + [{"run": 0, "strategy": "multiflow", "policy": "block", "asked": 4, "megabytes": 10, "mbps": 27, "subflows": 3,
-            "paths": "1-2-5 1-3-5 1-4-5 none"}])
+                                          ("multiflow", 10, several if asked == 3 else 15))])
 
 
 def test_multiflow_with_transfers(tmp_path):
@@ -71,7 +68,7 @@ def test_multiflow_with_transfers(tmp_path):
     assert _begins(found, "Fig. 6: 10 MB get more") == "yes"
     assert _begins(found, "Fig. 6: 32 subflows over one path") == "yes"
     assert _begins(found, "Fig. 6: 32 subflows with Multiflow have less") == "yes"
-    assert "| `block` | 1-2-5 1-3-5 1-4-5 none | 27.00 | 3 |" in multiflow_testbed.section(tmp_path)
+    assert "| 3 | 3.02 ± 0.02 | 2.72 ± 0.02 | 5.02 ± 0.02 | 20.02 ± 0.02 | 3 |" in multiflow_testbed.section(tmp_path)
     _throughput(tmp_path, 2)
     found = multiflow_testbed.claims(tmp_path)
     assert _begins(found, "Fig. 6: 10 MB get more") == "no"
@@ -87,6 +84,17 @@ def test_multiflow_peers_are_compared_with_those_on_one_path(tmp_path, ours, ans
     found = multiflow_testbed.claims(tmp_path)
     assert _begins(found, "Fig. 8: a peer has more") == answer
     assert _begins(found, "Fig. 8: 1 MB") == "yes"
+
+
+@pytest.mark.parametrize("came, answer", [(3, True), (4, False)])
+def test_the_fourth_subflow(tmp_path, came, answer):
+    _write(tmp_path, "multiflow/fourth", [
+        {"run": run, "policy": policy, "paths": f"1-2-5 1-3-5 1-4-5 {last}", "came": count, "mbps": 27}
+        for run in (1, 2) for policy, last, count in (("share", "1-2-5", 4), ("block", "none", came))])
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "conclusion: a fourth") is answer
+    assert _begins(found, "Section III: a fourth") is True
+    assert f"| `block` | 1-2-5 1-3-5 1-4-5 none | {came}.0 ± 0.0 | 27.00 ± 0.00 |" in multiflow_testbed.section(tmp_path)
 
 
 def test_multiflow_joins(tmp_path):
@@ -156,7 +164,7 @@ def test_collisions(tmp_path):
 def test_sheu_with_iperf(tmp_path):
     assert sheu_testbed.claims(tmp_path) == []
     _write(tmp_path, "sheu/iperf", [
-        {"nodes": 10, "pair": pair, "strategy": strategy, "mbps": mbps * (1 + pair / 100), "expected": 9, "paths": 2}
+        {"nodes": 10, "pair": pair, "strategy": strategy, "mbps": mbps * (1 + pair / 100), "most": 9, "paths": 2}
         for pair in (0, 1, 2) for strategy, mbps in (("k-max-min", 10.8), ("k-max", 10), ("shortest", 2))])
     found = sheu_testbed.claims(tmp_path)
     assert _begins(found, "Fig. 3.2: iperf over MPTCP on the testbed, against k-max") == "yes"
@@ -218,10 +226,11 @@ def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):
     assert not testbed.file(tmp_path, "multiflow/setup").exists(), "half a measurement is none"
     broken.clear()
     testbed.measure(tmp_path, ["multiflow"], 3, False)
-    assert [name for name, _ in run] == ["multiflow/throughput", "multiflow/sharing", "multiflow/setup", "multiflow/setup"]
+    assert [name for name, _ in run] == ["multiflow/throughput", "multiflow/sharing", "multiflow/setup", "multiflow/setup",
+                                         "multiflow/fourth"]
     assert testbed.told(tmp_path, "multiflow/setup").startswith("*3 runs in ")
     testbed.measure(tmp_path, ["multiflow"], 1, False)
-    assert run[-3:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED)]
+    assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED)]
 
 
 def test_the_testbed_needs_root(monkeypatch):

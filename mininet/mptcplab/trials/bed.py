@@ -27,7 +27,7 @@ PORT = 5600
 IDLE_SECONDS = 2
 """Of connections, so that the next experiment soon has the network for itself."""
 
-_QUIET_SECONDS, _START_SECONDS, _SOME_SECONDS = 60, 30, 4
+_QUIET_SECONDS, _START_SECONDS, _SOME_SECONDS = 60, 30, 2
 _FOLDER = Path(__file__).parent
 
 

@@ -11,6 +11,7 @@ from . import emptcp, multiflow, sheu, smptcp
 
 TRIALS = {
     "multiflow/throughput": multiflow.throughput, "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup,
+    "multiflow/fourth": multiflow.fourth,
     "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
     "smptcp/collisions": smptcp.collisions, "sheu/iperf": sheu.iperf,
     "emptcp/requests": emptcp.requests, "emptcp/fat-tree": emptcp.fat_tree}

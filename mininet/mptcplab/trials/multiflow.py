@@ -7,6 +7,7 @@ Published for 1, 10 and 100 MB. On one path beside UDP 100 MB take five minutes,
 from ..agents import Agents
 from ..netcfg import switch_name
 from ..processes import end_group
+from ..sampling import kernel_connections
 from ..settings import progress
 from ..testbed import Testbed
 from ..transfer import CrossTraffic
@@ -31,8 +32,6 @@ def throughput(runs: int) -> list[Row]:
     rows = []
     with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed):
         bed.prepare(testbed, joinPolicy="share", **_AT_ONCE)
-        rows += [_placed(testbed, policy) for policy in _POLICIES]
-        bed.prepare(testbed, joinPolicy="share")
         for number in range(1, runs + 1):
             for subflows in SUBFLOWS:
                 with bed.openers(testbed, subflows):
@@ -52,28 +51,35 @@ def _beside_udp(testbed: Testbed, subflows: int) -> list[Row]:
                     continue
                 one = bed.sent(bed.send(testbed, [0], megabytes * MEGABYTE), megabytes * MEGABYTE)[0]
                 progress(f"{megabytes} MB, {subflows} subflows, {strategy}: {one['mbps']:.2f} Mbit/s with {one['subflows']}")
-                rows.append({"strategy": strategy, "policy": "share", "asked": subflows, "megabytes": megabytes, **one,
-                             "paths": ""})
+                rows.append({"strategy": strategy, "asked": subflows, "megabytes": megabytes, **one})
     finally:
         other.stop()
     return rows
 
 
-def _placed(testbed: Testbed, policy: str) -> Row:
-    """Where the application puts four subflows of a connection, with a JOIN policy."""
-    testbed.onos.configure(strategy="multiflow", joinPolicy=policy)
+def fourth(runs: int) -> list[Row]:
+    """Where four subflows of a connection go, with each JOIN policy; how many the kernel has then, and the rate of 10 MB."""
+    rows = []
     size = 10 * MEGABYTE
-    with bed.openers(testbed, 4):
-        sending = bed.send(testbed, [0], size)
-        paths: list[str] = []
+    with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed), bed.openers(testbed, 4):
+        for number in range(1, runs + 1):
+            for policy in _POLICIES:
+                bed.settle(testbed)
+                bed.prepare(testbed, strategy="multiflow", joinPolicy=policy, **_AT_ONCE)
+                sending = bed.send(testbed, [0], size)
+                paths: list[str] = []
 
-        def placed() -> bool:
-            paths[:] = [path for one in bed.connections(testbed) if one["state"] == "active"
-                        for path in (_path(subflow["path"]) for subflow in one["subflows"])]
-            return len(paths) >= 4
-        bed.wait_for_some("four subflows", placed)
-        one = bed.sent(sending, size)[0]
-    return {"run": 0, "strategy": "multiflow", "policy": policy, "asked": 4, "megabytes": 10, **one, "paths": " ".join(paths)}
+                def placed() -> bool:
+                    paths[:] = [_path(subflow["path"]) for one in bed.connections(testbed) if one["state"] == "active"
+                                for subflow in one["subflows"]]
+                    return len(paths) == 4 and "none" not in paths
+                bed.wait_for_some("four subflows", placed)
+                here = [len(subflows) for _, subflows in kernel_connections(testbed.network.clients[0], bed.PORT)]
+                one = bed.sent(sending, size)[0]
+                rows.append({"run": number, "policy": policy, "paths": " ".join(sorted(paths)), "came": max(here, default=0),
+                             "mbps": one["mbps"]})
+                progress(f"{policy}: {rows[-1]['paths']}, {rows[-1]['came']} subflows, {one['mbps']:.2f} Mbit/s")
+    return rows
 
 
 def _path(devices: list[str]) -> str:

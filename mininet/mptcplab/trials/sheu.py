@@ -39,12 +39,12 @@ def iperf(runs: int) -> list[Row]:
                 for strategy in STRATEGIES:
                     rows.append({"nodes": nodes, "pair": pair, "strategy": strategy, **_measured(testbed, pair, strategy)})
                     progress(f"{nodes} nodes, pair {pair + 1}, {strategy}: {rows[-1]['mbps']:.2f} Mbit/s of "
-                             f"{rows[-1]['expected']:.2f}")
+                             f"{rows[-1]['most']:.2f}")
     return rows
 
 
 def _measured(testbed: Testbed, pair: int, strategy: str) -> Row:
-    """Payload, and what the application expects on the wire at most, both Mbit/s; and the paths that differ."""
+    """Payload, and the most that all paths together carry (ζ, on the wire), both Mbit/s; and how many paths differ."""
     network = testbed.network
     bed.settle(testbed)
     testbed.onos.configure(strategy=strategy)
@@ -61,8 +61,8 @@ def _measured(testbed: Testbed, pair: int, strategy: str) -> Row:
         transfer.finish()
     finally:
         transfer.stop()
-    expected, paths = max(best)
-    return {"mbps": round(transfer.goodput(), 4), "expected": round(expected, 4), "paths": paths}
+    most, paths = max(best)
+    return {"mbps": round(transfer.goodput(), 4), "most": round(most, 4), "paths": paths}
 
 
 def waxman(nodes: int, seed: int, pairs: int) -> Topology:
