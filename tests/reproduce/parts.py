@@ -23,9 +23,9 @@ PARTS = {
 
 ON_TESTBED = {
     "multiflow/throughput": (50, 75), "multiflow/sharing": (30, 45), "multiflow/setup": (40, 20),
-    "multiflow/fourth": (30, 15),
-    "smptcp/windows": (40, 110), "smptcp/delays": (60, 65), "smptcp/collisions": (40, 70), "sheu/iperf": (5, 85),
-    "emptcp/requests": (30, 30), "emptcp/fat-tree": (45, 60)}
+    "multiflow/fourth": (30, 15), "smptcp/windows": (40, 110), "smptcp/delays": (60, 65), "smptcp/collisions": (40, 70),
+    "sheu/iperf-10": (95, 0), "sheu/iperf-13": (95, 0), "sheu/iperf-16": (95, 0), "emptcp/requests": (30, 30),
+    "emptcp/fat-tree": (45, 60)}
 """The same for what is measured with real transfers, once for each run."""
 
 _FILE = "parts.json"
@@ -116,7 +116,9 @@ class Parts:
     def told_of(self, name: str) -> str:
         """The same of one part that is measured, with the number of runs; nothing if the folder does not have it."""
         found = self._known.get(name)
-        return f"{found['draws']} runs in {self._when([found])}" if found else ""
+        if not found:
+            return ""
+        return f"{found['draws']} runs in {self._when([found])}" if self._of[name][1] else f"Measured in {self._when([found])}"
 
     def _when(self, mine: Sequence[Mapping[str, Any]]) -> str:
         commits, machines = ({one[what] for one in mine} for what in ("commit", "machine"))

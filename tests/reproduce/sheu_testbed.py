@@ -7,12 +7,12 @@ import runs
 import testbed
 from tables import Claim, Rows, interval, markdown, mean, select
 
-_IPERF = "sheu/iperf"
+_IPERF = tuple(f"sheu/iperf-{nodes}" for nodes in (10, 13, 16))
 
 
 def claims(folder: Path) -> list[Claim]:
     """What iperf says of the paper's claims about throughput; nothing without it."""
-    rows = testbed.rows(folder, _IPERF)
+    rows = _rows(folder)
     if not rows:
         return []
     found: list[Claim] = []
@@ -24,6 +24,10 @@ def claims(folder: Path) -> list[Claim]:
     return found
 
 
+def _rows(folder: Path) -> Rows:
+    return [row for name in _IPERF for row in testbed.rows(folder, name)]
+
+
 def leads(rows: Rows, over: str) -> list[float]:
     """By how much k-max-min carries more than another strategy: one for each request, the mean over its runs."""
     requests = dict.fromkeys((row["nodes"], row["pair"]) for row in rows)
@@ -33,7 +37,7 @@ def leads(rows: Rows, over: str) -> list[float]:
 
 def section(folder: Path) -> str:
     """The table, if it was measured."""
-    rows = testbed.rows(folder, _IPERF)
+    rows = _rows(folder)
     if not rows:
         return "**iperf** Not measured: that needs the testbed (`./lab reproduce sheu --testbed`).\n"
     strategies = list(dict.fromkeys(row["strategy"] for row in rows))
@@ -44,6 +48,7 @@ def section(folder: Path) -> str:
         table.append([f"{nodes:.0f}, {pair + 1:.0f}", *(
             f"{runs.text([row['mbps'] for row in some])} of {mean(row['most'] for row in some):.1f} "
             f"({mean(row['paths'] for row in some):.0f})" for some in these)])
+    told = " ".join(line for name in _IPERF if (line := testbed.told(folder, name)))
     return f"""\
 **iperf over MPTCP** The paper's own measure, on small Waxman graphs: links of 1 to 10 Mbit/s, uniform, which stand for residual
 bandwidths; iperf3 over kernel MPTCP with three subflows, one pair of hosts at a time. Payload in Mbit/s, of the most that all
@@ -52,5 +57,5 @@ paths of the network carry together on the wire (ζ), and in brackets how many d
 
 {markdown(["nodes, pair", *(f"`{strategy}`" for strategy in strategies)], table)}
 
-{testbed.told(folder, _IPERF)}
+{told}
 """

@@ -163,13 +163,13 @@ def test_collisions(tmp_path):
 
 def test_sheu_with_iperf(tmp_path):
     assert sheu_testbed.claims(tmp_path) == []
-    _write(tmp_path, "sheu/iperf", [
-        {"nodes": 10, "pair": pair, "strategy": strategy, "mbps": mbps * (1 + pair / 100), "most": 9, "paths": 2}
+    _write(tmp_path, "sheu/iperf-13", [
+        {"nodes": 13, "pair": pair, "strategy": strategy, "mbps": mbps * (1 + pair / 100), "most": 9, "paths": 2}
         for pair in (0, 1, 2) for strategy, mbps in (("k-max-min", 10.8), ("k-max", 10), ("shortest", 2))])
     found = sheu_testbed.claims(tmp_path)
     assert _begins(found, "Fig. 3.2: iperf over MPTCP on the testbed, against k-max") == "yes"
     assert _begins(found, "Fig. 3.2: iperf over MPTCP on the testbed, against SPF") == "direction only"
-    assert "| 10, 1 | 10.80 of 9.0 (2) |" in sheu_testbed.section(tmp_path)
+    assert "| 13, 1 | 10.80 of 9.0 (2) |" in sheu_testbed.section(tmp_path)
 
 
 def _requests(folder, most):
@@ -231,6 +231,12 @@ def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):
     assert testbed.told(tmp_path, "multiflow/setup").startswith("*3 runs in ")
     testbed.measure(tmp_path, ["multiflow"], 1, False)
     assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED)]
+
+
+def test_every_experiment_is_one_that_there_is():
+    pytest.importorskip("mininet")
+    from mptcplab.trials import measure
+    assert set(measure.TRIALS) == set(parts.ON_TESTBED)
 
 
 def test_the_testbed_needs_root(monkeypatch):

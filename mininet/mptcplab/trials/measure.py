@@ -3,17 +3,25 @@
 
 import csv
 import io
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from .. import report
 from ..errors import LabError
 from . import emptcp, multiflow, sheu, smptcp
+from .bed import Row
 
-TRIALS = {
+def _network(nodes: int, _runs: int) -> list[Row]:
+    # It is the requests that differ, not the runs.
+    return sheu.iperf(nodes)
+
+
+TRIALS: dict[str, Callable[[int], list[Row]]] = {
     "multiflow/throughput": multiflow.throughput, "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup,
     "multiflow/fourth": multiflow.fourth,
     "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
-    "smptcp/collisions": smptcp.collisions, "sheu/iperf": sheu.iperf,
+    "smptcp/collisions": smptcp.collisions, **{f"sheu/iperf-{nodes}": partial(_network, nodes) for nodes in sheu.NODES},
     "emptcp/requests": emptcp.requests, "emptcp/fat-tree": emptcp.fat_tree}
 """By name, each with the number of runs as its argument."""
 

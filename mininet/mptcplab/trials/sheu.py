@@ -28,18 +28,15 @@ _MOST_MBPS = 10.0
 _K = 3
 
 
-def iperf(runs: int) -> list[Row]:
-    """What each strategy carries between two pairs of nodes of so many networks, one after the other. A run is a network: it is
-    the requests that differ."""
+def iperf(nodes: int) -> list[Row]:
+    """What each strategy carries between two pairs of nodes of a network of so many nodes, one after the other."""
     rows = []
-    for nodes in NODES[:runs]:
-        with Testbed(waxman(nodes, seed=nodes, pairs=PAIRS), PAIRS, _K) as testbed:
-            bed.prepare(testbed, subflows=_K)
-            for pair in range(PAIRS):
-                for strategy in STRATEGIES:
-                    rows.append({"nodes": nodes, "pair": pair, "strategy": strategy, **_measured(testbed, pair, strategy)})
-                    progress(f"{nodes} nodes, pair {pair + 1}, {strategy}: {rows[-1]['mbps']:.2f} Mbit/s of "
-                             f"{rows[-1]['most']:.2f}")
+    with Testbed(waxman(nodes, seed=nodes, pairs=PAIRS), PAIRS, _K) as testbed:
+        bed.prepare(testbed, subflows=_K)
+        for pair in range(PAIRS):
+            for strategy in STRATEGIES:
+                rows.append({"nodes": nodes, "pair": pair, "strategy": strategy, **_measured(testbed, pair, strategy)})
+                progress(f"{nodes} nodes, pair {pair + 1}, {strategy}: {rows[-1]['mbps']:.2f} Mbit/s of {rows[-1]['most']:.2f}")
     return rows
 
 
