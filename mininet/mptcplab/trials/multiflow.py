@@ -20,8 +20,8 @@ PEERS = 3
 UDP_MBPS = 7.0
 
 _POLICIES = ("share", "block")
-_JOINS_A_RUN, _LITTLE, _HOLD_SECONDS = 5, 10_000, 1.0
-"""Connections for the set-up time, with two joins each: so many bytes, for so long. No queue is to be part of the time."""
+_JOINS_A_RUN, _LITTLE, _HOLD_SECONDS = 5, 100, 1.0
+"""Connections for the set-up time, with two joins each: so many bytes, for so long. A JOIN is not to wait behind them in a queue."""
 
 _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
