@@ -21,7 +21,7 @@ UDP_MBPS = 7.0
 
 _POLICIES = ("share", "block")
 _JOINS_A_RUN, _LITTLE, _HOLD_SECONDS = 5, 100, 1.0
-"""Connections for the set-up time, with two joins each: so many bytes, for so long. A JOIN is not to wait behind them in a queue."""
+"""Connections for the set-up time, with two joins each: so many bytes, for so long. JOINs are not to wait behind them."""
 
 _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
