@@ -130,11 +130,20 @@ def send(testbed: Testbed, pairs: Sequence[int], size: int, protocol: str = "mpt
 def sent(sending: Sequence[subprocess.Popen[bytes]], size: int, seconds: float = 300) -> list[Row]:
     """Waits for the ends of what ``send`` has started: for each ``mbps`` (payload), ``seconds`` and ``subflows``."""
     try:
-        told = [json.loads(one.communicate(timeout=seconds)[0]) for one in sending]
-    except (subprocess.TimeoutExpired, ValueError) as failure:
-        raise LabError(f"a file did not arrive: {failure}") from None
+        told = [_told(one.communicate(timeout=seconds)[0]) for one in sending]
+    except subprocess.TimeoutExpired:
+        raise LabError(f"a file did not arrive within {seconds:g} s") from None
     finally:
         for one in sending:
             end_group(one)
     return [{"mbps": round(size * 8e-6 / one["seconds"], 4), "seconds": round(one["seconds"], 3), "subflows": one["subflows"]}
             for one in told]
+
+
+def _told(out: bytes) -> dict[str, float]:
+    try:
+        found: dict[str, float] = json.loads(out)
+        return found
+    except ValueError:
+        lines = out.decode(errors="replace").strip().splitlines()
+        raise LabError(f"a file did not arrive: {lines[-1] if lines else 'no answer'}") from None
