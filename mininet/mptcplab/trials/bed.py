@@ -41,10 +41,10 @@ def settle(testbed: Testbed) -> None:
     wait_for("the connections' end", lambda: all(one["state"] == "idle" for one in connections(testbed)), _QUIET_SECONDS)
 
 
-def wait_for_some(what: str, condition: Callable[[], object]) -> None:
-    """Waits for a condition for as long as programs take to start; what it never became is left as it is."""
+def wait_for_some(what: str, condition: Callable[[], object], seconds: float = _SOME_SECONDS) -> None:
+    """Waits for a condition so long at most; what it never became is left as it is."""
     with contextlib.suppress(LabError):
-        wait_for(what, condition, _SOME_SECONDS)
+        wait_for(what, condition, seconds)
 
 
 def at(moment: float) -> None:

@@ -54,7 +54,7 @@ def _measured(testbed: Testbed, pair: int, strategy: str) -> Row:
                     for one in bed.connections(testbed) if one["state"] == "active" and len(one["subflows"]) >= _K)
         return max(best)[0] > 0 and max(best)[1] > 0
     try:
-        bed.wait_for_some("paths", seen)
+        bed.wait_for_some("paths", seen, SECONDS)
         transfer.finish()
     finally:
         transfer.stop()
