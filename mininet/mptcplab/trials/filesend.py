@@ -58,8 +58,8 @@ def send(protocol: str, address: str, port: int, size: int, hold: float = 0.0) -
 
 
 def _subflows(connection: socket.socket) -> int:
-    """How many the kernel has: the first octet of its ``struct mptcp_info`` counts those beside the first. 0 if the connection has
-    fallen back to TCP."""
+    """How many the kernel has: the first octet of its ``struct mptcp_info`` counts those beside the first. 0 if the connection
+    has fallen back to TCP."""
     try:
         told: int = struct.unpack_from("B", connection.getsockopt(_SOL_MPTCP, _MPTCP_INFO, 256))[0]
     except OSError:
