@@ -167,7 +167,7 @@ def _sharing(folder: Path, rows: Rows) -> str:
 def _setup(folder: Path, rows: Rows) -> str:
     found = {way: sorted(row["millis"] for row in select(rows, way=way)) for way in _WAYS}
     return f"""\
-**Fig. 10 with transfers** From a SYN with MP_JOIN to its SYN/ACK, at the client, on links that are else idle. The rowss of the
+**Fig. 10 with transfers** From a SYN with MP_JOIN to its SYN/ACK, at the client, on links that are else idle. The figures of the
 paper are in its picture only.
 
 {markdown(["JOINs go by", "mean, ms", "median, ms", "JOINs"],

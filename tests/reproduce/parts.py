@@ -118,12 +118,14 @@ class Parts:
         found = self._known.get(name)
         if not found:
             return ""
-        return f"{found['draws']} runs in {self._when([found])}" if self._of[name][1] else f"Measured in {self._when([found])}"
+        times = f"{found['draws']} run{'s' * (found['draws'] > 1)}"
+        return f"{times} in {self._when([found])}" if self._of[name][1] else f"Measured in {self._when([found])}"
 
     def _when(self, mine: Sequence[Mapping[str, Any]]) -> str:
         commits, machines = ({one[what] for one in mine} for what in ("commit", "machine"))
+        loads = [one["load"] for one in mine if one["load"] is not None]
         return (f"{sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
-                f"{', '.join(sorted(machines))}; load average up to {max(one['load'] for one in mine):.1f}.")
+                f"{', '.join(sorted(machines))}" + (f"; load average up to {max(loads):.1f}." if loads else "."))
 
     def _usual(self, name: str) -> float:
         least, each = self._of[name]
