@@ -10,8 +10,17 @@
 #define LEAST_WINDOW 2U
 #define MOST_MEMBERS 8
 
-/* S-MPTCP, Algorithm 5: alpha divides growth, mu is the part of the expected window that is left after an alert. */
+/* S-MPTCP, Algorithm 5: alpha divides growth, mu is the part of the expected window that is left after an alert. An experiment
+ * (Table 6) compiles other values, of beta on either side too. */
+#ifndef ALPHA
 #define ALPHA 5
+#endif
+#ifndef BETA_OF_NOW
+#define BETA_OF_NOW 1
+#endif
+#ifndef BETA_OF_LAST
+#define BETA_OF_LAST 1
+#endif
 #define MU_TENTHS 9
 
 /* eMPTCP's p, which the paper does not give: of the newest round in the smoothed part of marked packets. That of DCTCP (RFC 8257). */
@@ -51,11 +60,11 @@ static inline __u32 alert_window(__u32 rate, __u32 base_us, __u32 mss)
 	return at_least(bytes / at_least(mss, 1), LEAST_WINDOW);
 }
 
-/* Whether the queue calls for an alert: it is there, and has not become shorter (beta = 1). With no queue at all there is room
+/* Whether the queue calls for an alert: it is there, and has not become shorter (with beta = 1). With no queue at all there is room
  * that others do not use. */
 static inline int is_alert(__u32 queued, __u32 before)
 {
-	return queued >= 16 && queued >= before;
+	return queued >= 16 && BETA_OF_NOW * queued >= BETA_OF_LAST * before;
 }
 
 /* The binary logarithm of a fraction, 1 <= value <= 65536: minus the result, within 0.0001. There is no branch in these series,

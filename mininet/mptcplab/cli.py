@@ -46,11 +46,13 @@ usage: ./lab COMMAND [OPTION…]
                                    cluster, what three ONOS nodes cost beside one;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
-  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N]
+  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--testbed] [--windows N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; and
                                    network, all strategies beside the best of any routing. DIR is ./reproduction unless
                                    given, each point the mean of N networks (1000, the most; 100 with --quick). An
                                    interrupted run goes on where it ended; --fresh computes all anew.
+                                   --testbed also measures what needs real transfers, each experiment three times (once
+                                   with --quick);
                                    --windows measures window controls on the testbed, N runs of each on two topologies
   help                             this text
 
@@ -98,7 +100,19 @@ def outside(arguments: Sequence[str]) -> int:
     name, rest = arguments[0], arguments[1:]
     if name not in _COMMANDS:
         raise UsageError(f"unknown command {name}: one of {', '.join(_COMMANDS)} (./lab help)")
+    if name not in _OWN_HELP and {"--help", "-h"} & set(rest):
+        print(usage(name))
+        return 0
     return _COMMANDS[name](rest)
+
+
+def usage(name: str) -> str:
+    """What the help says of one sub-command."""
+    lines = _HELP.partition("\n\n")[2].partition("\n\n")[0].splitlines()
+    starts = [number for number, line in enumerate(lines) if not line.startswith("   ")] + [len(lines)]
+    parts = ["\n".join(lines[start:end]) for start, end in zip(starts, starts[1:])]
+    mine = "\n\n".join(part for part in parts if part.split()[0] == name)
+    return f"usage: ./lab COMMAND [OPTION…]\n\n{mine}\n\n./lab help has all commands, and what their options mean"
 
 
 def inside(arguments: Sequence[str]) -> int:
@@ -116,6 +130,9 @@ def inside(arguments: Sequence[str]) -> int:
         if options.names == ["cluster"]:
             return clusterbench.run_inside(options.nodes, options.json)
         return (load if options.names == ["load"] else agentload).run(options.json)
+    if arguments[0] == "trial":
+        from .trials import measure
+        return measure.run(arguments[1], int(arguments[2]), arguments[3])
     from . import login
     from .testbed import Controller
     options = _onos_options(arguments[1:])
@@ -294,3 +311,5 @@ def _rate(text: str) -> float:
 
 _COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,
              "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}
+_OWN_HELP = ("plan", "reproduce")
+"""They have more to say than fits here."""

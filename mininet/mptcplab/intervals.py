@@ -17,8 +17,14 @@ def interval(values: Sequence[float], digits: int) -> str:
     mean = f"{statistics.fmean(values):.{digits}f}"
     if len(values) < 2:
         return mean
-    wide = _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5
-    return f"{mean} ± {wide:.{digits}f}"
+    return f"{mean} ± {half_width(values):.{digits}f}"
+
+
+def half_width(values: Sequence[float]) -> float:
+    """Half the 95 % confidence interval of the mean, by Student's distribution; 0 for one value."""
+    if len(values) < 2:
+        return 0.0
+    return _STUDENT.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5
 
 
 def fairness(rates: Sequence[float]) -> float:

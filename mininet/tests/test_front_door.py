@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from mptcplab import kernel, namespace, packages
+from mptcplab import cli, kernel, namespace, packages
 from mptcplab.errors import UsageError
 from mptcplab.settings import ROOT
 
@@ -33,6 +33,16 @@ def test_help_names_every_command_and_every_port():
     for word in ("build", "demo", "test", "onos", "plan", "bench", "reproduce", "diamond",
                  "MPTCPLAB_HTTP_PORT", "MPTCPLAB_SSH_PORT", "MPTCPLAB_OPENFLOW_PORT"):
         assert word in out
+
+
+@pytest.mark.parametrize("command", [name for name in cli._COMMANDS if name != "plan"])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_explains_itself(command, option):
+    """The planner does too, with a program that has to be built first."""
+    status, out, err = lab(command, option)
+    assert (status, err) == (0, "")
+    assert out.startswith("usage: ./lab ") and command in out
+    assert not any(line.startswith(f"  {other} ") for line in out.splitlines() for other in cli._COMMANDS if other != command)
 
 
 def test_a_machine_without_mininet_has_the_help_and_reads_options():

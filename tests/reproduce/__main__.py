@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N]``: the papers' tables and figures beside
-ours, and all strategies beside the best of any routing; without a transport but for the window controls, which ``--windows``
-measures on the testbed.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed]``: the papers' tables and
+figures beside ours, and all strategies beside the best of any routing; without a transport but for what ``--testbed`` and, of the
+window controls, ``--windows`` measure on the testbed.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -23,6 +23,7 @@ import network
 import parts
 import sheu
 import smptcp
+import testbed
 import windows
 from mptcplab import build, packages
 from mptcplab.errors import LabError, UsageError
@@ -33,22 +34,39 @@ _PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptc
 _MOST_DRAWS = 1000
 _QUICK_DRAWS = 100
 _MOST_RUNS = 100
+_USAGE = (f"./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] [--draws 1–{_MOST_DRAWS}|--quick] [--fresh] "
+          f"[--testbed] [--windows 1–{_MOST_RUNS}]")
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"./lab reproduce: {message}; usage: ./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] "
-                         f"[--draws 1–{_MOST_DRAWS}|--quick] [--fresh] [--windows 1–{_MOST_RUNS}]")
+        raise UsageError(f"./lab reproduce: {message}; usage: {_USAGE}")
+
+    def format_help(self) -> str:
+        return f"""\
+usage: {_USAGE}
+
+  --out DIR    where the report and its data go; ./reproduction unless given
+  --draws N    networks for each point; {_MOST_DRAWS} unless given
+  --quick      {_QUICK_DRAWS} of them, and one run of each experiment on the testbed instead of {testbed.RUNS}
+  --fresh      computes and measures all anew; otherwise an interrupted run goes on where it ended
+  --testbed    also what needs real transfers, in network namespaces; needs root
+  --windows N  also window controls on the testbed, N runs of each
+"""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Reproduces the papers named, or all; prints the name of the report."""
     options = _options(arguments)
+    if options.testbed:
+        testbed.require()
     packages.require("plots")
     build.build()
     options.out.mkdir(parents=True, exist_ok=True)
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
     _compute_missing(known, options)
+    if options.testbed:
+        testbed.measure(options.out, options.papers, 1 if options.draws <= _QUICK_DRAWS else testbed.RUNS, options.fresh)
     if options.windows:
         windows.measure(options.out, options.windows)
     sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
@@ -59,12 +77,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog="./lab reproduce", add_help=False)
+    parser = _Parser(prog="./lab reproduce")
     parser.add_argument("papers", nargs="*", metavar="PAPER")
     parser.add_argument("--out", type=Path, default=Path("reproduction"))
     parser.add_argument("--draws", type=_draws, default=_MOST_DRAWS)
     parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
     parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--testbed", action="store_true")
     parser.add_argument("--windows", type=_runs, default=0)
     options = parser.parse_args(arguments)
     for paper in options.papers:
@@ -116,9 +135,10 @@ def _preface(options: argparse.Namespace) -> str:
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller. Each section of a paper begins with all its tables and figures and their status. Nothing is
-tuned to the published figures. Where a claim does not come out, or is not tested as published, that is what this says.
-All seeds are fixed: the same command gives the same numbers, but for times. The data are in the CSV files beside this one.
+classes that run in the controller, and what `--testbed` has measured with real transfers. Each section of a paper begins with
+all its tables and figures and their status. Nothing is tuned to the published figures. Where a claim does not come out, or is
+not tested as published, that is what this says. All seeds are fixed: the same command gives the same numbers, but for times and
+transfers. The data are in the CSV files beside this one.
 """
 
 

@@ -4,13 +4,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import emptcp_testbed
 import windows
 from tables import Claim, Rows, claims, markdown, only, read, statuses
 
+_SMALL = "needs transfers: --testbed"
 _SIMULATOR = "needs a packet simulator; RED threshold, Weibull parameters, p and λ are not given"
 _ITEMS = {"Fig. 1": "the protocol stack", "Fig. 2": "", "Fig. 3": "needs hosts with the coupled algorithm",
-          "Fig. 4": "the architecture", "Fig. 5": "", "Fig. 6": "a picture of two flows", "Fig. 7": _SIMULATOR,
-          "Fig. 8": _SIMULATOR, "Fig. 9": _SIMULATOR}
+          "Fig. 4": "the architecture", "Fig. 5": "", "Fig. 6": "a picture of two flows",
+          "Fig. 7": _SMALL, "Fig. 8": _SMALL, "Fig. 9": _SIMULATOR}
 _TIMES = (5.0, 50.0)
 """Round-trip times of Fig. 5 in ms: WiFi and 4G."""
 
@@ -23,7 +25,7 @@ _MARKED = (0.1, 0.25, 0.5, 0.75, 1.0)
 def report(folder: Path) -> str:
     """Returns the section of the report."""
     paths, triangle = read(folder / "emptcp-paths.csv"), read(folder / "emptcp-triangle.csv")
-    rows_of_claims = _claims(paths, triangle)
+    rows_of_claims = [*_claims(paths, triangle), *emptcp_testbed.claims(folder)]
     return f"""\
 ## eMPTCP: what arithmetic shows
 
@@ -51,6 +53,7 @@ at f = 1, which the text says it does. Its summary sets w to the increase, where
 {markdown(["servers", "paths"], [[row["servers"], f"{row['paths']:.0f}"] for row in paths])}
 
 {windows.section(folder, "emptcp")}
+{emptcp_testbed.section(folder)}
 {claims(rows_of_claims)}
 """
 

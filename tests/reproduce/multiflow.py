@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow), Fig. 4 and 9."""
+"""Sandri et al., "On the Benefits of Using Multipath TCP and OpenFlow in Shared Bottlenecks" (Multiflow)."""
 
 from pathlib import Path
 
+import multiflow_testbed
 import plots
 from tables import NOT_TESTED, Claim, Rows, claims, markdown, only, read, statuses
 
-_TESTBED = "needs transfers on the testbed; the shares that are possible are below"
+_TESTBED = "needs transfers: --testbed; the shares that are possible are below"
 _ITEMS = {"Fig. 1": "the handshake", "Fig. 2": "the architecture", "Fig. 3": "the architecture", "Fig. 4": "",
           "Fig. 5": "a topology", "Fig. 6": _TESTBED, "Fig. 7": "a topology", "Fig. 8": "", "Fig. 9": "",
-          "Fig. 10": "needs hosts; its figures are in the picture only"}
+          "Fig. 10": "needs hosts: --testbed; its figures are in the picture only"}
 _TCP = 4.06
 _PACKETS = {"plain": "no MPTCP option", "capable": "MP_CAPABLE", "join": "MP_JOIN"}
 
@@ -19,7 +20,7 @@ def report(folder: Path) -> str:
     pruning, costs = read(folder / "multiflow-pruning.csv"), read(folder / "multiflow-packet-cost.csv")
     printed, shares = read(folder / "multiflow-as-published.csv"), read(folder / "multiflow-shares.csv")
     _draw(folder, costs)
-    rows_of_claims = _claims(pruning, costs, shares)
+    rows_of_claims = [*_claims(pruning, costs, shares), *multiflow_testbed.claims(folder)]
     return f"""\
 ## Multiflow: which subflow takes which path
 
@@ -56,6 +57,7 @@ apart*: two intervals overlap.)
 
 ![Fig. 9](multiflow-9.png)
 
+{multiflow_testbed.section(folder)}
 {claims(rows_of_claims)}
 """
 

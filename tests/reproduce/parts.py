@@ -7,7 +7,7 @@ import os
 import platform
 import subprocess
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,21 @@ PARTS = {
     "network/fattree": (40, 0.5)}
 """Name of a part, ``paper/part`` → about how many seconds it takes: at least, and for each draw."""
 
+ON_TESTBED = {
+    "multiflow/throughput": (50, 75), "multiflow/sharing": (30, 45), "multiflow/setup": (40, 20),
+    "multiflow/fourth": (30, 15), "smptcp/windows": (40, 110), "smptcp/delays": (60, 65), "smptcp/collisions": (40, 70),
+    "sheu/iperf-10": (95, 0), "sheu/iperf-13": (95, 0), "sheu/iperf-16": (95, 0), "emptcp/requests": (30, 30),
+    "emptcp/fat-tree": (45, 60)}
+"""The same for what is measured with real transfers, once for each run."""
+
 _FILE = "parts.json"
 _COUNTING = (".class", ".txt", ".json")
 """What in a jar makes a difference."""
 
 
-def names(papers: Iterable[str]) -> list[str]:
-    """The parts of the papers."""
-    return [name for paper in papers for name in PARTS if name.split("/")[0] == paper]
+def names(papers: Iterable[str], of: Mapping[str, tuple[float, float]] = PARTS) -> list[str]:
+    """The parts of the papers; ``of``: which table of parts."""
+    return [name for paper in papers for name in of if name.split("/")[0] == paper]
 
 
 def fingerprint(jar: Path) -> str:
@@ -56,14 +63,24 @@ def commit() -> str:
     return told.stdout.strip()
 
 
+def fingerprint_of_trials(folder: Path) -> str:
+    """Names a version of the experiments: their sources."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 class Parts:
     """The parts that a folder has, kept in a file there after each: an interrupted run goes on where it ended.
 
-    A part counts if it was computed by the same classes, and with the same number of draws if it draws anything.
+    A part counts if it was computed by the same classes, and with the same number of draws if it draws anything. ``of``: which
+    table of parts; ``file``: in which they are kept.
     """
 
-    def __init__(self, folder: Path, draws: int, code: str, fresh: bool = False) -> None:
-        self._file = folder / _FILE
+    def __init__(self, folder: Path, draws: int, code: str, fresh: bool = False,
+                 of: Mapping[str, tuple[float, float]] = PARTS, file: str = _FILE) -> None:
+        self._file, self._of = folder / file, of
         self._draws, self._code = draws, code
         try:
             kept: Any = {} if fresh else json.loads(self._file.read_text(encoding="utf-8"))
@@ -76,7 +93,7 @@ class Parts:
         """Whether the folder has a part."""
         found = self._known.get(name, {})
         # What draws nothing is the same with any number of draws.
-        as_many = found.get("draws") == self._draws or bool(found) and not PARTS[name][1]
+        as_many = found.get("draws") == self._draws or bool(found) and not self._of[name][1]
         return as_many and found.get("code") == self._code
 
     def finish(self, name: str, seconds: float, load: float) -> None:
@@ -85,7 +102,7 @@ class Parts:
             "draws": self._draws, "code": self._code, "commit": commit(), "seconds": round(seconds, 1), "load": round(load, 1),
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release().partition('-')[0]}"}
         self._file.write_text(json.dumps(self._known, indent=2) + "\n", encoding="utf-8")
-        done = [one for one in self._known if self.is_finished(one)]
+        done = [one for one in self._known if one in self._of and self.is_finished(one)]
         self._pace = sum(self._known[one]["seconds"] for one in done) / max(1.0, sum(self._usual(one) for one in done))
 
     def seconds_left(self, remaining: Sequence[str]) -> float:
@@ -94,13 +111,24 @@ class Parts:
 
     def told(self, paper: str) -> str:
         """In words when and where a paper's parts were computed."""
-        mine = [self._known[name] for name in names([paper])]
+        return f"Computed in {self._when([self._known[name] for name in names([paper], self._of)])}"
+
+    def told_of(self, name: str) -> str:
+        """The same of one part that is measured, with the number of runs; nothing if the folder does not have it."""
+        found = self._known.get(name)
+        if not found:
+            return ""
+        times = f"{found['draws']} run{'s' * (found['draws'] > 1)}"
+        return f"{times} in {self._when([found])}" if self._of[name][1] else f"Measured in {self._when([found])}"
+
+    def _when(self, mine: Sequence[Mapping[str, Any]]) -> str:
         commits, machines = ({one[what] for one in mine} for what in ("commit", "machine"))
-        return (f"Computed in {sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
-                f"{', '.join(sorted(machines))}; load average up to {max(one['load'] for one in mine):.1f}.")
+        loads = [one["load"] for one in mine if one["load"] is not None]
+        return (f"{sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
+                f"{', '.join(sorted(machines))}" + (f"; load average up to {max(loads):.1f}." if loads else "."))
 
     def _usual(self, name: str) -> float:
-        least, each = PARTS[name]
+        least, each = self._of[name]
         return least + each * self._draws
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import plots
+import sheu_testbed
 from tables import (NOT_TESTED, Claim, Row, Rows, claims, interval, markdown, mean, only, percent, read, select, sign,
                     statuses)
 
 STRATEGIES = ("k-max-min", "k-max", "first-k-max", "shortest", "widest-disjoint")
 _BASELINES = ("k-max", "first-k-max")
 _PICTURE = "a picture of the worked example; Fig. 2.5 and 2.6 have its results"
-_SUM = "throughput is measured with iperf there; here it is the sum of bottlenecks"
+_SUM = "throughput is measured with iperf there; here it is the sum of bottlenecks, but for --testbed"
 _ITEMS = {"Fig. 2.1": _PICTURE, "Fig. 2.2": _PICTURE, "Fig. 2.3": _PICTURE, "Fig. 2.4": _PICTURE, "Fig. 2.5": "", "Fig. 2.6": "",
           "Fig. 3.1": "", "Fig. 3.2": _SUM, "Fig. 3.3": "", "Fig. 3.4": _SUM, "Fig. 3.5": "", "Fig. 3.6": _SUM}
 _REAL = ("internet2", "cernet")
@@ -25,17 +26,18 @@ def report(folder: Path) -> str:
     real = [row for row in rows if row["network"] in _REAL]
     gains, example = read(folder / "sheu-gains.csv"), read(folder / "sheu-example.csv")
     variants = read(folder / "sheu-variants.csv")
-    rows_of_claims = _claims(waxman, real, by_k, gains, example)
+    rows_of_claims = [*_claims(waxman, real, by_k, gains, example), *sheu_testbed.claims(folder)]
     _draw(folder, waxman, real, by_k)
     return f"""\
 ## Sheu et al.: k max-min bandwidth disjoint paths
 
-The paper measures throughput with iperf in Mininet, under random traffic that it does not describe. No packet is sent here: the
-throughput of a connection is the sum of its paths' bottlenecks, and of one path where all share it, as with `shortest`. So the
-claims about throughput are *not tested as published*; what is computed stands beside them. Each link's residual bandwidth is
-uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are connected. Every
-point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds 1, 2, …), the same
-for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the paper. Rates are Mbit/s.
+The paper measures throughput with iperf in Mininet, under random traffic that it does not describe. But for the last table no
+packet is sent here: the throughput of a connection is the sum of its paths' bottlenecks, and of one path where all share it, as
+with `shortest`. So these claims are *not tested as published*; what is computed stands beside them. Each link's residual
+bandwidth is uniform from 1 to 100 Mbit/s (others: the last table). Waxman graphs have α = 0.6 and a mean degree of 5, all are
+connected. Every point is the mean of {rows[0]['requests']:.0f} requests with a network and a pair of nodes of their own (seeds
+1, 2, …), the same for all strategies; `k-max-min` has m = 7. `widest-disjoint` is this project's exact strategy, not in the
+paper. Rates are Mbit/s.
 
 The paper does not say how its baseline, the "first k-Max disjoint paths", searches. So there are two: `k-max` is the greedy
 search on the whole graph that it cites. `first-k-max` is the first set that its own phase two makes, greedy among
@@ -81,7 +83,8 @@ drops the paths that it did not hand on, as in the worked example, and whether p
 leads over the first line of the network.
 
 {_variants(variants)}
-"""
+
+{sheu_testbed.section(folder)}"""
 
 
 def gain(rows: Rows, column: str, over: str) -> float:

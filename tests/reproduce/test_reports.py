@@ -126,7 +126,7 @@ def test_sheu_says_of_bottlenecks_what_comes_out_and_of_throughput_that_it_is_no
     assert _claim(better, "Fig. 3.5: the mean path gets narrower")[2] == "yes"
     assert [_status(better, name) for name in ("Fig. 2.5", "Fig. 2.6", "Fig. 3.1", "Fig. 3.2")] == [
         "as published", "not", "as published",
-        "not tested (throughput is measured with iperf there; here it is the sum of bottlenecks)"]
+        "not tested (throughput is measured with iperf there; here it is the sum of bottlenecks, but for --testbed)"]
 
     assert _claim(better, "the most that any disjoint paths could have") == ["", "+2.0 %", ""]
     assert "under all residuals tried (last table) within 2.0 %" in " ".join(better.split())

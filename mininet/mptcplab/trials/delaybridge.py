@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Delays frames between interfaces; runs alone until it is ended: ``delaybridge.py MILLIS A B [A B …]``.
+
+What comes in at A leaves by B so many milliseconds later, and the other way round. It stands for netem, which not every kernel
+has.
+"""
+
+import select
+import socket
+import sys
+import time
+from collections import deque
+
+_ETH_P_ALL, _SOL_PACKET, _IGNORE_OUTGOING = 0x0003, 263, 23
+_MOST_BYTES, _AT_ONCE = 1 << 16, 64
+
+
+class Way:
+    """One direction: frames that ``source`` gets wait for ``seconds``, and then leave by ``sink``, in their order."""
+
+    def __init__(self, source: socket.socket, sink: socket.socket, seconds: float) -> None:
+        self.source, self._sink, self._seconds = source, sink, seconds
+        self._waiting: deque[tuple[float, bytes]] = deque()
+
+    def take(self, now: float) -> None:
+        """Takes what has come."""
+        for _ in range(_AT_ONCE):
+            try:
+                self._waiting.append((now + self._seconds, self.source.recv(_MOST_BYTES)))
+            except OSError:
+                return
+
+    def let_go(self, now: float) -> float | None:
+        """Sends what has waited long enough; when the next frame is due, None if none waits."""
+        while self._waiting and self._waiting[0][0] <= now:
+            frame = self._waiting.popleft()[1]
+            try:
+                self._sink.send(frame)
+            except OSError:
+                # The interface's own queue is full: a frame is lost, as on a link.
+                continue
+        return self._waiting[0][0] if self._waiting else None
+
+
+def run(ways: list[Way]) -> None:
+    """For ever."""
+    by_number = {way.source.fileno(): way for way in ways}
+    poll = select.epoll()
+    for number in by_number:
+        poll.register(number, select.EPOLLIN)
+    while True:
+        now = time.monotonic()
+        due = [moment for way in ways if (moment := way.let_go(now)) is not None]
+        for number, _ in poll.poll(max(0.0, min(due) - time.monotonic()) if due else None):
+            by_number[number].take(time.monotonic())
+
+
+def _open(interface: str) -> socket.socket:
+    raw = socket.socket(socket.AF_PACKET, socket.SOCK_RAW | socket.SOCK_NONBLOCK)
+    raw.setsockopt(_SOL_PACKET, _IGNORE_OUTGOING, 1)
+    raw.bind((interface, _ETH_P_ALL))
+    return raw
+
+
+if __name__ == "__main__":
+    ends = [_open(name) for name in sys.argv[2:]]
+    delay = float(sys.argv[1]) / 1000
+    print("ready", flush=True)
+    run([Way(*pair, delay) for one in zip(ends[::2], ends[1::2]) for pair in (one, one[::-1])])

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Means over runs with their 95 % intervals, as text and as verdicts."""
+
+import statistics
+from collections.abc import Sequence
+
+from mptcplab.intervals import half_width, interval
+
+__all__ = ["against", "changes", "half_width", "is_close", "is_more", "is_not_more", "percent", "text"]
+
+CLOSE = 0.1
+"""A mean that is off by no more than this part of the published figure has come out."""
+
+
+def text(values: Sequence[float], digits: int = 2) -> str:
+    """A mean with its interval; a dash if nothing was measured."""
+    return interval(values, digits) if values else "–"
+
+
+def against(ours: Sequence[float], others: Sequence[float], digits: int = 2) -> str:
+    """Two means with their intervals."""
+    return f"{text(ours, digits)} against {text(others, digits)}"
+
+
+def is_more(ours: Sequence[float], others: Sequence[float]) -> str:
+    """Whether the first mean is above the second; "not apart" where their intervals overlap, or there is no interval."""
+    if min(len(ours), len(others)) < 2:
+        return "not apart"
+    gap, noise = statistics.fmean(ours) - statistics.fmean(others), half_width(ours) + half_width(others)
+    return "not apart" if abs(gap) <= noise else "yes" if gap > 0 else "no"
+
+
+def is_not_more(ours: Sequence[float], others: Sequence[float]) -> str:
+    """Whether the first mean is not above the second: only "no" if the intervals are apart."""
+    return "no" if is_more(ours, others) == "yes" else "yes"
+
+
+def is_close(published: float, ours: Sequence[float]) -> str:
+    """Whether a published mean comes out: within a tenth, or within the interval."""
+    off = abs(statistics.fmean(ours) - published)
+    return "yes" if off <= max(CLOSE * published, half_width(ours)) else "no"
+
+
+def changes(ours: Sequence[float], others: Sequence[float]) -> list[float]:
+    """The relative changes of pairs of values."""
+    return [one / other - 1 for one, other in zip(ours, others)]
+
+
+def percent(values: Sequence[float]) -> str:
+    """A mean change in per cent with its interval."""
+    return f"{100 * statistics.fmean(values):+.1f} % ± {100 * half_width(values):.1f}"

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the reports say of transfers, on data with known answers; and which experiments are measured, without a testbed."""
+
+import csv
+
+import emptcp_testbed
+import multiflow_testbed
+import parts
+import plots
+import pytest
+import runs
+import sheu_testbed
+import smptcp_delays
+import smptcp_shares
+import smptcp_testbed
+import testbed
+from mptcplab.errors import LabError, UsageError
+
+
+@pytest.fixture(autouse=True)
+def _drawn(monkeypatch):
+    for kind in ("lines", "bars"):
+        monkeypatch.setattr(plots, kind, lambda *_, **__: None)
+
+
+def _write(folder, name, rows):
+    with open(testbed.file(folder, name), "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _verdicts(found):
+    return {claim: answer for claim, _, _, answer in found}
+
+
+def _begins(found, beginning):
+    return next(answer for claim, answer in _verdicts(found).items() if claim.startswith(beginning))
+
+
+@pytest.mark.parametrize("ours, others, answer", [
+    ([10, 10.1, 9.9], [5, 5.1, 4.9], "yes"), ([5, 5.1, 4.9], [10, 10.1, 9.9], "no"), ([10, 2, 6], [5, 5, 5], "not apart"),
+    ([10], [5], "not apart")])
+def test_more_is_more_beyond_the_intervals(ours, others, answer):
+    assert runs.is_more(ours, others) == answer
+    assert runs.is_not_more(ours, others) == ("no" if answer == "yes" else "yes")
+
+
+def test_a_published_mean_comes_out_within_a_tenth_or_the_interval():
+    assert runs.is_close(10, [9.2]) == "yes"
+    assert runs.is_close(10, [8.8]) == "no"
+    assert runs.is_close(10, [8, 8.8, 9.6]) == "yes"
+
+
+def _throughput(folder, several):
+    _write(folder, "multiflow/throughput", [
+        {"run": run, "strategy": strategy, "asked": asked, "megabytes": megabytes, "mbps": mbps + run / 100, "subflows": asked}
+        for run in (1, 2, 3) for asked in (3, 32)
+        for strategy, megabytes, mbps in (("shortest", 1, 3), ("shortest", 10, 2.7), ("multiflow", 1, 5),
+                                          ("multiflow", 10, several if asked == 3 else 15))])
+
+
+def test_multiflow_with_transfers(tmp_path):
+    assert multiflow_testbed.claims(tmp_path) == []
+    assert "Not measured" in multiflow_testbed.section(tmp_path)
+    _throughput(tmp_path, 20)
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 6: 10 MB get more") == "yes"
+    assert _begins(found, "Fig. 6: 32 subflows over one path") == "yes"
+    assert _begins(found, "Fig. 6: 32 subflows with Multiflow have less") == "yes"
+    assert "| 3 | 3.02 ± 0.02 | 2.72 ± 0.02 | 5.02 ± 0.02 | 20.02 ± 0.02 | 3 |" in multiflow_testbed.section(tmp_path)
+    _throughput(tmp_path, 2)
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 6: 10 MB get more") == "no"
+    assert _begins(found, "Fig. 6: 32 subflows with Multiflow have no more") == "no"
+
+
+@pytest.mark.parametrize("ours, answer", [(3.5, "yes"), (9, "direction only"), (2, "no")])
+def test_multiflow_peers_are_compared_with_those_on_one_path(tmp_path, ours, answer):
+    _write(tmp_path, "multiflow/sharing", [
+        {"run": run, "protocol": protocol, "megabytes": megabytes, "peer": peer, "mbps": mbps + run / 1000 + peer / 10}
+        for run in (1, 2, 3) for peer in (-1, 0, 1) for protocol, megabytes, mbps in (
+            ("tcp", 1, 2), ("mptcp", 1, 2), ("tcp", 10, 3.0), ("mptcp", 10, ours))])
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 8: a peer has more") == answer
+    assert _begins(found, "Fig. 8: 1 MB") == "yes"
+
+
+@pytest.mark.parametrize("came, answer", [(3, True), (4, False)])
+def test_the_fourth_subflow(tmp_path, came, answer):
+    _write(tmp_path, "multiflow/fourth", [
+        {"run": run, "policy": policy, "paths": f"1-2-5 1-3-5 1-4-5 {last}", "came": count, "mbps": 27}
+        for run in (1, 2) for policy, last, count in (("share", "1-2-5", 4), ("block", "none", came))])
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "conclusion: a fourth") is answer
+    assert _begins(found, "Section III: a fourth") is True
+    assert f"| `block` | 1-2-5 1-3-5 1-4-5 none | {came}.0 ± 0.0 | 27.00 ± 0.00 |" in multiflow_testbed.section(tmp_path)
+
+
+def test_multiflow_joins(tmp_path):
+    _write(tmp_path, "multiflow/setup", [{"way": way, "millis": millis + part / 10} for part in (0, 1, 2)
+                                         for way, millis in (("multiflow", 7), ("proactive", 1), ("agents", 1))])
+    assert _begins(multiflow_testbed.claims(tmp_path), "Fig. 10") == "yes"
+    assert "| Multiflow | 7.10 ± 0.25 | 7.10 | 3 |" in multiflow_testbed.section(tmp_path)
+
+
+def _shares(changed_at, rates=(10, 10, 10)):
+    """The last connection begins at 4 s and has half of its rate until ``changed_at``."""
+    return smptcp_shares.Shares([
+        {"connection": index, "second": half / 2, "mbps": rate * (0.5 if index == 3 and half / 2 < changed_at else 1)}
+        for index, rate in enumerate(rates, 1) for half in range(8 if index == 3 else 0, 32)])
+
+
+def test_shares_at_the_end_and_when_they_settled():
+    even = _shares(4)
+    assert (even.total, even.deviation, even.seconds) == (30, 0, 0)
+    assert _shares(6).seconds == 2
+    assert _shares(99, (10, 10, 20)).seconds == 0, "half of its rate is what it has at the end too"
+    assert _shares(4, (8, 10, 12)).deviation == pytest.approx((8 / 3) ** 0.5)
+    jumping = [{"connection": 1, "second": half / 2, "mbps": 10 if half // 5 % 2 else 2} for half in range(32)]
+    assert smptcp_shares.Shares(jumping).seconds is None
+
+
+def test_smptcp_with_transfers(tmp_path):
+    assert smptcp_testbed.claims(tmp_path) == []
+    _write(tmp_path, "smptcp/windows", [
+        {"run": run, "window": window, "connection": index, "second": half / 2, "mbps": rate + run / 1000}
+        for run in (1, 2, 3) for window, rates in (
+            ("smptcp", (11.3, 11.3, 11.35)), ("reno", (6, 9, 18)), ("alpha-1", (11, 11, 11)), ("beta-3", (10, 11, 12)))
+        for index, rate in enumerate(rates, 1) for half in range(32)])
+    found = smptcp_testbed.claims(tmp_path)
+    assert _begins(found, "Table 7: SD with S-MPTCP below") == "yes"
+    assert _begins(found, "Table 7: SD with S-MPTCP is 0.018") == "yes"
+    assert _begins(found, "Fig. 3: one connection approaches") == "yes"
+    assert _begins(found, "Fig. 8") is True
+    assert _begins(found, "Table 6: a larger") == "yes"
+    assert "| Reno | 33.01 ± 0.01 | 5.10 ± 0.00 |" in smptcp_testbed.section(tmp_path)
+
+
+def test_delays(tmp_path):
+    _write(tmp_path, "smptcp/delays", [
+        {"run": 1, "window": window, "delay": delay, "connection": index, "second": half / 2,
+         "mbps": rate * (0.5 if index == 3 and half < delay / 10 else 1)}
+        for window, rates in (("smptcp", (11.3, 11.3, 11.3)), ("reno", (6, 9, 18))) for delay in (15, 100)
+        for index, rate in enumerate(rates, 1) for half in range(40)])
+    assert [answer for _, _, _, answer in smptcp_testbed.claims(tmp_path)] == [True, True, True]
+    assert "| S-MPTCP's window, 100 ms | 33.90 | 0.00 | 5.0 s | 33.95, 0.03, 3.0 |" in smptcp_delays.section(tmp_path)
+
+
+def test_collisions(tmp_path):
+    _write(tmp_path, "smptcp/collisions", [
+        {"connections": count, "solution": solution, "run": run, "mbps": count * mbps + run / 100}
+        for run in (1, 2, 3) for count in (1, 2) for solution, mbps in (("regular", 9), ("disjoint", 18.8), ("smptcp", 18.8))])
+    found = smptcp_testbed.claims(tmp_path)
+    assert _begins(found, "Table 9: S-MPTCP") == "yes"
+    assert _begins(found, "Table 10: hashing") == "no"
+    assert _begins(found, "Fig. 11: S-MPTCP has more than hashing") == "yes"
+    assert _begins(found, "Fig. 11: S-MPTCP has more than disjoint") == "not apart"
+    assert _begins(found, "Fig. 4") is True
+    assert "| S-MPTCP | 18.862 | 18.82 ± 0.02 | 37.716 | 37.62 ± 0.02 |" in smptcp_testbed._collisions(
+        tmp_path, testbed.rows(tmp_path, "smptcp/collisions"))
+
+
+def test_sheu_with_iperf(tmp_path):
+    assert sheu_testbed.claims(tmp_path) == []
+    _write(tmp_path, "sheu/iperf-13", [
+        {"nodes": 13, "pair": pair, "strategy": strategy, "mbps": mbps * (1 + pair / 100), "most": 9, "paths": 2}
+        for pair in (0, 1, 2) for strategy, mbps in (("k-max-min", 10.8), ("k-max", 10), ("shortest", 2))])
+    found = sheu_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 3.2: iperf over MPTCP on the testbed, against k-max") == "yes"
+    assert _begins(found, "Fig. 3.2: iperf over MPTCP on the testbed, against SPF") == "direction only"
+    assert "| 13, 1 | 10.80 of 9.0 (2) |" in sheu_testbed.section(tmp_path)
+
+
+def _requests(folder, most):
+    _write(folder, "emptcp/requests", [
+        {"run": run, "sends": sends, "second": second, "subflows": (most if second >= 3 else 1) if sends == "all" else 1,
+         "fair": 30, "available": 30, "measured": 29 if second >= 5 else 10, "mbps": 20}
+        for run in (1, 2) for sends in ("all", "little") for second in range(1, 12)])
+
+
+def test_emptcp_requests(tmp_path):
+    assert emptcp_testbed.claims(tmp_path) == []
+    _requests(tmp_path, 3)
+    rows = [row for row in testbed.rows(tmp_path, "emptcp/requests") if row["sends"] == "all"]
+    assert emptcp_testbed.asked_after(rows) == [3, 3]
+    assert emptcp_testbed.reached(rows) == pytest.approx([29 / 30] * 2)
+    assert [answer for _, _, _, answer in emptcp_testbed.claims(tmp_path)] == [True, True, True]
+    _requests(tmp_path, 2)
+    assert _begins(emptcp_testbed.claims(tmp_path), "request rule: one subflow at first") is False
+
+
+def test_emptcp_files(tmp_path):
+    _write(tmp_path, "emptcp/fat-tree", [
+        {"run": run, "window": window, "pair": pair, "seconds": seconds + run / 100, "mbps": 16 / seconds}
+        for run in (1, 2, 3) for pair in (0, 1) for window, seconds in (("emptcp", 1.3), ("emptcp-published", 1.3), ("reno", 2),
+                                                                        ("tcp", 1.2))])
+    found = emptcp_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 7: a file takes less, against MPTCP") == "yes"
+    assert _begins(found, "Fig. 7: a file takes less, against TCP") == "no"
+    assert "| TCP New Reno | 1.22 ± 0.02 |" in emptcp_testbed.section(tmp_path)
+
+
+@pytest.fixture
+def trials(monkeypatch):
+    """(name, runs) of the experiments that were run, and a set: those in it fail. Each leaves a file."""
+    run: list[tuple[str, str]] = []
+    broken: set[str] = set()
+
+    def run_inside(_, arguments):
+        name, file = arguments[2], arguments[4]
+        with open(file, "w", encoding="ascii") as out:
+            out.write("x\n1\n")
+        run.append((name, arguments[3]))
+        return int(name in broken)
+    monkeypatch.setattr(testbed.namespace, "run_inside", run_inside)
+    monkeypatch.setattr(testbed.packages, "require", lambda *_: None)
+    return run, broken
+
+
+def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):
+    run, broken = trials
+    broken.add("multiflow/setup")
+    with pytest.raises(LabError, match="multiflow/setup failed"):
+        testbed.measure(tmp_path, ["multiflow"], 3, False)
+    assert not testbed.file(tmp_path, "multiflow/setup").exists(), "half a measurement is none"
+    broken.clear()
+    testbed.measure(tmp_path, ["multiflow"], 3, False)
+    assert [name for name, _ in run] == ["multiflow/throughput", "multiflow/sharing", "multiflow/setup", "multiflow/setup",
+                                         "multiflow/fourth"]
+    assert testbed.told(tmp_path, "multiflow/setup").startswith("*3 runs in ")
+    testbed.measure(tmp_path, ["multiflow"], 1, False)
+    assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED)]
+
+
+def test_every_experiment_is_one_that_there_is():
+    pytest.importorskip("mininet")
+    from mptcplab.trials import measure
+    assert set(measure.TRIALS) == set(parts.ON_TESTBED)
+
+
+def test_the_testbed_needs_root(monkeypatch):
+    monkeypatch.setattr(testbed.kernel, "require_mptcp", lambda: None)
+    monkeypatch.setattr(testbed.os, "geteuid", lambda: 1000)
+    with pytest.raises(UsageError, match="needs root"):
+        testbed.require()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The experiments with real transfers (``./lab reproduce --testbed``): which are missing, and what the folder has of each."""
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import parts
+from mptcplab import kernel, namespace, packages
+from mptcplab.errors import LabError, UsageError
+from mptcplab.settings import ROOT, progress
+from tables import Rows, read
+
+RUNS = 3
+"""Of each experiment."""
+
+_FILE = "testbed.json"
+_TRIALS = ROOT / "mininet" / "mptcplab" / "trials"
+
+
+def require() -> None:
+    """UsageError, in one line, if this machine or user cannot run the testbed."""
+    kernel.require_mptcp()
+    if os.geteuid():
+        raise UsageError("./lab reproduce: --testbed needs root for its network namespaces: run it as root, or with sudo")
+
+
+def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
+    """Measures what the folder does not have yet, one experiment after the other."""
+    packages.require("testbed", "agents")
+    known = _parts(folder, runs, fresh)
+    wanted = parts.names(papers, parts.ON_TESTBED)
+    missing = [name for name in wanted if not known.is_finished(name)]
+    if len(missing) < len(wanted):
+        progress(f"{len(wanted) - len(missing)} of {len(wanted)} experiments are in {folder} already (--fresh measures all)")
+    for number, name in enumerate(missing, 1):
+        progress(f"{name}: on the testbed, {number} of {len(missing)}; about "
+                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
+        begun, load = time.monotonic(), os.getloadavg()[0]
+        fresh_file = file(folder, name).with_suffix(".new")
+        if namespace.run_inside("mptcplab", ["--inside", "trial", name, str(runs), str(fresh_file.resolve())]):
+            raise LabError(f"measuring {name} failed: the messages are above. Run the same command again to go on")
+        fresh_file.replace(file(folder, name))
+        known.finish(name, time.monotonic() - begun, load)
+
+
+def rows(folder: Path, name: str) -> Rows:
+    """What the folder has of an experiment; nothing if it was not measured."""
+    found = file(folder, name)
+    return read(found) if found.is_file() else []
+
+
+def told(folder: Path, name: str) -> str:
+    """A line about when and where an experiment was measured."""
+    known = _parts(folder, RUNS, False).told_of(name)
+    return f"*{known}*" if known else ""
+
+
+def file(folder: Path, name: str) -> Path:
+    """Where the data of an experiment are."""
+    return folder / f"testbed-{name.replace('/', '-')}.csv"
+
+
+def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
+    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.ON_TESTBED, _FILE)
