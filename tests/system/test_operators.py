@@ -263,7 +263,7 @@ def test_a_connection_moves_on_demand(testbed: Testbed) -> None:
 
         # As soon as ONOS knows the link again. The controller by itself waits until the network has been still.
         def moved() -> bool:
-            told.extend(rest.post(f"/mptcp/reoptimize?connection={known['id']}", {})["moves"])
+            told.extend(rest.post(f"/mptcp/reoptimize?connection={known['id']}", kind=None)["moves"])
             return bool(told) or apart(data_connection(testbed))
         wait_for("a move", moved, TIMEOUT, every=0.1)
         wait_for("paths of their own", lambda: apart(data_connection(testbed)), TIMEOUT)
