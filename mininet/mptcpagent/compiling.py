@@ -12,7 +12,8 @@ from .errors import Unusable
 
 FOLDER = Path(__file__).parent
 # Parameters that a program does not use are those of the kernel's interface. v3: atomic exchange.
-_CLANG = ("-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
+_CLANG = ("-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",
+          f"-I{FOLDER}")
 _COMPILE_SECONDS = 120
 
 

@@ -77,14 +77,10 @@ static int has_own(struct tcp_sock *tcp)
 SEC("iter/tcp")
 int choose(struct bpf_iter__tcp *context)
 {
-	struct sock_common *sk = context->sk_common;
-	struct tcp_sock *tcp;
 	struct ends ends;
+	struct tcp_sock *tcp = find_subflow(context->sk_common, &ends);
 
-	if (!sk || !find_ends(sk, &ends) || !bpf_map_lookup_elem(&rates, &ends))
-		return 0;
-	tcp = bpf_skc_to_tcp_sock(sk);
-	if (tcp && BPF_CORE_READ_BITFIELD(tcp, is_mptcp))
+	if (tcp && bpf_map_lookup_elem(&rates, &ends))
 		give(context, tcp, &ends, own_name);
 	return 0;
 }
@@ -92,14 +88,10 @@ int choose(struct bpf_iter__tcp *context)
 SEC("iter/tcp")
 int leave(struct bpf_iter__tcp *context)
 {
-	struct sock_common *sk = context->sk_common;
-	struct tcp_sock *tcp;
 	struct ends ends;
+	struct tcp_sock *tcp = find_subflow(context->sk_common, &ends);
 
-	if (!sk || !find_ends(sk, &ends))
-		return 0;
-	tcp = bpf_skc_to_tcp_sock(sk);
-	if (tcp && BPF_CORE_READ_BITFIELD(tcp, is_mptcp) && has_own(tcp))
+	if (tcp && has_own(tcp))
 		give(context, tcp, &ends, other_name);
 	return 0;
 }

@@ -39,18 +39,11 @@ static void pace(struct bpf_iter__tcp *context, struct tcp_sock *tcp, struct end
 SEC("iter/tcp")
 int limit(struct bpf_iter__tcp *context)
 {
-	struct sock_common *sk = context->sk_common;
-	struct tcp_sock *tcp;
 	struct ends ends;
-	__u32 *rate;
+	struct tcp_sock *tcp = find_subflow(context->sk_common, &ends);
+	__u32 *rate = tcp ? bpf_map_lookup_elem(&rates, &ends) : 0;
 
-	if (!sk || !find_ends(sk, &ends))
-		return 0;
-	rate = bpf_map_lookup_elem(&rates, &ends);
-	if (!rate)
-		return 0;
-	tcp = bpf_skc_to_tcp_sock(sk);
-	if (tcp && BPF_CORE_READ_BITFIELD(tcp, is_mptcp))
+	if (rate)
 		pace(context, tcp, &ends, *rate);
 	return 0;
 }
@@ -58,14 +51,10 @@ int limit(struct bpf_iter__tcp *context)
 SEC("iter/tcp")
 int release(struct bpf_iter__tcp *context)
 {
-	struct sock_common *sk = context->sk_common;
-	struct tcp_sock *tcp;
 	struct ends ends;
+	struct tcp_sock *tcp = find_subflow(context->sk_common, &ends);
 
-	if (!sk || !find_ends(sk, &ends))
-		return 0;
-	tcp = bpf_skc_to_tcp_sock(sk);
-	if (tcp && BPF_CORE_READ_BITFIELD(tcp, is_mptcp) && tcp->inet_conn.icsk_inet.sk.sk_max_pacing_rate != ~0UL)
+	if (tcp && tcp->inet_conn.icsk_inet.sk.sk_max_pacing_rate != ~0UL)
 		pace(context, tcp, &ends, UNLIMITED);
 	return 0;
 }

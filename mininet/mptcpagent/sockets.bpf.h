@@ -7,15 +7,7 @@
 
 #pragma once
 
-typedef unsigned char __u8;
-typedef unsigned short __u16;
-typedef unsigned int __u32;
-typedef unsigned long long __u64;
-typedef signed int __s32;
-typedef signed long long __s64;
-typedef __u16 __be16;
-typedef __u32 __be32;
-typedef __u32 __wsum;
+#include "integers.bpf.h"
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_endian.h>
@@ -140,4 +132,15 @@ static int find_ends(struct sock_common *sk, struct ends *ends)
 		return 1;
 	}
 	return 0;
+}
+
+/* The MPTCP subflow behind a socket, with its ends; 0 if it is none. */
+static __always_inline struct tcp_sock *find_subflow(struct sock_common *sk, struct ends *ends)
+{
+	struct tcp_sock *tcp;
+
+	if (!sk || !find_ends(sk, ends))
+		return 0;
+	tcp = bpf_skc_to_tcp_sock(sk);
+	return tcp && BPF_CORE_READ_BITFIELD(tcp, is_mptcp) ? tcp : 0;
 }

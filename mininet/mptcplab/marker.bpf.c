@@ -7,15 +7,7 @@
  * gets. All are given to the compiler; each interface has a copy of the program, so of its queue.
  */
 
-typedef unsigned char __u8;
-typedef unsigned short __u16;
-typedef unsigned int __u32;
-typedef unsigned long long __u64;
-typedef signed int __s32;
-typedef signed long long __s64;
-typedef __u16 __be16;
-typedef __u32 __be32;
-typedef __u32 __wsum;
+#include "integers.bpf.h"
 
 #include <bpf/bpf_helpers.h>
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import links_of
+from life import SUBFLOWS, cut_and_follow, data_connection, established, failing, paths, transfer
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
@@ -47,6 +49,8 @@ BAD = [
     ("POST", "connections", {"subflows": [{"src": "10.0.0.1:1", "dst": "10.0.0.2:2"}], "seconds": "soon"}, 400,
      "seconds is a whole number"),
     ("POST", "whatif", {"client": "x", "server": "y", "k": 1, "strategies": ["shortest"]}, 400, "client 'x' is no host id"),
+    ("POST", "reoptimize?connection=no-such", None, 404, "No MPTCP connection has the id no-such"),
+    ("POST", "reoptimize?connection=a%20b", None, 400, "is not a connection id"),
     ("POST", "whatif", HUGE, 400, "the question is not JSON"),
     ("PUT", "policies", {"policies": 3}, 400, "policies is a list"),
     ("PUT", "policies", {"policies": [{"name": "a", "weight": "heavy"}]}, 400, "weight"),
@@ -73,7 +77,7 @@ GOOD_LINES = {
     "mptcp-policies": "-j",
     "mptcp-policy-add": "-j --ports 5398 fromshell",
     "mptcp-policy-remove": "-j fromshell",
-    "mptcp-reoptimize": "-j --dry-run {id}",
+    "mptcp-reoptimize": "-j {id}",
     "mptcp-strategies": "-j",
     "mptcp-subflows": "-j {id}",
 }
@@ -91,7 +95,7 @@ BAD_LINES = {
     "mptcp-policies": ("-a", "-a"),
     "mptcp-policy-add": ("--weight heavy x", "weight"),
     "mptcp-policy-remove": ("nobody", "no policy 'nobody'"),
-    "mptcp-reoptimize": ("--dry-run no-such", "No MPTCP connection has the id"),
+    "mptcp-reoptimize": ("no-such", "No MPTCP connection has the id"),
     "mptcp-strategies": ("--best", "--best"),
     "mptcp-subflows": ("'<b>'", "No MPTCP connection has the id <b>"),
 }
@@ -191,6 +195,8 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
     expect(204, "DELETE", "overlay")
     whatif = expect(200, "POST", "whatif", {"client": hosts[0], "server": hosts[1], "k": 2, "strategies": ["shortest"]})
     assert whatif.body["answers"][0]["subflows"]
+    # The awaited connection is alone on the network: there is nothing to gain.
+    assert expect(200, "POST", f"reoptimize?connection={awaited}").body == {"moves": []}
     expect(200, "PUT", "policies", {"policies": [POLICY]})
     token = expect(200, "POST", f"agents/{agent}").body["token"]
     report = {"version": "1", "backend": "none", "since": None, "waitMillis": 0, "connections": []}
@@ -242,6 +248,34 @@ def test_of_two_who_edit_the_policies_the_second_is_told(session_testbed: Testbe
     assert late.status == 412 and "have changed meanwhile" in late.body["message"]
     assert [one["name"] for one in wait_for(
         "the first one's policies", lambda: ask(login, "GET", "policies").body["policies"], TIMEOUT)] == ["operators"]
+
+
+def test_a_connection_moves_on_demand(testbed: Testbed) -> None:
+    if testbed.network.topology.name != "diamond":
+        pytest.skip("elsewhere a lost path is replaced by one that is as good")
+    rest = testbed.onos.rest
+    with transfer(testbed) as running:
+        known = established(testbed, SUBFLOWS)
+        with failing(testbed, tuple(paths(known)[0][:2])) as failure:
+            cut_and_follow(testbed, failure)
+            assert not apart(data_connection(testbed))
+        told: list[Json] = []
+
+        # As soon as ONOS knows the link again. The controller by itself waits until the network has been still.
+        def moved() -> bool:
+            told.extend(rest.post(f"/mptcp/reoptimize?connection={known['id']}", kind=None)["moves"])
+            return bool(told) or apart(data_connection(testbed))
+        wait_for("a move", moved, TIMEOUT, every=0.1)
+        wait_for("paths of their own", lambda: apart(data_connection(testbed)), TIMEOUT)
+        assert all(one["id"] == known["id"] and apart(one) for one in told)
+        assert "moved" in {one["type"] for one in rest.get(f"/mptcp/connections/{known['id']}/events")["events"]}
+        running.finish()
+
+
+def apart(connection: Json) -> bool:
+    """Whether no two of its subflows share a link."""
+    links = [link for path in paths(connection) for link in links_of(path)]
+    return len(links) == len(set(links))
 
 
 def commands() -> set[str]:

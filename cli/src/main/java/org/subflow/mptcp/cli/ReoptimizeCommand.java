@@ -3,6 +3,7 @@ package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -12,35 +13,41 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.ReoptimisationService;
 import org.subflow.mptcp.api.Subflow;
 
-/** Shows how a background plan would move connections now. The controller makes such moves by itself. */
+/** Moves connections to better paths now, or shows how a background plan would move them. */
 @Service
 @Command(scope = "onos", name = "mptcp-reoptimize",
-        description = "Shows the moves to better paths of several connections together",
-        detailedDescription = "Examples:\n  mptcp-reoptimize --dry-run\n  mptcp-reoptimize --dry-run -j\n"
-                + "  mptcp-reoptimize --dry-run 33a99110")
+        description = "Moves connections to better paths now",
+        detailedDescription = "Examines connections once, moves those that gain without a gap, and lists them on their new paths. "
+                + "The controller does the same by itself when bandwidth has become free. Moves that gain only together follow by "
+                + "themselves; --dry-run shows them.\nExamples:\n  mptcp-reoptimize\n  mptcp-reoptimize -j 33a99110\n"
+                + "  mptcp-reoptimize --dry-run\n  mptcp-reoptimize --dry-run 33a99110")
 public class ReoptimizeCommand extends MptcpCommand {
     private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";
 
-    @Option(name = "--dry-run", description = "Says what would be done, and changes nothing")
+    @Option(name = "--dry-run", description = "Shows the moves that gain together, and changes nothing")
     private boolean dryRun = false;
 
-    @Argument(index = 0, name = "id", description = "Only how this connection would move; all if left out")
+    @Argument(index = 0, name = "id", description = "Name of the only connection; all if left out")
     @Completion(ConnectionIdCompleter.class)
     private String id = null;
 
     @Override
     protected void run() {
-        if (!dryRun) {
-            throw new IllegalArgumentException("The controller makes such moves by itself; --dry-run shows them");
-        }
-        if (id != null) {
-            ConnectionNames.find(get(MptcpService.class), id);
-        }
-        List<Connection> moved = get(BackgroundPlanService.class).backgroundPlan().stream()
-                .filter(connection -> id == null || connection.id().value().equals(id)).collect(Collectors.toList());
+        Optional<ConnectionId> only =
+                Optional.ofNullable(id).map(name -> ConnectionNames.find(get(MptcpService.class), name).id());
+        List<Connection> moved = dryRun
+                ? get(BackgroundPlanService.class).backgroundPlan().stream()
+                        .filter(connection -> only.map(connection.id()::equals).orElse(true)).collect(Collectors.toList())
+                : get(ReoptimisationService.class).reoptimise(only);
+        show(moved);
+    }
+
+    private void show(List<Connection> moved) {
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH");

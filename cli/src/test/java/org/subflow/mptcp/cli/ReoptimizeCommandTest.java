@@ -4,11 +4,15 @@ package org.subflow.mptcp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ReoptimisationService;
 
 /** {@code mptcp-reoptimize}. */
 class ReoptimizeCommandTest extends CommandScenario {
@@ -43,10 +47,18 @@ class ReoptimizeCommandTest extends CommandScenario {
     }
 
     @Test
-    void withoutTheOptionNothingIsDone() throws Exception {
-        FrameworkUtil.offer(BackgroundPlanService.class, () -> {
-            throw new AssertionError("not asked");
+    void withoutTheOptionConnectionsMove() throws Exception {
+        Connection moved = mptcp.connections().get(1);
+        List<Optional<ConnectionId>> asked = new ArrayList<>();
+        FrameworkUtil.offer(ReoptimisationService.class, only -> {
+            asked.add(only);
+            return List.of(moved);
         });
-        assertTrue(shell.error("onos:mptcp-reoptimize").contains("--dry-run shows them"));
+        assertTrue(shell.run("onos:mptcp-reoptimize").get(1).startsWith(moved.id().value() + " "));
+        assertEquals(moved.id().value(), shell.json("onos:mptcp-reoptimize -j " + moved.id()).at("/0/id").asText());
+        assertEquals(List.of(Optional.empty(), Optional.of(moved.id())), asked);
+        assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
+                     shell.error("onos:mptcp-reoptimize nobody"));
+        assertEquals(2, asked.size());
     }
 }

@@ -12,6 +12,7 @@ import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.NetworkBoundService;
+import org.subflow.mptcp.api.ReoptimisationService;
 import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.placement.AttainableRate;
@@ -21,7 +22,7 @@ import org.subflow.mptcp.placement.Demand;
  * Answers to all that users ask: {@link LeaderAnswers} on the node that decides, {@link FollowerAnswers} on any other one. The
  * methods without a comment are those of {@link org.subflow.mptcp.api.MptcpService}.
  */
-interface Answers extends WhatIfService, BackgroundPlanService, NetworkBoundService, AwaitedService {
+interface Answers extends WhatIfService, BackgroundPlanService, NetworkBoundService, AwaitedService, ReoptimisationService {
     List<Connection> connections();
 
     Optional<Connection> connection(ConnectionId id);

@@ -17,6 +17,7 @@ import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.resource.ResourceAdminService;
 import org.onosproject.net.resource.ResourceService;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.service.StorageService;
@@ -86,6 +87,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private volatile IntentExtensionService intentExtensions;
     @Reference
     private volatile ResourceService resources;
+    @Reference
+    private volatile ResourceAdminService resourceAdmin;
     @Reference
     private volatile StorageService storage;
     @Reference
@@ -189,6 +192,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         from.packets = packets;
         from.intentService = intentService;
         from.resources = resources;
+        from.resourceAdmin = resourceAdmin;
         from.storage = storage;
         from.communication = communication;
         from.cluster = cluster;

@@ -14,6 +14,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.resource.ResourceAdminService;
 import org.onosproject.net.resource.ResourceService;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.service.StorageService;
@@ -38,6 +39,8 @@ import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.provisioning.LostPorts;
+import org.subflow.mptcp.provisioning.ResourceBooks;
 import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
@@ -84,6 +87,8 @@ final class Controller {
     private LeaderDuties duties;
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
+    private ResourceBooks books;
+    private LostPorts lostPorts;
     private HostListener hostListener;
 
     /** The services of ONOS and of the application that it needs; every field must be set. */
@@ -95,6 +100,7 @@ final class Controller {
         PacketService packets;
         IntentService intentService;
         ResourceService resources;
+        ResourceAdminService resourceAdmin;
         StorageService storage;
         ClusterCommunicationService communication;
         ClusterService cluster;
@@ -130,6 +136,7 @@ final class Controller {
         intents.start();
         parts.unreserved.addListener(networkListener);
         resourceWatch.start();
+        onos.devices.addListener(lostPorts);
         onos.hosts.addListener(hostListener);
         traffic.start();
         desk.start(onos.bundle);
@@ -147,6 +154,7 @@ final class Controller {
         desk.stop();
         traffic.stop();
         resourceWatch.stop();
+        onos.devices.removeListener(lostPorts);
         parts.unreserved.removeListener(networkListener);
         onos.hosts.removeListener(hostListener);
     }
@@ -203,6 +211,8 @@ final class Controller {
         resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
                                           loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
                                           loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
+        books = new ResourceBooks(onos.resources, onos.resourceAdmin, onos.network);
+        lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
         answers = new LeaderAnswers(store, parts, desk.agents, loops, onos.settings, this::counters);
@@ -263,10 +273,7 @@ final class Controller {
                 duties.tell(event);
             }
         };
-        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, () -> {
-            mandate.check();
-            task.run();
-        });
+        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, mandated(task));
         from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
         from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
         from.plans = loops.plans::rested;
@@ -278,6 +285,14 @@ final class Controller {
         from.times = SteadyClock.SYSTEM::at;
         from.clockNanos = System::nanoTime;
         return from;
+    }
+
+    /** Returns a task that runs only while this node may decide. */
+    private Runnable mandated(Runnable task) {
+        return () -> {
+            mandate.check();
+            task.run();
+        };
     }
 
     private TrafficWatch.Sources trafficSources() {
@@ -306,6 +321,11 @@ final class Controller {
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
         loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
+        loops.bookings.every(LOOK_MILLIS, () -> {
+            if (mandate.isValid()) {
+                books.look();
+            }
+        });
         loops.estimates.every(TICK_MILLIS,
                               () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));

@@ -125,6 +125,11 @@ final class FollowerAnswers implements Answers {
     }
 
     @Override
+    public List<Connection> reoptimise(Optional<ConnectionId> id) {
+        return ask(Question.reoptimise(id)).connections();
+    }
+
+    @Override
     public Optional<NetworkBound> bound() {
         return leader.state().bound();
     }

@@ -30,10 +30,13 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.Question;
 import org.subflow.mptcp.store.Reply;
 import org.subflow.mptcp.store.StateSnapshot;
+import org.subflow.mptcp.topology.SteadyClock;
 
 /** What the node that decides answers, to its own users and to other nodes. */
 final class LeaderAnswers implements Answers {
     private static final long ANSWER_MILLIS = 4000;
+    /** Of the control loop's time; connections may begin meanwhile. */
+    private static final long EXAMINATION_NANOS = 300_000_000;
 
     private final ConnectionStore store;
     private final Wiring parts;
@@ -81,6 +84,8 @@ final class LeaderAnswers implements Answers {
                 return Reply.of(List.of(add(asked.tuples(), asked.seconds())));
             case REMOVE:
                 return Reply.of(remove(asked.id()));
+            case REOPTIMISE:
+                return Reply.of(reoptimise(Optional.ofNullable(asked.id())));
             default:
                 return Reply.of(backgroundPlan());
         }
@@ -144,6 +149,13 @@ final class LeaderAnswers implements Answers {
     @Override
     public List<Connection> backgroundPlan() {
         return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), settings.settings()), ANSWER_MILLIS);
+    }
+
+    @Override
+    public List<Connection> reoptimise(Optional<ConnectionId> id) {
+        return loops.decisions.ask(() -> parts.reoptimiser.examine(
+                id.map(List::of).orElseGet(() -> parts.provisioner.live().stream().map(Connection::id).collect(Collectors.toList())),
+                SteadyClock.SYSTEM.getAsLong(), EXAMINATION_NANOS), ANSWER_MILLIS);
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.NetworkBound;
 import org.subflow.mptcp.api.NetworkBoundService;
+import org.subflow.mptcp.api.ReoptimisationService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
@@ -36,9 +37,10 @@ import org.subflow.mptcp.placement.Demand;
 
 /** Offers everything that users can ask as services, and passes each question on to whoever answers on this node just now. */
 final class QueryDesk
-        implements MptcpService, WhatIfService, BackgroundPlanService, NetworkBoundService, AwaitedService, RuleTimesService {
+        implements MptcpService, WhatIfService, BackgroundPlanService, ReoptimisationService, NetworkBoundService, AwaitedService,
+        RuleTimesService {
     private static final String[] SERVICES = Stream.of(MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
-            NetworkBoundService.class, AwaitedService.class).map(Class::getName).toArray(String[]::new);
+            ReoptimisationService.class, NetworkBoundService.class, AwaitedService.class).map(Class::getName).toArray(String[]::new);
 
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners;
     private final Supplier<Answers> answers;
@@ -141,6 +143,11 @@ final class QueryDesk
     @Override
     public List<Connection> backgroundPlan() {
         return answers.get().backgroundPlan();
+    }
+
+    @Override
+    public List<Connection> reoptimise(Optional<ConnectionId> id) {
+        return answers.get().reoptimise(id);
     }
 
     @Override

@@ -70,6 +70,7 @@ final class Wiring {
     final Admission admission;
     final AwaitedConnections awaited;
     final Handover handover;
+    final Reoptimiser reoptimiser;
     final SubflowPlanner planner;
     final Lifecycle lifecycle;
     final HostReports hostReports;
@@ -149,9 +150,9 @@ final class Wiring {
                                   provisioner, tables, rerouting, recoveryHold, planner, from.guard);
         awaited = new AwaitedConnections(from.store, admission, provisioner, meter, from.settings, from.clockMillis, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
-        Reoptimiser reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
-                                                  new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
-                                                  from.guard);
+        reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
+                                      new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
+                                      from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, awaited, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);

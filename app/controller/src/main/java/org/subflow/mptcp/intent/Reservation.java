@@ -52,6 +52,14 @@ final class Reservation {
         return PortBandwidth.allocations(consumer, amounts);
     }
 
+    /** Gives up what is reserved at some ports, and returns the allocations that have to be released there. */
+    List<ResourceAllocation> giveUp(Set<ConnectPoint> lost) {
+        Map<ConnectPoint, Double> here = new HashMap<>(amounts);
+        here.keySet().retainAll(lost);
+        amounts.keySet().removeAll(lost);
+        return PortBandwidth.allocations(consumer, here);
+    }
+
     /** Gives up what is known. ONOS's allocations here and at the other ports are compared before the next change. */
     void forget(Set<ConnectPoint> others) {
         ports.distrust(Sets.union(amounts.keySet(), others));

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.resource.ResourceAllocation;
@@ -202,6 +203,30 @@ public final class Reservations {
         if (isAnyMember) {
             lowerCommon();
         }
+    }
+
+    /**
+     * Releases all reservations at some ports, together.
+     *
+     * @param lost says which; not null
+     * @return what connections were to have, bit/s by egress port, where they had something there; also at other ports
+     */
+    public Map<ConnectionId, Map<ConnectPoint, Double>> releaseAt(Predicate<ConnectPoint> lost) {
+        Map<ConnectionId, Map<ConnectPoint, Double>> before = new HashMap<>();
+        for (ConnectionId id : holders()) {
+            Map<ConnectPoint, Double> amounts = held(id);
+            if (amounts.keySet().stream().anyMatch(lost)) {
+                before.put(id, amounts);
+            }
+        }
+        Set<ConnectPoint> released = Set.copyOf(Sets.filter(total().keySet(), lost::test));
+        List<ResourceAllocation> allocations = new ArrayList<>(common.giveUp(released));
+        own.values().forEach(reservation -> allocations.addAll(reservation.giveUp(released)));
+        own.values().removeIf(Reservation::isEmpty);
+        members.values().forEach(amounts -> amounts.keySet().removeIf(lost));
+        members.values().removeIf(Map::isEmpty);
+        ports.release(allocations, released);
+        return before;
     }
 
     private void lowerCommon() {

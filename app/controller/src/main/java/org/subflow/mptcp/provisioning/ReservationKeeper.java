@@ -4,6 +4,7 @@ package org.subflow.mptcp.provisioning;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.ConnectPoint;
@@ -227,6 +229,23 @@ public final class ReservationKeeper {
             lookAtOthers();
         }
         return outcome;
+    }
+
+    /**
+     * Releases what is reserved at lost ports. Connections that keep their paths all the same, as the ports come back at once, ask
+     * for it again. On the writing thread only.
+     *
+     * @param ports says which are lost; not null
+     * @return those where something was reserved
+     */
+    Set<ConnectPoint> lost(Predicate<ConnectPoint> ports) {
+        Set<ConnectPoint> where = new LinkedHashSet<>();
+        unlessItFails(() -> {
+            where.addAll(Sets.filter(reservations.total().keySet(), ports::test));
+            unwritten.putAll(reservations.releaseAt(ports));
+        });
+        booked = reservations.total();
+        return where;
     }
 
     private static void unlessItFails(Runnable change) {

@@ -4,6 +4,7 @@ package org.subflow.mptcp.reoptimisation;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,24 @@ public final class Reoptimiser {
         somethingChanged(!connections.isEmpty());
     }
 
+    /**
+     * Examines connections now, as a user asks, and begins to move those that gain. The network need not have been stable. The
+     * same connections are examined again until a search finds no better path. A plan ends; another one follows when no single
+     * move gains any more.
+     *
+     * @param connections the connections to examine; those that are not active do not move
+     * @param nowMillis   milliseconds of the Unix epoch
+     * @param budgetNanos time after which the other connections wait for {@link #tick}
+     * @return the connections that begin to move, on their new paths, with the expected throughputs after that
+     */
+    public List<Connection> examine(List<ConnectionId> connections, long nowMillis, long budgetNanos) {
+        guard.check();
+        plannedMoves.drop();
+        lookOnceAt(connections);
+        Set<ConnectionId> moved = look(connections, nowMillis, nanoClock.getAsLong() + budgetNanos);
+        return planned().stream().filter(connection -> moved.contains(connection.id())).collect(Collectors.toList());
+    }
+
     private void somethingChanged(boolean really) {
         if (really) {
             planIsDue = true;
@@ -145,7 +164,7 @@ public final class Reoptimiser {
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();
             if (!makePlannedMove(nowMillis)) {
-                look(nowMillis, begun + budgetNanos);
+                look(List.copyOf(waiting.keySet()), nowMillis, begun + budgetNanos);
                 plan();
             }
             owedNanos += nanoClock.getAsLong() - begun;
@@ -182,12 +201,14 @@ public final class Reoptimiser {
         }
     }
 
-    private void look(long nowMillis, long endNanos) {
-        if (waiting.isEmpty()) {
-            return;
+    /** Examines waiting connections one after the other; returns those that begin to move. */
+    private Set<ConnectionId> look(List<ConnectionId> ids, long nowMillis, long endNanos) {
+        Set<ConnectionId> moved = new HashSet<>();
+        if (ids.isEmpty()) {
+            return moved;
         }
         List<Connection> all = planned();
-        for (ConnectionId id : new ArrayList<>(waiting.keySet())) {
+        for (ConnectionId id : ids) {
             Review review = waiting.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
             if (connection.isPresent() && (review.once || nowMillis <= review.untilMillis)) {
@@ -199,14 +220,16 @@ public final class Reoptimiser {
                     withoutMove = target.isPresent() ? 0 : withoutMove + 1;
                     if (target.isPresent()) {
                         handover.begin(target.get(), nowMillis);
+                        moved.add(id);
                         all = planned();
                     }
                 }
             }
             if (nanoClock.getAsLong() - endNanos >= 0) {
-                return;
+                break;
             }
         }
+        return moved;
     }
 
     /**

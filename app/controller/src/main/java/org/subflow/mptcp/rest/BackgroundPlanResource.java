@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -10,10 +9,6 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.BackgroundPlanService;
-import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.placement.Mbps;
-import org.subflow.mptcp.placement.Rates;
 
 /** How several connections would move for the good of all together. Changes nothing. */
 @Path("plan/background")
@@ -36,24 +31,9 @@ public class BackgroundPlanResource extends AbstractWebResource {
             return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
         }
         try {
-            ObjectNode root = mapper().createObjectNode();
-            ArrayNode moves = root.putArray("moves");
-            get(BackgroundPlanService.class).backgroundPlan().forEach(connection -> moves.add(encode(connection)));
-            return ok(root).build();
+            return ok(MovesJson.encode(mapper(), get(BackgroundPlanService.class).backgroundPlan())).build();
         } finally {
             LIMIT.leave("");
         }
-    }
-
-    private ObjectNode encode(Connection connection) {
-        Rates expected = connection.expected();
-        ObjectNode node = mapper().createObjectNode().put("id", connection.id().value())
-                .put("expectedUpMbps", Mbps.rounded(expected.up()))
-                .put("expectedDownMbps", Mbps.rounded(expected.down()));
-        ArrayNode subflows = node.putArray("subflows");
-        for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper(), subflow, subflow.state(), Rates.ZERO));
-        }
-        return node;
     }
 }

@@ -11,7 +11,7 @@ public final class MptcpWebApplication extends AbstractWebApplication {
         return getClasses(ConnectionsResource.class, LinksResource.class, CountersResource.class,
                           TopologyResource.class, WhatIfResource.class, SettingsResource.class,
                           OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class,
-                           BoundResource.class, MetricsResource.class, PoliciesResource.class, ClusterResource.class,
-                           ListFeature.class);
+                          ReoptimisationResource.class, BoundResource.class, MetricsResource.class, PoliciesResource.class,
+                          ClusterResource.class, ListFeature.class);
     }
 }

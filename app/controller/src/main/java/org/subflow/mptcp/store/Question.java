@@ -4,6 +4,7 @@ package org.subflow.mptcp.store;
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -33,7 +34,9 @@ public final class Question {
         /** To add a connection that is awaited. */
         ADD,
         /** To remove one. */
-        REMOVE
+        REMOVE,
+        /** To move connections to better paths. */
+        REOPTIMISE
     }
 
     private Question(Kind kind, Settings assumed, Subflow first, List<FiveTuple> tuples, int seconds, ConnectionId id) {
@@ -65,6 +68,11 @@ public final class Question {
         return new Question(Kind.REMOVE, null, null, List.of(), 0, id);
     }
 
+    /** Asks as {@link org.subflow.mptcp.api.ReoptimisationService#reoptimise} does. */
+    public static Question reoptimise(Optional<ConnectionId> id) {
+        return new Question(Kind.REOPTIMISE, null, null, List.of(), 0, id.orElse(null));
+    }
+
     /** Returns what is asked for. */
     public Kind kind() {
         return kind;
@@ -90,7 +98,7 @@ public final class Question {
         return seconds;
     }
 
-    /** Returns the connection to remove; else null. */
+    /** Returns the connection to remove, or the only one to examine; else null. */
     public ConnectionId id() {
         return id;
     }
@@ -108,6 +116,8 @@ public final class Question {
                     .address(tuple.destination()).number16(tuple.destinationPort()));
         } else if (kind == Kind.REMOVE) {
             to.text(form.text(id));
+        } else if (kind == Kind.REOPTIMISE) {
+            to.text(id == null ? "" : form.text(id));
         }
         return to.bytes();
     }
@@ -142,6 +152,8 @@ public final class Question {
                 return add(tuples.build(), seconds);
             case REMOVE:
                 return remove(form.key(RecordWriter.text(from)));
+            case REOPTIMISE:
+                return reoptimise(Optional.of(RecordWriter.text(from)).filter(id -> !id.isEmpty()).map(form::key));
             default:
                 return PLAN;
         }

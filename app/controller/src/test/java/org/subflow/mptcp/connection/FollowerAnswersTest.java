@@ -93,6 +93,12 @@ class FollowerAnswersTest {
     }
 
     @Test
+    void theLeaderMovesConnections() {
+        assertEquals(List.of(), follower.reoptimise(Optional.empty()));
+        assertEquals(List.of(), follower.reoptimise(Optional.of(ConnectionId.of("nobody"))));
+    }
+
+    @Test
     void withoutALeaderQuestionsAreRefusedAndTheLastStateStays() {
         stage.open();
         List<Connection> before = follower.connections();

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
@@ -110,6 +111,32 @@ class MovesTest {
         stage.installed();
         assertEquals(3, middles().size());
         assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is its demand");
+    }
+
+    @Test
+    void onDemandItNeedNotWaitForTheNetworkToKeepStill() {
+        openWithThree(JoinPolicy.SHARE);
+        loseTheFirstsPathAndMendIt();
+        List<Connection> moved = examine(Stage.ID);
+
+        assertEquals(List.of(Stage.ID), moved.stream().map(Connection::id).collect(Collectors.toList()));
+        assertEquals(30e6, moved.get(0).expected().up(), 1e3);
+        assertEquals(2, middles().size(), "the new rules come first");
+        stage.installed();
+        assertEquals(3, middles().size());
+        assertEquals(moved.get(0).first().devices(), stage.connection().first().devices());
+        assertEquals(1, stage.told(Type.REROUTED) - 1, "beside the loss");
+    }
+
+    @Test
+    void onDemandOnlyTheNamedConnectionIsExaminedAndOneThatGainsNothingStays() {
+        openWithThree(JoinPolicy.SHARE);
+        assertEquals(List.of(), examine(Stage.ID));
+        loseTheFirstsPathAndMendIt();
+        assertEquals(List.of(), examine(ConnectionId.of("nobody")));
+        assertEquals(List.of(), examine());
+        stage.installed();
+        assertEquals(2, middles().size());
     }
 
     @Test
@@ -285,6 +312,10 @@ class MovesTest {
         stage.installed();
         assertEquals(3, middles().size());
         return connection;
+    }
+
+    private List<Connection> examine(ConnectionId... ids) {
+        return stage.parts().reoptimiser.examine(List.of(ids), stage.millis, 1);
     }
 
     private void lose(DeviceId middle) {

@@ -119,7 +119,7 @@ public final class Stage implements NetworkView {
         }
     });
     Rerouting rerouting;
-    final Set<ConnectPoint> portsDown = new HashSet<>();
+    public final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
     long millis;
     /** How far the system's clock is ahead of the steady one. */

@@ -3,6 +3,7 @@ package org.subflow.mptcp.intent;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import org.onosproject.net.resource.ContinuousResource;
 import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.DiscreteResourceId;
 import org.onosproject.net.resource.Resource;
+import org.onosproject.net.resource.ResourceAdminService;
 import org.onosproject.net.resource.ResourceAllocation;
 import org.onosproject.net.resource.ResourceConsumer;
 import org.onosproject.net.resource.ResourceId;
@@ -22,7 +24,7 @@ import org.onosproject.net.resource.ResourceService;
 import org.onosproject.store.service.StorageException;
 
 /** A resource service in which every port has one capacity: all or nothing, exact entries, as ONOS's own behaves. */
-public final class LedgerResourceService implements ResourceService {
+public final class LedgerResourceService implements ResourceService, ResourceAdminService {
     private final double capacity;
     private final List<ResourceAllocation> allocations = new ArrayList<>();
     private double peak;
@@ -32,6 +34,8 @@ public final class LedgerResourceService implements ResourceService {
     private int timeouts;
     private boolean isDoneInTime;
     private Runnable allocated = () -> { };
+    /** What is entered one by one; only {@link #getRegisteredResources} tells of it. */
+    private final Set<Resource> entered = new LinkedHashSet<>();
 
     public LedgerResourceService(double capacity) {
         this.capacity = capacity;
@@ -187,7 +191,18 @@ public final class LedgerResourceService implements ResourceService {
 
     @Override
     public Set<Resource> getRegisteredResources(DiscreteResourceId parent) {
-        throw new UnsupportedOperationException();
+        return entered.stream().filter(resource -> resource.parent().get().id().equals(parent)).collect(Collectors.toSet());
+    }
+
+    @Override
+    public boolean register(List<? extends Resource> resources) {
+        return entered.addAll(resources);
+    }
+
+    @Override
+    public boolean unregister(List<? extends ResourceId> ids) {
+        return ids.stream().allMatch(id -> getResourceAllocations(id).isEmpty())
+                && entered.removeIf(resource -> ids.contains(resource.id()));
     }
 
     @Override

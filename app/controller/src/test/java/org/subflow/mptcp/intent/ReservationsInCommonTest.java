@@ -76,6 +76,20 @@ class ReservationsInCommonTest {
     }
 
     @Test
+    void atALostPortAllPartsAreReleased() {
+        startAgain(1);
+        apply(Map.of(A, Map.of(PORT, 2e6)));
+        apply(Map.of(B, Map.of(PORT, 1e6), C, Map.of(PORT, 2e6, OTHER, 3e6)));
+        assertEquals(Map.of(A, Map.of(PORT, 2e6), B, Map.of(PORT, 1e6), C, Map.of(PORT, 2e6, OTHER, 3e6)),
+                     reservations.releaseAt(PORT::equals));
+        assertEquals(0, ledger.allocated(PORT));
+        assertEquals(Map.of(OTHER, 3e6), reservations.total());
+        assertEquals(Set.of(C), reservations.holders());
+        assertDone(apply(Map.of(B, Map.of(PORT, 1e6))));
+        assertEquals(1e6, ledger.allocated(PORT));
+    }
+
+    @Test
     void aRefusedRaiseIsToldAndLeavesTheOldSum() {
         apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
 

@@ -164,6 +164,17 @@ class ReservationsTest {
         assertEquals(0, ledger.entries());
     }
 
+    @Test
+    void allIsReleasedAtAPortThatIsLostAndNothingElsewhere() {
+        apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)));
+        assertEquals(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)), reservations.releaseAt(PORT::equals));
+        assertEquals(0, ledger.allocated(PORT));
+        assertEquals(6e6, ledger.allocated(OTHER));
+        assertEquals(Map.of(OTHER, 6e6), reservations.held(A));
+        assertEquals(Set.of(A), reservations.holders());
+        assertEquals(Map.of(), reservations.releaseAt(PORT::equals));
+    }
+
     private static void assertDone(Reservations.Outcome outcome) {
         assertEquals(Set.of(), outcome.refused());
         assertEquals(Set.of(), outcome.interrupted());

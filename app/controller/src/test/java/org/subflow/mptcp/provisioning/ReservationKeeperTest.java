@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -86,6 +87,24 @@ class ReservationKeeperTest {
         now += TimeUnit.SECONDS.toNanos(10);
         slow.look();
         assertEquals(3e6, stage.ledger.allocated(PORT), "the pause has ended");
+    }
+
+    @Test
+    void whatIsReleasedAtALostPortIsReservedAgainWhereTheConnectionStays() {
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        assertEquals(Set.of(PORT), keeper.lost(PORT::equals));
+        assertEquals(0, stage.ledger.entries());
+        assertEquals(Map.of(), keeper.booked());
+        keeper.tryAgain();
+        assertEquals(4e6, stage.ledger.allocated(PORT), "the port has come back before anybody moved");
+
+        keeper.lost(PORT::equals);
+        keeper.request(Map.of(A, Map.of(Nets.port(1, 3), 4e6)));
+        meet();
+        keeper.tryAgain();
+        assertEquals(0, stage.ledger.allocated(PORT), "the connection has moved");
+        assertEquals(Set.of(), keeper.lost(PORT::equals));
     }
 
     @Test

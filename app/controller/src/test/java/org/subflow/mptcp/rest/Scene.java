@@ -52,6 +52,7 @@ import org.subflow.mptcp.api.NetworkBound;
 import org.subflow.mptcp.api.NetworkBoundService;
 import org.subflow.mptcp.api.OverlayService;
 import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.ReoptimisationService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
@@ -134,6 +135,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
                 SettingsService.class, (SettingsService) () -> settings,
                 AwaitedService.class, new KnownAwaited(),
                 BackgroundPlanService.class, (BackgroundPlanService) () -> List.of(moved()),
+                ReoptimisationService.class, (ReoptimisationService) id -> List.of(moved()),
                 HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
     }
