@@ -25,6 +25,8 @@ public final class LeaderElection implements Election {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
     private static final long LOOK_MILLIS = 500;
+    /** A node that leads and could not begin to decide for so long lets another one lead. */
+    static final long VAIN_MILLIS = 10_000;
 
     private final LeadershipService leaderships;
     private final NodeId local;
@@ -40,6 +42,8 @@ public final class LeaderElection implements Election {
     private long claimedTerm;
     /** From when on nobody else can have a mandate of an earlier term. */
     private long freeMillis;
+    /** Since when this node leads without deciding; 0 if it does not. */
+    private long vainMillis;
 
     /**
      * Makes a candidate; nothing happens before {@link #start}.
@@ -107,13 +111,15 @@ public final class LeaderElection implements Election {
         if (isNewest && mandate == null && clockMillis.getAsLong() >= freeMillis) {
             begin(term);
         }
+        giveUpInVain(isOurs, term);
         // Until it has begun, nobody decides.
         leader = isOurs && mandate == null ? null : found;
     }
 
     /**
      * Stores a term, and returns whether it is the greatest. The leader before may be cut off from this node, and cannot confirm
-     * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on.
+     * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on. If this
+     * node has stored the term before as well, the mandate was its own, and has ended.
      */
     private boolean claim(long term) {
         if (term == claimedTerm) {
@@ -121,16 +127,41 @@ public final class LeaderElection implements Election {
         }
         long before = terms.applyAsLong(0);
         boolean isGreatest = terms.applyAsLong(term) <= term;
-        freeMillis = before == 0 ? 0 : clockMillis.getAsLong() + Mandate.LEASE_MILLIS;
+        if (before == 0) {
+            freeMillis = 0;
+        } else if (before != claimedTerm) {
+            freeMillis = clockMillis.getAsLong() + Mandate.LEASE_MILLIS;
+        }
         claimedTerm = term;
         return isGreatest;
     }
 
+    /**
+     * Stands for election anew if this node leads, and yet cannot decide: its stores fail, or ONOS's leadership service tells it
+     * an old term, as happens after the loss of the storage nodes.
+     */
+    private void giveUpInVain(boolean isOurs, long term) {
+        if (!isOurs || mandate != null) {
+            vainMillis = 0;
+        } else if (vainMillis == 0) {
+            vainMillis = clockMillis.getAsLong();
+        } else if (clockMillis.getAsLong() - vainMillis >= VAIN_MILLIS) {
+            LOG.warn("This node leads in term {} and could not decide for {} ms; it stands for election anew", term, VAIN_MILLIS);
+            vainMillis = 0;
+            leaderships.withdraw(TOPIC);
+        }
+    }
+
     private void begin(long term) {
-        LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
         Mandate next = new Mandate(term, clockMillis);
-        office.begin(next);
+        try {
+            office.begin(next);
+        } catch (RuntimeException e) {
+            LOG.warn("This node cannot begin to decide about MPTCP connections in term {}; it tries again", term, e);
+            return;
+        }
         mandate = next;
+        LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
     }
 
     private void end() {
