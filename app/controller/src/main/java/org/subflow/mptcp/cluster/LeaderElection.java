@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.onosproject.cluster.Leadership;
 import org.onosproject.cluster.LeadershipEventListener;
 import org.onosproject.cluster.LeadershipService;
@@ -25,6 +26,8 @@ public final class LeaderElection implements Election {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
     private static final long LOOK_MILLIS = 500;
+    /** A busy machine may need that long; shorter than the lease, or one lost answer would cost the mandate. */
+    private static final long ANSWER_MILLIS = 2000;
     /** A node that leads and could not begin to decide for so long lets another one lead. */
     static final long VAIN_MILLIS = 10_000;
 
@@ -33,6 +36,8 @@ public final class LeaderElection implements Election {
     private final LongUnaryOperator terms;
     private final LongSupplier clockMillis;
     private final LeadershipEventListener listener = event -> lookSoon();
+    /** Null before {@link #start}. */
+    private Impatience stores;
     private ScheduledExecutorService executor;
     private Office office;
     private volatile NodeId leader;
@@ -65,6 +70,7 @@ public final class LeaderElection implements Election {
     @SuppressWarnings("FutureReturnValueIgnored") // a look catches what goes wrong
     public void start(Office chosen) {
         stand(chosen);
+        stores = new Impatience(ANSWER_MILLIS);
         executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));
         leaderships.addListener(listener);
         executor.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -95,15 +101,15 @@ public final class LeaderElection implements Election {
     /** Looks once who leads, and acts on it. */
     void look() {
         long now = clockMillis.getAsLong();
-        Leadership current = leaderships.getLeadership(TOPIC);
+        Leadership current = ask(() -> leaderships.getLeadership(TOPIC));
         if (current == null || !current.candidates().contains(local)) {
-            current = leaderships.runForLeadership(TOPIC);
+            current = ask(() -> leaderships.runForLeadership(TOPIC));
         }
         NodeId found = current == null ? null : current.leaderNodeId();
         boolean isOurs = local.equals(found);
         long term = isOurs ? current.leader().term() : 0;
         // The other nodes ask as well: they are to know when the storage nodes do not answer.
-        boolean isNewest = isOurs ? claim(term) : terms.applyAsLong(0) < 0;
+        boolean isNewest = isOurs ? claim(term) : stored(0) < 0;
         knownMillis = clockMillis.getAsLong();
         if (mandate != null && !(isNewest && mandate.term() == term && mandate.confirm(now))) {
             end();
@@ -116,6 +122,14 @@ public final class LeaderElection implements Election {
         leader = isOurs && mandate == null ? null : found;
     }
 
+    private <T> T ask(Supplier<T> question) {
+        return stores == null ? question.get() : stores.ask(question);
+    }
+
+    private long stored(long term) {
+        return ask(() -> terms.applyAsLong(term));
+    }
+
     /**
      * Stores a term, and returns whether it is the greatest. The leader before may be cut off from this node, and cannot confirm
      * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on. If this
@@ -123,10 +137,10 @@ public final class LeaderElection implements Election {
      */
     private boolean claim(long term) {
         if (term == claimedTerm) {
-            return terms.applyAsLong(term) <= term;
+            return stored(term) <= term;
         }
-        long before = terms.applyAsLong(0);
-        boolean isGreatest = terms.applyAsLong(term) <= term;
+        long before = stored(0);
+        boolean isGreatest = stored(term) <= term;
         if (before == 0) {
             freeMillis = 0;
         } else if (before != claimedTerm) {
@@ -175,6 +189,7 @@ public final class LeaderElection implements Election {
     public void stop() {
         leaderships.removeListener(listener);
         executor.shutdownNow();
+        stores.stop();
         try {
             if (!executor.awaitTermination(LOOK_MILLIS * 10, TimeUnit.MILLISECONDS)) {
                 LOG.warn("The election is still under way");
