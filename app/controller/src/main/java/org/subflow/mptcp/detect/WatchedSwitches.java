@@ -75,7 +75,8 @@ public final class WatchedSwitches {
         }
         int there = 0;
         for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
-            boolean isRule = entry.deviceId().equals(device.id()) && entry.priority() == WatchRules.PRIORITY && entry.isPermanent();
+            boolean isRule = entry.deviceId().equals(device.id()) && entry.priority() == WatchRules.PRIORITY
+                    && entry.isPermanent();
             there += isRule && entry.state() == FlowEntry.FlowEntryState.ADDED ? 1 : 0;
         }
         return there >= RULES;
