@@ -69,6 +69,16 @@ def wait_for_leader(testbed: Testbed, but: Iterable[str] = ()) -> str:
     return wait_for("the next leader", one, _BUSY * RIGHT_SECONDS)
 
 
+def wait_until_ready(testbed: Testbed) -> None:
+    """Waits until every living node says that a connection which begins now will be known."""
+    def ready() -> bool:
+        waiting = [state for state in map(told, cluster_of(testbed).alive()) if not state["ready"]]
+        if waiting:
+            raise LabError(str(waiting))
+        return True
+    wait_for("nodes that are ready for connections", ready, _BUSY * RIGHT_SECONDS)
+
+
 def wait_until_right(testbed: Testbed, before: Json, paths: int = SUBFLOWS) -> Json:
     """Waits until the same connection has so many different paths and its share again; returns it as it is then."""
     def right() -> Json:

@@ -46,6 +46,7 @@ def testbed(cluster_testbed: Testbed) -> Iterator[Testbed]:
     cluster_testbed.onos = cluster.nodes[0]
     cluster.spread_mastership([device_id(switch) for switch in cluster_testbed.network.topology.switches])
     wait_for("no connection", lambda: all(not nodes.active(node) for node in cluster.nodes), 120, every=0.5)
+    nodes.wait_until_ready(cluster_testbed)
     yield cluster_testbed
     for link in cluster_testbed.network.topology.links:
         cluster_testbed.network.set_link(link.a, link.b, up=True)

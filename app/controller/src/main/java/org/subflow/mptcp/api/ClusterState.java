@@ -3,6 +3,7 @@ package org.subflow.mptcp.api;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Optional;
 
 /** Which ONOS node decides about connections, as one node knows it. Immutable. */
@@ -13,6 +14,8 @@ public final class ClusterState {
     private final long term;
     private final long ageMillis;
     private final boolean isStorageThere;
+    private final boolean hasLeaderBegun;
+    private final List<String> unwatched;
 
     /**
      * Makes it.
@@ -23,14 +26,19 @@ public final class ClusterState {
      * @param term      the term of its leadership if it is this node, else 0; 0 with one ONOS node
      * @param ageMillis how old this node's answers about connections are, milliseconds; -1 if it has none
      * @param isStorageThere whether the storage nodes answer this node
+     * @param hasLeaderBegun whether the node that decides has begun to, as far as this node knows
+     * @param unwatched the switches that may not show every handshake yet; not null
      */
-    public ClusterState(String node, int nodes, String leader, long term, long ageMillis, boolean isStorageThere) {
+    public ClusterState(String node, int nodes, String leader, long term, long ageMillis, boolean isStorageThere,
+                        boolean hasLeaderBegun, List<String> unwatched) {
         this.node = checkNotNull(node, "node");
         this.nodes = nodes;
         this.leader = leader;
         this.term = term;
         this.ageMillis = ageMillis;
         this.isStorageThere = isStorageThere;
+        this.hasLeaderBegun = hasLeaderBegun;
+        this.unwatched = List.copyOf(unwatched);
     }
 
     /** Returns the node that answers. */
@@ -61,5 +69,15 @@ public final class ClusterState {
     /** Returns whether the storage nodes answer this node; without them nobody decides. */
     public boolean isStorageThere() {
         return isStorageThere;
+    }
+
+    /** Returns whether a connection that begins now will be known: a node decides, and all switches show handshakes. */
+    public boolean isReady() {
+        return leader != null && hasLeaderBegun && unwatched.isEmpty();
+    }
+
+    /** Returns the switches that may not show every handshake yet. */
+    public List<String> unwatched() {
+        return unwatched;
     }
 }

@@ -30,9 +30,9 @@ public final class LeaderContact {
         this.leader = checkNotNull(leader, "leader");
     }
 
-    /** Returns whether some node decides. */
-    boolean isThere() {
-        return leader.get().isPresent();
+    /** Returns the node that decides; empty if none does. */
+    Optional<String> leader() {
+        return leader.get();
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.onosproject.cluster.Leadership;
 import org.onosproject.cluster.LeadershipEventListener;
 import org.onosproject.cluster.LeadershipService;
@@ -25,12 +26,18 @@ public final class LeaderElection implements Election {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
     private static final long LOOK_MILLIS = 500;
+    /** A busy machine may need that long; shorter than the lease, or one lost answer would cost the mandate. */
+    private static final long ANSWER_MILLIS = 2000;
+    /** A node that leads and could not begin to decide for so long lets another one lead. */
+    static final long VAIN_MILLIS = 10_000;
 
     private final LeadershipService leaderships;
     private final NodeId local;
     private final LongUnaryOperator terms;
     private final LongSupplier clockMillis;
     private final LeadershipEventListener listener = event -> lookSoon();
+    /** Null before {@link #start}. */
+    private Impatience stores;
     private ScheduledExecutorService executor;
     private Office office;
     private volatile NodeId leader;
@@ -40,6 +47,8 @@ public final class LeaderElection implements Election {
     private long claimedTerm;
     /** From when on nobody else can have a mandate of an earlier term. */
     private long freeMillis;
+    /** Since when this node leads without deciding; 0 if it does not. */
+    private long vainMillis;
 
     /**
      * Makes a candidate; nothing happens before {@link #start}.
@@ -61,6 +70,7 @@ public final class LeaderElection implements Election {
     @SuppressWarnings("FutureReturnValueIgnored") // a look catches what goes wrong
     public void start(Office chosen) {
         stand(chosen);
+        stores = new Impatience(ANSWER_MILLIS);
         executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));
         leaderships.addListener(listener);
         executor.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -91,15 +101,15 @@ public final class LeaderElection implements Election {
     /** Looks once who leads, and acts on it. */
     void look() {
         long now = clockMillis.getAsLong();
-        Leadership current = leaderships.getLeadership(TOPIC);
+        Leadership current = ask(() -> leaderships.getLeadership(TOPIC));
         if (current == null || !current.candidates().contains(local)) {
-            current = leaderships.runForLeadership(TOPIC);
+            current = ask(() -> leaderships.runForLeadership(TOPIC));
         }
         NodeId found = current == null ? null : current.leaderNodeId();
         boolean isOurs = local.equals(found);
         long term = isOurs ? current.leader().term() : 0;
         // The other nodes ask as well: they are to know when the storage nodes do not answer.
-        boolean isNewest = isOurs ? claim(term) : terms.applyAsLong(0) < 0;
+        boolean isNewest = isOurs ? claim(term) : stored(0) < 0;
         knownMillis = clockMillis.getAsLong();
         if (mandate != null && !(isNewest && mandate.term() == term && mandate.confirm(now))) {
             end();
@@ -107,30 +117,65 @@ public final class LeaderElection implements Election {
         if (isNewest && mandate == null && clockMillis.getAsLong() >= freeMillis) {
             begin(term);
         }
+        giveUpInVain(isOurs, term);
         // Until it has begun, nobody decides.
         leader = isOurs && mandate == null ? null : found;
     }
 
+    private <T> T ask(Supplier<T> question) {
+        return stores == null ? question.get() : stores.ask(question);
+    }
+
+    private long stored(long term) {
+        return ask(() -> terms.applyAsLong(term));
+    }
+
     /**
      * Stores a term, and returns whether it is the greatest. The leader before may be cut off from this node, and cannot confirm
-     * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on.
+     * its own term any more once this one is stored. So its mandate has lapsed when the lease has gone by from then on. If this
+     * node has stored the term before as well, the mandate was its own, and has ended.
      */
     private boolean claim(long term) {
         if (term == claimedTerm) {
-            return terms.applyAsLong(term) <= term;
+            return stored(term) <= term;
         }
-        long before = terms.applyAsLong(0);
-        boolean isGreatest = terms.applyAsLong(term) <= term;
-        freeMillis = before == 0 ? 0 : clockMillis.getAsLong() + Mandate.LEASE_MILLIS;
+        long before = stored(0);
+        boolean isGreatest = stored(term) <= term;
+        if (before == 0) {
+            freeMillis = 0;
+        } else if (before != claimedTerm) {
+            freeMillis = clockMillis.getAsLong() + Mandate.LEASE_MILLIS;
+        }
         claimedTerm = term;
         return isGreatest;
     }
 
+    /**
+     * Stands for election anew if this node leads, and yet cannot decide: its stores fail, or ONOS's leadership service tells it
+     * an old term, as happens after the loss of the storage nodes.
+     */
+    private void giveUpInVain(boolean isOurs, long term) {
+        if (!isOurs || mandate != null) {
+            vainMillis = 0;
+        } else if (vainMillis == 0) {
+            vainMillis = clockMillis.getAsLong();
+        } else if (clockMillis.getAsLong() - vainMillis >= VAIN_MILLIS) {
+            LOG.warn("This node leads in term {} and could not decide for {} ms; it stands for election anew", term, VAIN_MILLIS);
+            vainMillis = 0;
+            leaderships.withdraw(TOPIC);
+        }
+    }
+
     private void begin(long term) {
-        LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
         Mandate next = new Mandate(term, clockMillis);
-        office.begin(next);
+        try {
+            office.begin(next);
+        } catch (RuntimeException e) {
+            LOG.warn("This node cannot begin to decide about MPTCP connections in term {}; it tries again", term, e);
+            return;
+        }
         mandate = next;
+        LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
     }
 
     private void end() {
@@ -144,6 +189,7 @@ public final class LeaderElection implements Election {
     public void stop() {
         leaderships.removeListener(listener);
         executor.shutdownNow();
+        stores.stop();
         try {
             if (!executor.awaitTermination(LOOK_MILLIS * 10, TimeUnit.MILLISECONDS)) {
                 LOG.warn("The election is still under way");

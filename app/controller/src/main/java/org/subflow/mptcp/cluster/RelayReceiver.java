@@ -11,8 +11,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.cluster.messaging.MessageSubject;
 import org.slf4j.Logger;
@@ -31,11 +32,12 @@ public final class RelayReceiver<M> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RelayReceiver.class);
     private static final int MOST_WAITING = 8192;
+    private static final byte TAKEN = 1;
 
     private final ClusterCommunicationService communication;
     private final MessageSubject subject;
     private final Function<byte[], M> form;
-    private final Consumer<M> receiver;
+    private final Predicate<M> receiver;
     private final ThreadPoolExecutor thread;
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -47,10 +49,10 @@ public final class RelayReceiver<M> {
      * @param subject       the kind of message; not null
      * @param form          reads a message; not null
      * @param threads       makes its thread; not null
-     * @param receiver      takes each message on that thread; not null
+     * @param receiver      takes each message on that thread, and returns whether it was wanted; not null
      */
     public RelayReceiver(ClusterCommunicationService communication, MessageSubject subject, Function<byte[], M> form,
-                         ThreadFactory threads, Consumer<M> receiver) {
+                         ThreadFactory threads, Predicate<M> receiver) {
         this.communication = checkNotNull(communication, "communication");
         this.subject = checkNotNull(subject, "subject");
         this.form = checkNotNull(form, "form");
@@ -61,7 +63,21 @@ public final class RelayReceiver<M> {
     /** Begins to receive. */
     public void start() {
         Executor bounded = this::execute;
-        communication.addSubscriber(subject, form, this::receive, bounded);
+        communication.addSubscriber(subject, form, (M message) -> {
+            receive(message);
+        }, bounded);
+    }
+
+    /** Begins to receive messages whose senders want to know what became of them; see {@link #wasTaken}. */
+    public void startAnswering() {
+        Executor bounded = this::execute;
+        Function<M, byte[]> answer = message -> new byte[] {receive(message) ? TAKEN : 0};
+        communication.addSubscriber(subject, form, answer, UnaryOperator.<byte[]>identity(), bounded);
+    }
+
+    /** Returns whether an answer says that the message was wanted. */
+    static boolean wasTaken(byte[] answer) {
+        return answer.length == 1 && answer[0] == TAKEN;
     }
 
     private void execute(Runnable task) {
@@ -72,12 +88,13 @@ public final class RelayReceiver<M> {
         }
     }
 
-    private void receive(M message) {
+    private boolean receive(M message) {
         received.incrementAndGet();
         try {
-            receiver.accept(message);
+            return receiver.test(message);
         } catch (RuntimeException e) {
             LOG.warn("A message of another node could not be taken in", e);
+            return true;
         }
     }
 

@@ -70,6 +70,11 @@ public final class RelayedPacket {
         this.frame = frame;
     }
 
+    /** Returns the same packet as the copy of one that somebody else forwards. */
+    RelayedPacket asCopy() {
+        return new RelayedPacket(Kind.COPY, port, frame);
+    }
+
     /** Returns what it is. */
     public Kind kind() {
         return kind;

@@ -3,21 +3,19 @@ package org.subflow.mptcp.cluster;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Hashtable;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.onlab.packet.Ethernet;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.cluster.RelayedPacket.Kind;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.FlaggedSegments;
 import org.subflow.mptcp.detect.PacketsOut;
 import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.detect.SegmentReader;
@@ -25,7 +23,7 @@ import org.subflow.mptcp.topology.Attachments;
 
 /**
  * Sends the TCP packets that this node gets to the node that decides, which tracks them. Without such a node, or if too many
- * are under way, a packet is forwarded here, and nobody tracks it.
+ * are under way, a packet is forwarded here. The next node that decides gets the copies of segments that came without one.
  */
 public final class SegmentRelay {
     private static final int LAST = PacketProcessor.director(100_000);
@@ -34,8 +32,6 @@ public final class SegmentRelay {
     private final SegmentReader reader;
     private final PacketProcessor first = this::process;
     private final PacketProcessor last = this::processUnclaimed;
-    private ServiceRegistration<PacketProcessor> copied;
-    private ServiceRegistration<PacketProcessor> diverted;
     private boolean started;
 
     /** What it needs; every field must be set. */
@@ -48,8 +44,8 @@ public final class SegmentRelay {
         public FlagCopies copies;
         /** Counts. */
         public DetectCounters counters;
-        /** Offers processors of copies to the southbound. */
-        public BundleContext bundle;
+        /** Gives the southbound's segments. */
+        public FlaggedSegments segments;
         /** Whether an MP_JOIN may be blocked, so that SYNs wait in the controller. */
         public BooleanSupplier mayBlockJoins;
         /** Sends packets to the node that decides. */
@@ -67,11 +63,16 @@ public final class SegmentRelay {
         started = true;
         from.packets.addProcessor(first, PacketProcessor.advisor(1));
         from.packets.addProcessor(last, LAST);
-        copied = register(FlagCopies.COPIES, this::processCopy);
+        takeSegments();
         divertWhereJoinsAreBlocked();
     }
 
-    /** Takes no further packet. */
+    /** Takes the segments of the southbound from now on, until somebody else does. */
+    public void takeSegments() {
+        from.segments.give(this::processCopy, this::processDiverted);
+    }
+
+    /** Takes no further packet but segments of the southbound, until somebody else takes these. */
     public synchronized void stop() {
         if (!started) {
             return;
@@ -79,27 +80,23 @@ public final class SegmentRelay {
         started = false;
         from.packets.removeProcessor(first);
         from.packets.removeProcessor(last);
-        copied.unregister();
-        if (diverted != null) {
-            diverted.unregister();
-            diverted = null;
-        }
     }
 
     /** Follows the settings; to be called often. */
     public synchronized void divertWhereJoinsAreBlocked() {
-        boolean blocks = started && from.mayBlockJoins.getAsBoolean();
-        if (blocks && diverted == null) {
-            diverted = register(FlagCopies.DIVERTED_SYNS, this::processDiverted);
-        } else if (started && !blocks && diverted != null) {
-            diverted.unregister();
-            diverted = null;
+        if (started) {
+            from.segments.divert(from.mayBlockJoins.getAsBoolean());
         }
     }
 
-    private ServiceRegistration<PacketProcessor> register(String segments, PacketProcessor processor) {
-        return from.bundle.registerService(PacketProcessor.class, processor,
-                                           new Hashtable<>(Map.of(FlagCopies.PROPERTY, segments)));
+    /** Sends what had to wait; to be called several times a second. */
+    public void retry() {
+        from.sender.retry();
+    }
+
+    /** Gives what waits to this node, which decides from now on. */
+    public void handOver(Consumer<RelayedPacket> receiver) {
+        from.sender.handOver(receiver);
     }
 
     private void process(PacketContext context) {
@@ -124,7 +121,8 @@ public final class SegmentRelay {
         }
     }
 
-    private void processCopy(PacketContext context) {
+    /** Takes the copy of a segment that the switches forward. */
+    public void processCopy(PacketContext context) {
         untagged(context.inPacket()).ifPresent(segment -> from.sender.send(Kind.COPY, context.inPacket()));
     }
 

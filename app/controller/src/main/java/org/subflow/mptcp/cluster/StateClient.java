@@ -3,6 +3,7 @@ package org.subflow.mptcp.cluster;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ public final class StateClient<S> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StateClient.class);
     private static final long ANSWER_MILLIS = 2000;
+    private static final long HEARD_MILLIS = 2000;
     private static final byte[] QUESTION = {0};
 
     private final LeaderContact leader;
@@ -27,6 +29,7 @@ public final class StateClient<S> {
     private final LongSupplier clockMillis;
     private S last;
     private long heardMillis = -1;
+    private Optional<String> heardOf = Optional.empty();
     private long askedMillis = -FRESH_MILLIS;
 
     /**
@@ -46,7 +49,7 @@ public final class StateClient<S> {
 
     /** Returns the newest state that this node can get; waits for an answer if there is no fresh one. */
     public synchronized S state() {
-        if (leader.isThere() && clockMillis.getAsLong() - askedMillis >= FRESH_MILLIS) {
+        if (leader.leader().isPresent() && clockMillis.getAsLong() - askedMillis >= FRESH_MILLIS) {
             ask();
             askedMillis = clockMillis.getAsLong();
         }
@@ -54,12 +57,19 @@ public final class StateClient<S> {
     }
 
     private void ask() {
+        Optional<String> asked = leader.leader();
         try {
             last = form.apply(leader.ask(Responder.STATE, QUESTION, ANSWER_MILLIS));
             heardMillis = clockMillis.getAsLong();
+            heardOf = asked;
         } catch (RuntimeException e) {
             LOG.debug("The last answer stays", e);
         }
+    }
+
+    /** Returns whether the node that decides has answered a moment ago: then it has begun to decide. */
+    public synchronized boolean isHeard() {
+        return leader.leader().isPresent() && leader.leader().equals(heardOf) && ageMillis() <= HEARD_MILLIS;
     }
 
     /** Returns how old the last answer is, milliseconds; -1 if there was none. */

@@ -71,7 +71,9 @@ final class AgentDesk {
 
     /** Takes no further report. */
     void stop() {
-        offered.unregister();
+        if (offered != null) {
+            offered.unregister();
+        }
         agents.stop();
         later.stop();
     }

@@ -44,4 +44,7 @@ interface Answers extends WhatIfService, BackgroundPlanService, NetworkBoundServ
 
     /** Returns how old the answers are, milliseconds; -1 if there has been none. */
     long ageMillis();
+
+    /** Returns whether the node that decides has begun to, as far as this node knows. */
+    boolean isLeaderHeard();
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterMetadata;
 import org.onosproject.cluster.ClusterMetadataService;
@@ -10,6 +13,8 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
@@ -42,6 +47,8 @@ import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.Terms;
 import org.subflow.mptcp.detect.DetectCounters;
+import org.subflow.mptcp.detect.FlaggedSegments;
+import org.subflow.mptcp.detect.WatchedSwitches;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.store.Uninstallation;
@@ -74,6 +81,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Reference
     private volatile DeviceService devices;
     @Reference
+    private volatile MastershipService masters;
+    @Reference
     private volatile HostService hosts;
     @Reference
     private volatile LinkService links;
@@ -104,6 +113,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private final QueryDesk queries = new QueryDesk(listeners, this::answers);
     private final DetectCounters counters = new DetectCounters();
     private Uninstallation uninstallation;
+    private WatchedSwitches watched;
     private Controller.Services onos;
     private Election election;
     /** What this node does while another one decides; null with one ONOS node. */
@@ -122,9 +132,11 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
         onos = services(context, appId, compiler, isCluster);
+        watched = new WatchedSwitches(devices, masters, flowRules, appId);
         if (isCluster) {
             election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
             follower = new Follower(onos, election);
+            onos.whileUndecided = Optional.of(follower::processCopy);
             follower.start();
         } else {
             election = new Alone();
@@ -140,8 +152,20 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         if (follower != null) {
             follower.pause();
         }
+        try {
+            chosen.start();
+        } catch (RuntimeException e) {
+            // A store that did not answer, for instance. The next attempt must find everything as this one did.
+            chosen.leave();
+            if (follower != null) {
+                follower.resume();
+            }
+            throw e;
+        }
         controller = chosen;
-        chosen.start();
+        if (follower != null) {
+            follower.handOver(chosen::relayed);
+        }
         queries.changed(onos.bundle);
     }
 
@@ -149,6 +173,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     public void end() {
         Controller before = controller;
         controller = null;
+        follower.takeSegments();
         before.leave();
         follower.resume();
         queries.changed(onos.bundle);
@@ -157,6 +182,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Deactivate
     void deactivate(BundleContext bundles) {
         queries.close();
+        onos.segments.close();
         if (follower != null) {
             follower.stop();
         }
@@ -204,6 +230,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         from.compiler = compiler;
         from.waits = queries::ended;
         from.bundle = context;
+        from.segments = new FlaggedSegments(context);
+        from.whileUndecided = Optional.empty();
         from.appId = appId;
         from.isCluster = isCluster;
         return from;
@@ -228,7 +256,14 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         String node = cluster.getLocalNode().id().toString();
         long nodes = cluster.getNodes().stream().filter(one -> cluster.getState(one.id()).isActive()).count();
         String leader = election.isCluster() ? election.leader().orElse(null) : node;
-        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers().ageMillis(),
-                                election.isStorageThere());
+        Answers answers = answers();
+        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers.ageMillis(),
+                                election.isStorageThere(), answers.isLeaderHeard(),
+                                leader == null ? List.of() : unwatched());
+    }
+
+    /** Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. */
+    private List<String> unwatched() {
+        return watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList());
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
@@ -13,6 +16,7 @@ import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceAdminService;
 import org.onosproject.net.resource.ResourceService;
@@ -27,8 +31,10 @@ import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.cluster.Mandate;
+import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.FlaggedSegments;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
@@ -71,7 +77,7 @@ final class Controller {
 
     private final Services onos;
     private final Mandate mandate;
-    private Loops loops;
+    private final Loops loops;
     private ConnectionStore store;
     private KeyStore keys;
     private TokenTable tokens;
@@ -113,6 +119,9 @@ final class Controller {
         /** Hears of waits for rules. */
         RuleTimesService.Listener waits;
         BundleContext bundle;
+        FlaggedSegments segments;
+        /** Takes copies of segments while this node may not decide; empty with one node. */
+        Optional<PacketProcessor> whileUndecided;
         ApplicationId appId;
         boolean isCluster;
     }
@@ -122,13 +131,20 @@ final class Controller {
      *
      * @param onos    the services; not null
      * @param mandate this node's right to decide; not null
+     * @throws IllegalStateException if it is a node of a cluster, and the storage nodes do not give the connections out
      */
     Controller(Services onos, Mandate mandate) {
         this.onos = onos;
         this.mandate = mandate;
         copies = new FlagCopies(onos.devices);
         wakeRules = new WakeRules(onos.flowRules, onos.appId);
-        wire();
+        loops = new Loops(LOG);
+        try {
+            wire();
+        } catch (RuntimeException e) {
+            loops.stop();
+            throw e;
+        }
     }
 
     /** Begins to decide. */
@@ -195,12 +211,13 @@ final class Controller {
     }
 
     private void wire() {
-        loops = new Loops(LOG);
         ControlLoop loop = loops.decisions;
         LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(onos.hosts);
         store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
         keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
+        // Whoever began with nothing would take the rules of all connections for left over.
+        checkState(!onos.isCluster || store.isRead() && keys.isRead(), "the storage nodes do not give the connections out");
         keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
@@ -216,7 +233,7 @@ final class Controller {
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
         answers = new LeaderAnswers(store, parts, desk.agents, loops, onos.settings, this::counters);
-        duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, traffic::relayed, answers) : null;
+        duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
@@ -302,7 +319,9 @@ final class Controller {
         from.hosts = onos.hosts;
         from.links = onos.links;
         from.flowRules = onos.flowRules;
-        from.bundle = onos.bundle;
+        from.segments = onos.segments;
+        from.mayDecide = mandate::isValid;
+        from.whileUndecided = onos.whileUndecided;
         from.appId = onos.appId;
         from.copies = copies;
         from.wakeRules = wakeRules;
@@ -333,6 +352,15 @@ final class Controller {
 
     long term() {
         return mandate.term();
+    }
+
+    /** Takes in a packet that another node got, or this one when nobody decided; returns false if this node may not decide. */
+    boolean relayed(RelayedPacket packet) {
+        boolean mayDecide = mandate.isValid();
+        if (mayDecide) {
+            traffic.relayed(packet);
+        }
+        return mayDecide;
     }
 
     /** Returns what this node answers. */

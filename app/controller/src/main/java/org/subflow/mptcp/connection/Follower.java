@@ -7,6 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.onosproject.net.packet.PacketContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionEvent;
@@ -14,6 +16,7 @@ import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderContact;
 import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.cluster.RelaySender;
+import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -26,7 +29,7 @@ import org.subflow.mptcp.topology.Attachments;
  */
 final class Follower {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
-    private static final long LOOK_MILLIS = 500;
+    private static final long LOOK_MILLIS = 200;
 
     /** What this node answers. */
     final Answers answers;
@@ -39,13 +42,13 @@ final class Follower {
 
     Follower(Controller.Services onos, Election election) {
         this.onos = onos;
-        RelaySender sender = new RelaySender(onos.communication, election::leader);
+        RelaySender sender = new RelaySender(onos.communication, election::leader, System::nanoTime);
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = onos.packets;
         from.attachments = new Attachments(onos.hosts);
         from.copies = new FlagCopies(onos.devices);
         from.counters = onos.counters;
-        from.bundle = onos.bundle;
+        from.segments = onos.segments;
         from.mayBlockJoins = () -> onos.settings.settings().joinPolicy() == JoinPolicy.BLOCK || onos.policies.mayBlockJoins();
         from.sender = sender;
         relay = new SegmentRelay(from);
@@ -57,20 +60,40 @@ final class Follower {
     synchronized void start() {
         resume();
         thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(relay::retry, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Takes the copy of a segment while no node decides. */
+    void processCopy(PacketContext context) {
+        relay.processCopy(context);
+    }
+
+    /** Takes the southbound's segments from now on: this node is about to decide no more. */
+    void takeSegments() {
+        relay.takeSegments();
+    }
+
+    /** Gives the copies that came without a node that decided to this one, which decides now. */
+    void handOver(Consumer<RelayedPacket> receiver) {
+        relay.handOver(receiver);
     }
 
     /** Pauses: this node decides now. */
     synchronized void pause() {
         relay.stop();
-        events.stop();
-        events = null;
+        if (events != null) {
+            events.stop();
+            events = null;
+        }
     }
 
     /** Goes on: this node decides no more. */
     synchronized void resume() {
         relay.start();
-        events = new RelayReceiver<>(onos.communication, RelayReceiver.EVENTS, EventMessage::decode, threads,
-                                     onos.eventDelivery::post);
+        events = new RelayReceiver<>(onos.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
+            onos.eventDelivery.post(event);
+            return true;
+        });
         events.start();
     }
 

@@ -115,6 +115,12 @@ final class FollowerAnswers implements Answers {
     }
 
     @Override
+    public boolean isLeaderHeard() {
+        leader.state();
+        return leader.isHeard();
+    }
+
+    @Override
     public Connection whatIf(Settings assumed, Subflow first) {
         return ask(Question.whatIf(assumed, first)).connections().get(0);
     }

@@ -137,6 +137,11 @@ final class LeaderAnswers implements Answers {
     }
 
     @Override
+    public boolean isLeaderHeard() {
+        return true;
+    }
+
+    @Override
     public long ageMillis() {
         return 0;
     }

@@ -4,7 +4,7 @@ package org.subflow.mptcp.connection;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.cluster.EventSender;
 import org.subflow.mptcp.cluster.RelayReceiver;
@@ -19,7 +19,7 @@ final class LeaderDuties {
     private final Responder questions;
     private final EventSender events;
 
-    LeaderDuties(Controller.Services onos, ThreadFactory threads, Consumer<RelayedPacket> receiver, LeaderAnswers answers) {
+    LeaderDuties(Controller.Services onos, ThreadFactory threads, Predicate<RelayedPacket> receiver, LeaderAnswers answers) {
         packets = new RelayReceiver<>(onos.communication, RelayReceiver.PACKETS, RelayedPacket::decode, threads, receiver);
         state = new Responder(onos.communication, Responder.STATE, threads, question -> answers.state());
         questions = new Responder(onos.communication, Responder.QUESTIONS, threads, answers::reply);
@@ -27,7 +27,7 @@ final class LeaderDuties {
     }
 
     void start() {
-        packets.start();
+        packets.startAnswering();
         state.start();
         questions.start();
     }

@@ -3,9 +3,10 @@ package org.subflow.mptcp.connection;
 
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
-import java.util.Hashtable;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
@@ -15,8 +16,6 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.candidate.Candidate;
@@ -24,6 +23,7 @@ import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.detect.FlaggedSegments;
 import org.subflow.mptcp.detect.HandshakeTracker;
 import org.subflow.mptcp.detect.Ignored;
 import org.subflow.mptcp.detect.PacketInterceptor;
@@ -55,7 +55,7 @@ final class TrafficWatch {
     private final SettingsService settings;
     private final PolicyService policies;
     private final Loops loops;
-    private final BundleContext bundle;
+    private final Sources from;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
     private final CandidateTable candidates;
@@ -69,8 +69,6 @@ final class TrafficWatch {
     private final WatchRules watchRules;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
-    private ServiceRegistration<PacketProcessor> copied;
-    private ServiceRegistration<PacketProcessor> diverted;
     private boolean stopped;
 
     /** The services of ONOS and OSGi that it needs; every field must be set. */
@@ -80,7 +78,11 @@ final class TrafficWatch {
         HostService hosts;
         LinkService links;
         FlowRuleService flowRules;
-        BundleContext bundle;
+        FlaggedSegments segments;
+        /** Whether this node may decide just now. */
+        BooleanSupplier mayDecide;
+        /** Takes copies of segments while it may not, if anybody does. */
+        Optional<PacketProcessor> whileUndecided;
         ApplicationId appId;
         FlagCopies copies;
         WakeRules wakeRules;
@@ -93,7 +95,7 @@ final class TrafficWatch {
         this.settings = settings;
         this.policies = policies;
         this.loops = loops;
-        this.bundle = from.bundle;
+        this.from = from;
         this.copies = from.copies;
         this.wakeRules = from.wakeRules;
         Ignored ignored = new Ignored(counters);
@@ -125,7 +127,7 @@ final class TrafficWatch {
         linkPorts.start();
         hosts.addListener(sources);
         interceptor.start();
-        copied = register(FlagCopies.COPIES, interceptor::processCopy);
+        from.segments.give(this::processCopy, interceptor::processDiverted);
         watchRules.start();
     }
 
@@ -133,10 +135,6 @@ final class TrafficWatch {
     synchronized void stop() {
         handler.stop();
         watchRules.stop();
-        copied.unregister();
-        if (diverted != null) {
-            diverted.unregister();
-        }
         stopped = true;
         interceptor.stop();
         hosts.removeListener(sources);
@@ -191,10 +189,13 @@ final class TrafficWatch {
         loops.decisions.every(DIVERT_MILLIS, this::divertWhereJoinsAreBlocked);
     }
 
-    /** Offers a packet processor to a southbound that matches TCP flags; see {@link FlagCopies}. */
-    private ServiceRegistration<PacketProcessor> register(String segments, PacketProcessor processor) {
-        return bundle.registerService(PacketProcessor.class, processor,
-                                      new Hashtable<>(Map.of(FlagCopies.PROPERTY, segments)));
+    /** What is tracked by a node whose mandate has lapsed is lost with it; the next node that decides wants it. */
+    private void processCopy(PacketContext context) {
+        if (from.whileUndecided.isPresent() && !from.mayDecide.getAsBoolean()) {
+            from.whileUndecided.get().process(context);
+        } else {
+            interceptor.processCopy(context);
+        }
     }
 
     /** A SYN waits in the controller only while a policy or the settings may block an MP_JOIN. */
@@ -202,13 +203,7 @@ final class TrafficWatch {
         if (stopped) {
             return;
         }
-        boolean blocks = settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins();
-        if (blocks && diverted == null) {
-            diverted = register(FlagCopies.DIVERTED_SYNS, interceptor::processDiverted);
-        } else if (!blocks && diverted != null) {
-            diverted.unregister();
-            diverted = null;
-        }
+        from.segments.divert(settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins());
     }
 
     /** Returns the sizes of the tables, and how many switches copy segments. */

@@ -31,6 +31,8 @@ public class ClusterResource extends AbstractWebResource {
         root.put("ageMillis", state.ageMillis());
         root.put("state", state(state));
         root.put("message", message(state));
+        root.put("ready", state.isReady());
+        state.unwatched().forEach(root.putArray("unwatched")::add);
         return ok(root).build();
     }
 

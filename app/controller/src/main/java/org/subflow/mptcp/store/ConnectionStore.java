@@ -129,6 +129,11 @@ public final class ConnectionStore {
         return connections.dropped();
     }
 
+    /** Returns whether ONOS gave out what was stored; if not, this began with nothing. */
+    public boolean isRead() {
+        return connections.isRead();
+    }
+
     /** Removes everything from ONOS's map, for good. The task that writes must have ended; the store in memory stays. */
     public void clear() {
         connections.clear();

@@ -84,6 +84,11 @@ public final class KeyStore {
         return keys.dropped();
     }
 
+    /** Returns whether ONOS gave out what was stored; if not, this began with nothing. */
+    public boolean isRead() {
+        return keys.isRead();
+    }
+
     /** Removes everything from ONOS's map, for good. The task that writes must have ended; the store in memory stays. */
     public void clear() {
         keys.clear();

@@ -38,6 +38,7 @@ final class StoredMap<K, V> {
     private final Form<K, V> form;
     private final Set<ImmutableByteSequence> unwanted = new HashSet<>();
     private int dropped;
+    private boolean isRead = true;
 
     /**
      * Makes a stored map.
@@ -74,6 +75,7 @@ final class StoredMap<K, V> {
         try {
             map.forEach(entries::put);
         } catch (RuntimeException e) {
+            isRead = false;
             LOG.error("ONOS's store does not give out what was stored; beginning with nothing", e);
         }
         RuntimeException last = null;
@@ -112,6 +114,11 @@ final class StoredMap<K, V> {
     /** Returns whether there are entries that {@link #tidy} would remove. */
     boolean isUntidy() {
         return !unwanted.isEmpty();
+    }
+
+    /** Returns whether ONOS gave the map out. */
+    boolean isRead() {
+        return isRead;
     }
 
     /** Returns how many entries {@link #read} dropped. */

@@ -80,6 +80,11 @@ final class WriteBehind<K, V> {
         return kept.dropped();
     }
 
+    /** Returns whether ONOS gave out what was stored. */
+    boolean isRead() {
+        return kept.isRead();
+    }
+
     /** Removes everything from the slow map. The task that writes must have ended. */
     void clear() {
         kept.clear();

@@ -28,6 +28,7 @@ class LeaderElectionTest {
     private boolean isThereCutOff;
     private long clock = 1000;
     private Mandate mandate;
+    private boolean fails;
     private final LeaderElection election = new LeaderElection(topic, HERE, this::store, () -> clock);
 
     @BeforeEach
@@ -35,6 +36,9 @@ class LeaderElectionTest {
         election.stand(new Election.Office() {
             @Override
             public void begin(Mandate given) {
+                if (fails) {
+                    throw new IllegalStateException("a store does not answer");
+                }
                 mandate = given;
                 office.add("begin " + given.term());
             }
@@ -61,6 +65,37 @@ class LeaderElectionTest {
         assertEquals(List.of("begin 1"), office);
         assertTrue(mandate.isValid());
         assertEquals(Optional.of("10.0.0.1"), election.leader());
+    }
+
+    @Test
+    void whoCannotBeginTriesAgainAndIsNotNamed() {
+        fails = true;
+        election.look();
+        assertEquals(Optional.empty(), election.leader());
+        fails = false;
+        election.look();
+        assertEquals(List.of("begin 1"), office);
+        assertEquals(Optional.of("10.0.0.1"), election.leader());
+    }
+
+    @Test
+    void whoLeadsInVainStandsForElectionAnew() {
+        topic.lead(HERE, 3);
+        stored = 4;
+        election.look();
+        clock += LeaderElection.VAIN_MILLIS - 1;
+        election.look();
+        assertEquals(0, topic.withdrawn);
+        clock++;
+        election.look();
+        assertEquals(1, topic.withdrawn);
+        election.look();
+        assertEquals(1, topic.withdrawn, "the new election takes its time");
+        topic.lead(HERE, 5);
+        election.look();
+        clock += Mandate.LEASE_MILLIS;
+        election.look();
+        assertEquals(List.of("begin 5"), office);
     }
 
     @Test
@@ -135,6 +170,31 @@ class LeaderElectionTest {
         election.look();
         assertEquals(List.of("begin 5"), office);
         assertEquals(Optional.of("10.0.0.1"), election.leader());
+    }
+
+    @Test
+    void whoDecidedLastNeedNotWaitForItself() {
+        election.look();
+        isCutOff = true;
+        clock += Mandate.LEASE_MILLIS + 1;
+        assertThrows(IllegalStateException.class, election::look);
+        isCutOff = false;
+        topic.lead(HERE, 2);
+        election.look();
+        assertEquals(List.of("begin 1", "end", "begin 2"), office);
+    }
+
+    @Test
+    void whoWaitedWhenItsTermEndedGoesOnWaiting() {
+        stored = 4;
+        topic.lead(HERE, 5);
+        election.look();
+        topic.lead(HERE, 6);
+        election.look();
+        assertEquals(List.of(), office, "the mandate of term 4 may still hold");
+        clock += Mandate.LEASE_MILLIS;
+        election.look();
+        assertEquals(List.of("begin 6"), office);
     }
 
     /** Two nodes on one store, of which the first is cut off at any moment. */
@@ -255,6 +315,7 @@ class LeaderElectionTest {
     private static final class Topic extends LeadershipServiceAdapter {
         private final List<NodeId> candidates = new ArrayList<>();
         private Leader leader;
+        private int withdrawn;
 
         private void lead(NodeId node, long term) {
             if (!candidates.contains(node)) {
@@ -266,6 +327,12 @@ class LeaderElectionTest {
         @Override
         public Leadership getLeadership(String path) {
             return candidates.isEmpty() ? null : new Leadership(path, leader, List.copyOf(candidates));
+        }
+
+        @Override
+        public void withdraw(String path) {
+            candidates.remove(HERE);
+            withdrawn++;
         }
 
         @Override

@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Data;
 import org.onlab.packet.Ethernet;
@@ -27,10 +30,12 @@ import org.subflow.mptcp.topology.Nets;
 /** Packets on their way from one ONOS node to another. */
 class RelayTest {
     private static final short EXPERIMENTAL = (short) 0x88b5;
+    private static final byte[] TAKEN = {1};
 
     private final Network network = new Network();
     private Optional<String> leader = Optional.of("10.0.0.2");
-    private final RelaySender sender = new RelaySender(network, () -> leader);
+    private long nanos;
+    private final RelaySender sender = new RelaySender(network, () -> leader, () -> nanos);
 
     @Test
     void aPacketArrivesAsItCame() {
@@ -60,8 +65,68 @@ class RelayTest {
     @Test
     void withoutALeaderNothingIsSent() {
         leader = Optional.empty();
-        assertFalse(sender.send(RelayedPacket.Kind.COPY, packet()));
+        assertFalse(sender.send(RelayedPacket.Kind.TAKEN, packet()));
         assertEquals(1, sender.counters().get("relay.dropped"));
+        sender.retry();
+        assertEquals(List.of(), network.messages);
+    }
+
+    @Test
+    void copiesWaitForTheNextLeader() {
+        leader = Optional.empty();
+        sender.send(RelayedPacket.Kind.COPY, packet());
+        sender.send(RelayedPacket.Kind.DIVERTED, packet());
+        sender.retry();
+        assertEquals(2, sender.counters().get("relay.held"));
+        leader = Optional.of("10.0.0.3");
+        sender.retry();
+        assertEquals(NodeId.nodeId("10.0.0.3"), network.to);
+        assertEquals(List.of(RelayedPacket.Kind.COPY, RelayedPacket.Kind.COPY), network.messages.stream()
+                .map(message -> RelayedPacket.decode(message).kind()).collect(Collectors.toList()), "a SYN was forwarded before");
+        // It has been elected and has not begun.
+        network.underWay.get(0).completeExceptionally(new IllegalStateException("no handler"));
+        network.underWay.get(1).complete(new byte[] {0});
+        assertEquals(2, sender.counters().get("relay.held"));
+        sender.retry();
+        network.underWay.get(2).complete(TAKEN);
+        network.underWay.get(3).complete(TAKEN);
+        sender.retry();
+        assertEquals(4, network.messages.size(), "what was taken is not sent again");
+        assertEquals(0, sender.counters().get("relay.held"));
+    }
+
+    @Test
+    void whatTheLeaderDidNotTakeWaits() {
+        sender.send(RelayedPacket.Kind.COPY, packet());
+        network.underWay.get(0).complete(new byte[] {0});
+        assertEquals(1, sender.counters().get("relay.held"));
+        List<RelayedPacket> own = new ArrayList<>();
+        sender.handOver(own::add);
+        assertEquals(1, own.size());
+        assertEquals(0, sender.counters().get("relay.held"));
+    }
+
+    @Test
+    void whatNobodyAnswersIsNotSentTwice() {
+        sender.send(RelayedPacket.Kind.COPY, packet());
+        network.underWay.get(0).completeExceptionally(new TimeoutException());
+        assertEquals(0, sender.counters().get("relay.held"));
+        assertEquals(1, sender.counters().get("relay.dropped"));
+    }
+
+    @Test
+    void whatHasWaitedForTooLongIsForgottenAndTheOldestGiveWay() {
+        leader = Optional.empty();
+        for (int i = 0; i <= HeldPackets.MOST; i++) {
+            sender.send(RelayedPacket.Kind.COPY, packet());
+        }
+        assertEquals(1, sender.counters().get("relay.dropped"));
+        nanos = HeldPackets.NANOS + 1;
+        sender.send(RelayedPacket.Kind.COPY, packet());
+        List<RelayedPacket> own = new ArrayList<>();
+        sender.handOver(own::add);
+        sender.handOver(own::add);
+        assertEquals(1, own.size());
     }
 
     @Test
@@ -72,9 +137,9 @@ class RelayTest {
         assertFalse(sender.send(RelayedPacket.Kind.COPY, packet()));
         assertEquals(1, sender.counters().get("relay.dropped"));
 
-        network.underWay.get(0).complete(null);
+        network.underWay.get(0).complete(TAKEN);
         assertTrue(sender.send(RelayedPacket.Kind.COPY, packet()));
-        network.underWay.get(1).completeExceptionally(new IllegalStateException("gone"));
+        network.underWay.get(1).completeExceptionally(new TimeoutException());
         assertEquals(2, sender.counters().get("relay.dropped"), "a packet that got lost counts");
     }
 
@@ -89,15 +154,17 @@ class RelayTest {
     /** Keeps what is sent. */
     private static final class Network extends ClusterCommunicationServiceAdapter {
         private final List<byte[]> messages = new ArrayList<>();
-        private final List<CompletableFuture<Void>> underWay = new ArrayList<>();
+        private final List<CompletableFuture<byte[]>> underWay = new ArrayList<>();
         private NodeId to;
 
         @Override
-        public <M> CompletableFuture<Void> unicast(M message, MessageSubject subject, Function<M, byte[]> encoder, NodeId node) {
+        public <M, R> CompletableFuture<R> sendAndReceive(M message, MessageSubject subject, Function<M, byte[]> encoder,
+                                                          Function<byte[], R> decoder, NodeId node, Duration timeout) {
             messages.add(encoder.apply(message));
             to = node;
-            underWay.add(new CompletableFuture<>());
-            return underWay.get(underWay.size() - 1);
+            CompletableFuture<byte[]> answer = new CompletableFuture<>();
+            underWay.add(answer);
+            return answer.thenApply(decoder);
         }
     }
 }

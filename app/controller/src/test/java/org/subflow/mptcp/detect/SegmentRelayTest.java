@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Dictionary;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import org.onosproject.store.cluster.messaging.MessageSubject;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.cluster.RelaySender;
+import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.topology.Attachments;
 
@@ -36,6 +38,7 @@ class SegmentRelayTest extends InterceptorScenario {
     private final List<Byte> relayed = new ArrayList<>();
     private Optional<String> leader = Optional.of("10.9.0.1");
     private boolean blocks;
+    private final FlaggedSegments segments = new FlaggedSegments(bundle());
     private SegmentRelay relay;
 
     @BeforeEach
@@ -45,16 +48,16 @@ class SegmentRelayTest extends InterceptorScenario {
         from.attachments = new Attachments(hosts);
         from.copies = new FlagCopies(devices);
         from.counters = bench.counters;
-        from.bundle = bundle();
+        from.segments = segments;
         from.mayBlockJoins = () -> blocks;
         from.sender = new RelaySender(new ClusterCommunicationServiceAdapter() {
             @Override
-            public <M> CompletableFuture<Void> unicast(M message, MessageSubject subject, Function<M, byte[]> encoder,
-                                                       NodeId to) {
+            public <M, R> CompletableFuture<R> sendAndReceive(M message, MessageSubject subject, Function<M, byte[]> encoder,
+                                                              Function<byte[], R> decoder, NodeId to, Duration timeout) {
                 relayed.add(encoder.apply(message)[0]);
-                return CompletableFuture.completedFuture(null);
+                return CompletableFuture.completedFuture(decoder.apply(new byte[] {1}));
             }
-        }, () -> leader);
+        }, () -> leader, System::nanoTime);
         relay = new SegmentRelay(from);
         relay.start();
     }
@@ -138,8 +141,35 @@ class SegmentRelayTest extends InterceptorScenario {
     void onceStoppedItTakesNothing() {
         relay.stop();
         assertEquals(List.of(), node.processors);
-        assertEquals(Map.of(), offered);
         relay.stop();
+    }
+
+    @Test
+    void theServicesStayWhenAnotherTakesTheSegments() {
+        blocks = true;
+        relay.divertWhereJoinsAreBlocked();
+        Map<String, PacketProcessor> before = Map.copyOf(offered);
+        List<String> taken = new ArrayList<>();
+        relay.stop();
+        segments.give(context -> taken.add("copy"), context -> taken.add("SYN"));
+        assertEquals(before, offered);
+        offered.get(FlagCopies.COPIES).process(new Packet(CLIENTS, syn(TUPLE)));
+        offered.get(FlagCopies.DIVERTED_SYNS).process(new Packet(CLIENTS, syn(TUPLE)));
+        assertEquals(List.of("copy", "SYN"), taken);
+        assertEquals(List.of(), relayed);
+        segments.close();
+        assertEquals(Map.of(), offered);
+        relay.start();
+        assertEquals(Map.of(), offered, "the application has ended");
+    }
+
+    @Test
+    void copiesWithoutALeaderAreHandedOver() {
+        leader = Optional.empty();
+        offered.get(FlagCopies.COPIES).process(new Packet(CLIENTS, syn(TUPLE)));
+        List<RelayedPacket.Kind> own = new ArrayList<>();
+        relay.handOver(packet -> own.add(packet.kind()));
+        assertEquals(List.of(RelayedPacket.Kind.COPY), own);
     }
 
     /** Keeps processors in the order in which they came. */

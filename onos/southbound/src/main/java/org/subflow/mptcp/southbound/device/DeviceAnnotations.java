@@ -12,14 +12,20 @@ public interface DeviceAnnotations {
     /** Value of {@link #TCP_FLAGS}: it gets them. */
     String COPIED = "copied";
 
+    /**
+     * The annotation with the node that has set {@link #TCP_FLAGS} last, once the switch had confirmed its rules; {@link #NONE}
+     * before. While another node is the switch's master, that one has not got so far.
+     */
+    String TCP_FLAGS_NODE = "tcpFlagsNode";
+
     /** The annotation with the ports that bring too many such segments, and are paused or were some seconds ago. */
     String PAUSED_PORTS = "tcpFlagsPausedPorts";
 
-    /** Value of {@link #TCP_FLAGS}: it gets none; of {@link #PAUSED_PORTS}: no port is. */
+    /** Value of {@link #TCP_FLAGS}: it gets none; of {@link #PAUSED_PORTS}: no port is; of {@link #TCP_FLAGS_NODE}: no node. */
     String NONE = "none";
 
     /**
-     * Sets both annotations of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
+     * Sets these annotations of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
      * Does nothing if the device is not connected to this node. It may wait for ONOS to say who is master of the device,
      * so a thread that reads messages of switches must not call it.
      *

@@ -7,6 +7,7 @@ import static org.subflow.mptcp.southbound.OpenFlowIds.ofPort;
 import java.util.EnumSet;
 import java.util.Set;
 import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.cluster.ClusterService;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
 import org.onosproject.net.PortNumber;
@@ -53,6 +54,9 @@ public class OpenFlowDeviceProvider extends AbstractProvider implements DevicePr
     @Reference
     protected ComponentConfigService cfgService;
 
+    @Reference
+    protected ClusterService clusterService;
+
     /** Seconds between two polls of the port counters, at least 1. */
     private int portStatsPollFrequency = POLL_FREQUENCY_DEFAULT;
 
@@ -69,7 +73,7 @@ public class OpenFlowDeviceProvider extends AbstractProvider implements DevicePr
         cfgService.registerProperties(getClass());
         DeviceProviderService core = providerRegistry.register(this);
         poller = new StatisticsPoller(controller, "port-statistics", OpenFlowDeviceProvider::statisticsRequest);
-        listener = new SwitchListener(controller, core);
+        listener = new SwitchListener(controller, core, clusterService.getLocalNode().id().toString());
         controller.addListener(listener);
         controller.addEventListener(listener);
         modified(context);

@@ -40,13 +40,20 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
 
     private final OpenFlowController controller;
     private final DeviceProviderService core;
+    private final String node;
 
     /** Held while a device is described again or leaves: one that has left must not be called connected after that. */
     private final Object leaving = new Object();
 
-    SwitchListener(OpenFlowController controller, DeviceProviderService core) {
+    /**
+     * Makes the listener.
+     *
+     * @param node the name of this node
+     */
+    SwitchListener(OpenFlowController controller, DeviceProviderService core, String node) {
         this.controller = controller;
         this.core = core;
+        this.node = node;
     }
 
     @Override
@@ -57,7 +64,7 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         }
         DeviceId device = deviceId(dpid);
         // An earlier connection may have left other values, and ONOS keeps annotations that it is not told of.
-        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
+        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
         core.updatePorts(device, PortDescriptions.describe(sw.getPorts()));
     }
 
@@ -74,7 +81,7 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
             OpenFlowSwitch sw = controller.getSwitch(dpid);
             if (sw != null) {
                 DeviceId device = deviceId(dpid);
-                core.deviceConnected(device, describe(device, sw, copies, pausedPorts));
+                core.deviceConnected(device, describe(device, sw, copies, node, pausedPorts));
             }
         }
     }
@@ -127,12 +134,14 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         core.updatePortStatistics(device, statistics);
     }
 
-    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String copies, String pausedPorts) {
+    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String copies, String by,
+                                              String pausedPorts) {
         SparseAnnotations annotations = DefaultAnnotations.builder()
                 .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
                 .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
                 .set(AnnotationKeys.MANAGEMENT_ADDRESS, host(sw.channelId()))
                 .set(DeviceAnnotations.TCP_FLAGS, copies)
+                .set(DeviceAnnotations.TCP_FLAGS_NODE, by)
                 .set(DeviceAnnotations.PAUSED_PORTS, pausedPorts)
                 .build();
         return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),

@@ -44,8 +44,9 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
  * Keeps the first tables of the switches that this node is master of: writes them when it becomes master, follows links
  * and what is wanted, lets ports pause, and puts back what somebody else removed.
  *
- * <p>A new master writes the rule that lets packets through at once, on the thread that learns of it. All else is done on
- * one worker, which owns the tables. So nothing waits for ONOS on a thread that reads messages.
+ * <p>A new master writes the rules that let packets through and bring segments at once, on the thread that learns of it. All
+ * else is done on one worker, which owns the tables. So nothing waits for ONOS on a thread that reads messages, and a worker
+ * that waits for ONOS keeps no segments back.
  */
 final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener, LinkListener {
 
@@ -114,9 +115,10 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         }
         boolean knownWithoutCopies = fresh.remove(dpid);
         long xid = nextXid();
-        SwitchTable.begin(sw, xid);
+        Set<Delivery> wantedNow = wanted.get();
+        SwitchTable.begin(sw, xid, wantedNow);
         later(() -> {
-            tables.put(dpid, new SwitchTable(sw, xid));
+            tables.put(dpid, new SwitchTable(sw, xid, wantedNow));
             // What another master has told of it is not known here.
             told.remove(dpid);
             if (knownWithoutCopies) {

@@ -31,18 +31,25 @@ final class SwitchTable {
     /** Whether some of what was written may not be in the switch. */
     private boolean doubtful;
 
-    /** Makes the table as {@link #begin} left it. */
-    SwitchTable(OpenFlowSwitch sw, long xid) {
+    /** Makes the table as {@link #begin} left it with the same deliveries. */
+    SwitchTable(OpenFlowSwitch sw, long xid, Set<Delivery> wanted) {
         this.sw = sw;
         this.rules = new FirstTableRules(sw.factory());
-        this.written.add(rules.always());
+        this.written.addAll(rules.rules(wanted, Set.of()));
         this.lastXid = xid;
     }
 
-    /** Leaves one rule in a switch's first table: the one that is always there. */
-    static void begin(OpenFlowSwitch sw, long xid) {
+    /**
+     * Leaves in a switch's first table what belongs into it if no port leads to another switch. So segments go on coming when
+     * one master follows another; until {@link #become} some come from several switches.
+     */
+    static void begin(OpenFlowSwitch sw, long xid, Set<Delivery> wanted) {
         FirstTableRules rules = new FirstTableRules(sw.factory());
-        sw.sendMsg(List.of(withXid(rules.clear(), xid), withXid(rules.always(), xid), barrier(sw, xid)));
+        List<OFMessage> messages = new ArrayList<>();
+        messages.add(withXid(rules.clear(), xid));
+        rules.rules(wanted, Set.of()).forEach(rule -> messages.add(withXid(rule, xid)));
+        messages.add(barrier(sw, xid));
+        sw.sendMsg(messages);
     }
 
     /**

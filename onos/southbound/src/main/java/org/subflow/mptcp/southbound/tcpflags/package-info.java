@@ -55,7 +55,8 @@
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_PORTS}.
  *
  * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
- * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}. With the
+ * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}; which node's rules
+ * the switch has confirmed is in {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS_NODE}. With the
  * component's property {@code copyTcpFlags} set to false, none sends any, and no SYN is diverted.
  *
  * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table.

@@ -38,7 +38,7 @@ class SwitchListenerTest {
     private final SwitchesController controller = new SwitchesController();
     private final RecordingSwitch s1 = controller.connect(1);
     private final RecordingDevices devices = new RecordingDevices();
-    private final SwitchListener listener = new SwitchListener(controller, devices);
+    private final SwitchListener listener = new SwitchListener(controller, devices, "10.0.0.7");
 
     @BeforeEach
     void ports() {
@@ -81,6 +81,7 @@ class SwitchListenerTest {
         listener.switchAdded(S1);
         assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlags"));
         assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlagsPausedPorts"));
+        assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlagsNode"));
     }
 
     @Test
@@ -88,6 +89,7 @@ class SwitchListenerTest {
         listener.describeAgain(S1, "copied", "1,2");
         assertEquals(List.of("connected " + ID), devices.told);
         assertEquals("copied", devices.descriptions.get(0).annotations().value("tcpFlags"));
+        assertEquals("10.0.0.7", devices.descriptions.get(0).annotations().value("tcpFlagsNode"));
         assertEquals("1,2", devices.descriptions.get(0).annotations().value("tcpFlagsPausedPorts"));
         assertEquals("OF_13", devices.descriptions.get(0).annotations().value(AnnotationKeys.PROTOCOL));
     }

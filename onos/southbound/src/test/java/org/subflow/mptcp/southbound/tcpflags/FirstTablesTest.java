@@ -13,6 +13,7 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.link;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.ports;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.refusal;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +23,7 @@ import org.onosproject.net.link.LinkEvent;
 import org.onosproject.openflow.controller.Dpid;
 import org.onosproject.openflow.controller.RoleState;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.types.TableId;
@@ -58,6 +60,19 @@ class FirstTablesTest {
         assertEquals(1, barriers(s1).size());
         answerAll(S1, s1);
         assertEquals(List.of(), told.of(S1), "it connected as one that sends no copies");
+    }
+
+    @Test
+    void aNewMasterLetsCopiesComeAtOnceThoughItsWorkerIsBusy() {
+        wanted = COPIES;
+        links.all.add(link(1, 3, 2, 4, Link.State.ACTIVE));
+        List<Runnable> work = new ArrayList<>();
+        FirstTables busy = new FirstTables(controller, links, told, () -> wanted, ports, work::add);
+        busy.roleChangedToMaster(S1);
+        assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s1));
+        work.forEach(Runnable::run);
+        assertEquals(RULES.rules(COPIES, ports(3)), Tables.in(s1));
+        assertTrue(s1.sent.stream().noneMatch(OFFlowDeleteStrict.class::isInstance), "copies never stop");
     }
 
     @Test
@@ -173,7 +188,7 @@ class FirstTablesTest {
     void aSwitchThatRefusedIsAskedAgainWhenItConnectsAgain() {
         want(COPIES);
         tables.roleChangedToMaster(S1);
-        controller.receive(S1, refusal(barriers(s1).get(1)));
+        controller.receive(S1, refusal(barriers(s1).get(0)));
         tables.switchRemoved(S1);
         tables.switchAdded(S1);
         tables.roleChangedToMaster(S1);
