@@ -15,7 +15,7 @@ final class MovesJson {
     private MovesJson() {
     }
 
-    /** Returns an object with the list {@code moves}, in the order of the connections. */
+    /** Returns an object with one element per moved connection, in their order. */
     static ObjectNode encode(ObjectMapper mapper, List<Connection> moved) {
         ObjectNode root = mapper.createObjectNode();
         ArrayNode moves = root.putArray("moves");
