@@ -36,7 +36,7 @@ usage: ./lab COMMAND [OPTION…]
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
-                                   benchmarks, each against its peer in the same run; --full takes longer: 3 Java machines,
+                                   benchmarks, each against its peer in the same run; --full takes longer: twice as many
                                    10 seeds and growth. Only if named: growth, how times grow with connections and nodes,
                                    which --plot draws. --table writes the table into a document;
                                    load, short connections and a transfer, with the application and with the forwarder

@@ -24,28 +24,6 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
     private static final Map<String, String> UNEVEN = Map.of("uneven", "true");
     private static final String SEARCH = "ortools-9.14 binary search + MaxFlow";
 
-    /**
-     * How much of a benchmark is measured.
-     *
-     * @param machines   number of Java machines for each side, one after the other
-     * @param iterations number of measured iterations in each
-     * @param seeds      number of networks, or sets of connections
-     */
-    record Effort(int machines, int iterations, int seeds) {
-        private static final int MACHINES_OF_FULL = 3;
-        private static final int SEEDS_OF_FULL = 10;
-        /** Where an operation takes milliseconds at most. */
-        private static final Effort FAST = new Effort(3, 5, 10);
-        /** Where the peer takes a second: an iteration is one operation of the peer, on one seed. */
-        private static final Effort SLOW = new Effort(1, 10, 10);
-        /** Where the peer takes many seconds. */
-        private static final Effort SLOWEST = new Effort(1, 6, 3);
-
-        private Effort full() {
-            return new Effort(MACHINES_OF_FULL, SEEDS_OF_FULL, SEEDS_OF_FULL);
-        }
-    }
-
     /** All of them, in the order in which they run. */
     static final List<BenchmarkPair> ALL = List.of(
             flow("maxflow-fattree32", MaxFlowFatTree.Library.ORTOOLS, "ortools-9.14 MaxFlow"),
@@ -62,8 +40,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
             new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
                     "ours: warm start after an arrival, peer: our cold start", Effort.SLOW),
             shares("zeta-1000", FairZeta.class, Map.of(), CLP + "water-filling from scratch up to the connection's level"),
-            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS).with(Effort.SLOWEST),
-            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS).with(Effort.SLOWEST));
+            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS),
+            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS));
 
     private static BenchmarkPair flow(String name, MaxFlowFatTree.Library library, String peer) {
         return new BenchmarkPair(name, MaxFlowFatTree.class, Map.of("k", "32", "library", library.name()), peer, Effort.FAST);
@@ -85,11 +63,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         return new BenchmarkPair(name, type, changed, peer, effort);
     }
 
-    private BenchmarkPair with(Effort other) {
-        return new BenchmarkPair(name, type, parameters, peer, other);
-    }
-
-    /** Returns the same benchmark with more Java machines, iterations and seeds. */
+    /** Returns the same benchmark with more iterations. */
     BenchmarkPair full() {
         return new BenchmarkPair(name, type, parameters, peer, effort.full());
     }
@@ -101,7 +75,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
 
     /** Returns the values of all parameters of the class. */
     Map<String, String> values() {
-        return with("seeds", String.valueOf(effort.seeds())).parameters();
+        return with("seeds", String.valueOf(effort.seedsOfMachine())).parameters();
     }
 
     /**

@@ -38,6 +38,10 @@ public class FairZeta {
     @Param("1")
     public int seeds;
 
+    /** Seed of the first draw; the others follow it. */
+    @Param("1")
+    public int firstSeed;
+
     private final SharingProblem[] other = new SharingProblem[ASKED];
     private final List<List<int[]>> paths = new ArrayList<>();
     private final List<WhatIfShares> shares = new ArrayList<>();
@@ -47,7 +51,7 @@ public class FairZeta {
     @Setup
     public void prepare(BenchmarkParams benchmark) {
         List<FatTreeConnections> drawn = new ArrayList<>();
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             drawn.add(new FatTreeConnections(MaxMinShares.PORTS, connections, MaxMinShares.SUBFLOWS, seed));
             shares.add(new WhatIfShares());
             shares.get(shares.size() - 1).now(drawn.get(drawn.size() - 1).first(connections));

@@ -23,13 +23,13 @@ import org.openjdk.jmh.runner.RunnerException;
  * @param effort     of each point
  */
 record Growth(String name, Class<?> type, Map<String, String> parameters, String size, List<Integer> sizes, int largest,
-              BenchmarkPair.Effort effort) {
+              Effort effort) {
     /** The name by which users choose it; the full run has it, too. */
     static final String NAME = "growth";
 
     private static final String CONNECTIONS = "connections";
-    private static final BenchmarkPair.Effort QUICK = new BenchmarkPair.Effort(1, 3, 1);
-    private static final BenchmarkPair.Effort FULL = new BenchmarkPair.Effort(3, 5, 3);
+    private static final Effort QUICK = new Effort(1, 3, 1, false);
+    private static final Effort FULL = new Effort(3, 5, 3, false);
 
     /**
      * One point of a series.
@@ -58,7 +58,7 @@ record Growth(String name, Class<?> type, Map<String, String> parameters, String
         Map<String, Score> take(Map<String, String> values, String beginning) throws RunnerException;
     }
 
-    private static List<Growth> series(List<Integer> connections, List<Integer> nodes, int largest, BenchmarkPair.Effort effort) {
+    private static List<Growth> series(List<Integer> connections, List<Integer> nodes, int largest, Effort effort) {
         return List.of(
                 new Growth("max-min", MaxMinShares.class, Map.of(), CONNECTIONS, connections, largest, effort),
                 new Growth("max-min-arrival", MaxMinArrival.class, Map.of("warm", "true"), CONNECTIONS, connections,
@@ -71,7 +71,7 @@ record Growth(String name, Class<?> type, Map<String, String> parameters, String
 
     /** Measures all points, and prints a line for each and one for the exponents. */
     List<Point> run(PrintStream out) throws RunnerException {
-        return run(out, (values, beginning) -> Harness.measure(type, values, effort.machines(), effort.iterations(), beginning));
+        return run(out, (values, beginning) -> Harness.measure(type, values, effort, beginning));
     }
 
     /** As {@link #run(PrintStream)}, measured in another way. */
@@ -81,7 +81,7 @@ record Growth(String name, Class<?> type, Map<String, String> parameters, String
         for (int next : sizes) {
             Map<String, String> values = new LinkedHashMap<>(parameters);
             values.put(size, String.valueOf(next));
-            values.put("seeds", String.valueOf(effort.seeds()));
+            values.put("seeds", String.valueOf(effort.seedsOfMachine()));
             Map<String, Score> scores = measure.take(values, next <= largest ? "" : "ours");
             Point point = new Point(next, scores.get("ours"), scores.get("peer"));
             points.add(point);

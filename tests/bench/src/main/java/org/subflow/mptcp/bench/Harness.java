@@ -4,7 +4,9 @@ package org.subflow.mptcp.bench;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -21,6 +23,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Runs JMH on one thread, in a Java machine of its own with a bounded heap. It prints nothing unless something fails. */
 public final class Harness {
     private static final int WARM_UP = 2;
+    private static final String FIRST_SEED = "firstSeed";
 
     private Harness() {
     }
@@ -37,17 +40,26 @@ public final class Harness {
      */
     public static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations)
             throws RunnerException {
-        return measure(type, parameters, machines, iterations, "");
+        return run(measured(type, parameters, "", WARM_UP, iterations).forks(machines));
     }
 
-    /** As {@link #measure(Class, Map, int, int)}, but only the methods whose names begin so. */
-    static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, int machines, int iterations,
-                                      String beginning) throws RunnerException {
-        return run(including(type, parameters, beginning)
-                .forks(machines)
+    /** Measures the methods of a JMH class whose names begin so, as the effort says. */
+    static Map<String, Score> measure(Class<?> type, Map<String, String> parameters, Effort effort, String beginning)
+            throws RunnerException {
+        if (!effort.isDivided()) {
+            return run(measured(type, parameters, beginning, WARM_UP, effort.iterations()).forks(effort.machines()));
+        }
+        // Each machine has seeds of its own, and the class warms itself up.
+        return run(measured(type, parameters, beginning, 1, effort.iterations()).forks(1)
+                .param(FIRST_SEED, effort.firstSeeds()));
+    }
+
+    private static ChainedOptionsBuilder measured(Class<?> type, Map<String, String> parameters, String beginning,
+                                                  int warmUps, int iterations) {
+        return including(type, parameters, beginning)
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC")
-                .warmupIterations(WARM_UP).warmupTime(TimeValue.seconds(1))
-                .measurementIterations(iterations).measurementTime(TimeValue.milliseconds(600)));
+                .warmupIterations(warmUps).warmupTime(TimeValue.seconds(1))
+                .measurementIterations(iterations).measurementTime(TimeValue.milliseconds(600));
     }
 
     /**
@@ -80,11 +92,14 @@ public final class Harness {
         OutputFormat format = OutputFormatFactory.createFormatInstance(
                 new PrintStream(log, true, StandardCharsets.UTF_8), VerboseMode.NORMAL);
         try {
-            Map<String, Score> scores = new HashMap<>();
+            Map<String, List<RunResult>> results = new HashMap<>();
             for (RunResult result : new Runner(options.build(), format).run()) {
                 String benchmark = result.getParams().getBenchmark();
-                scores.put(benchmark.substring(benchmark.lastIndexOf('.') + 1), Score.of(result));
+                results.computeIfAbsent(benchmark.substring(benchmark.lastIndexOf('.') + 1), name -> new ArrayList<>())
+                        .add(result);
             }
+            Map<String, Score> scores = new HashMap<>();
+            results.forEach((name, all) -> scores.put(name, Score.of(all)));
             return scores;
         } catch (RunnerException e) {
             System.err.write(log.toByteArray(), 0, log.size());

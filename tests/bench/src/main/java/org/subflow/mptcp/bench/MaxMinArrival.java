@@ -37,6 +37,10 @@ public class MaxMinArrival {
     @Param("1")
     public int seeds;
 
+    /** Seed of the first draw; the others follow it. */
+    @Param("1")
+    public int firstSeed;
+
     /** Whether ours starts from its last answer. */
     @Param("true")
     public boolean warm;
@@ -50,7 +54,7 @@ public class MaxMinArrival {
     /** Draws the connections, and compares the answers of all seeds where the peer is measured. */
     @Setup
     public void prepare(BenchmarkParams benchmark) {
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections + 1, MaxMinShares.SUBFLOWS, seed);
             before.add(drawn.first(connections));
             after.add(drawn.first(connections + 1));
@@ -58,6 +62,12 @@ public class MaxMinArrival {
         for (int seed = 0; seed < seeds && MaxMinShares.isPeer(benchmark); seed++) {
             settle();
             MaxMinShares.checkSame(ours(), peer());
+        }
+        if (!MaxMinShares.isPeer(benchmark)) {
+            MaxMinShares.warmUp(() -> {
+                settle();
+                ours();
+            });
         }
     }
 

@@ -40,6 +40,10 @@ public class MaxMinShares {
     @Param("1")
     public int seeds;
 
+    /** Seed of the first draw; the others follow it. */
+    @Param("1")
+    public int firstSeed;
+
     /** Whether links have capacities of their own. */
     @Param("false")
     public boolean uneven;
@@ -54,16 +58,21 @@ public class MaxMinShares {
      */
     @Setup
     public void prepare(BenchmarkParams benchmark) {
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             problems.add(drawn(connections, uneven, seed));
         }
         if (isPeer(benchmark)) {
             problems.forEach(problem -> checkSame(allocator.allocate(problem), LpWaterFilling.totals(problem),
                     uneven ? ACCURACY_UNEVEN : ACCURACY));
         } else {
-            for (long begun = System.nanoTime(); System.nanoTime() - begun < NANOS_TO_WARM_UP;) {
-                ours();
-            }
+            warmUp(this::ours);
+        }
+    }
+
+    /** Has the Java machine compile an operation. */
+    static void warmUp(Runnable operation) {
+        for (long begun = System.nanoTime(); System.nanoTime() - begun < NANOS_TO_WARM_UP;) {
+            operation.run();
         }
     }
 

@@ -37,6 +37,10 @@ public class MaxMinWarmStart {
     @Param("1")
     public int seeds;
 
+    /** Seed of the first draw; the others follow it. */
+    @Param("1")
+    public int firstSeed;
+
     private final Allocator allocator = Allocators.byName("max-min");
     private SharingProblem after;
     private AllocationSession session;
@@ -54,13 +58,20 @@ public class MaxMinWarmStart {
                         cold.total(connection) / MEGABIT, ACCURACY);
             }
         }
+        if (!MaxMinShares.isPeer(benchmark)) {
+            MaxMinShares.warmUp(() -> {
+                begin();
+                ours();
+            });
+        }
     }
 
     /** Starts a session with the connections before the arrival, outside the measured time. */
     @Setup(Level.Invocation)
     public void begin() {
-        seed = seed % seeds + 1;
-        FatTreeConnections drawn = new FatTreeConnections(MaxMinShares.PORTS, connections + 1, MaxMinShares.SUBFLOWS, seed);
+        seed = (seed + 1) % seeds;
+        FatTreeConnections drawn = new FatTreeConnections(
+                MaxMinShares.PORTS, connections + 1, MaxMinShares.SUBFLOWS, firstSeed + seed);
         after = drawn.first(connections + 1);
         session = allocator.session();
         session.allocate(drawn.first(connections));

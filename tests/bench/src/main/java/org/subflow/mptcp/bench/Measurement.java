@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.RunnerException;
 record Measurement(BenchmarkPair pair, Score ours, Score peer) {
     /** Measures, each side in Java machines of its own. */
     static Measurement take(BenchmarkPair pair) throws RunnerException {
-        return of(pair, Harness.measure(pair.type(), pair.values(), pair.effort().machines(), pair.effort().iterations()));
+        return of(pair, Harness.measure(pair.type(), pair.values(), pair.effort(), ""));
     }
 
     /** Runs both sides once on a small problem, only to check that they run and agree. */

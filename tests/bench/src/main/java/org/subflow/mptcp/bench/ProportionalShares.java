@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.subflow.mptcp.share.Allocation;
 import org.subflow.mptcp.share.Allocator;
@@ -38,6 +40,10 @@ public class ProportionalShares {
     @Param("1")
     public int seeds;
 
+    /** Seed of the first draw; the others follow it. */
+    @Param("1")
+    public int firstSeed;
+
     /** Whether links have capacities of their own. */
     @Param("false")
     public boolean uneven;
@@ -45,21 +51,30 @@ public class ProportionalShares {
     private final Allocator allocator = Allocators.byName("proportional");
     private final List<SharingProblem> problems = new ArrayList<>();
     private int next;
+    /** The peer's last one; null if it has been compared. */
+    private LpTangents.Answer answer;
 
-    /** Draws the connections. Our Σ log(rate) must lie between the peer's and the peer's upper bound. */
+    /** Draws the connections. */
     @Setup
     public void prepare(BenchmarkParams benchmark) {
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             problems.add(MaxMinShares.drawn(connections, uneven, seed));
         }
-        if (MaxMinShares.isPeer(benchmark)) {
-            problems.forEach(this::check);
+        if (!MaxMinShares.isPeer(benchmark)) {
+            MaxMinShares.warmUp(this::ours);
         }
     }
 
-    private void check(SharingProblem problem) {
-        double ours = Arrays.stream(allocator.allocate(problem).totals()).map(total -> Math.log(total / MEGABIT)).sum();
-        LpTangents.Answer peer = LpTangents.solve(problem);
+    /** Our Σ log(rate) must lie between the peer's and the peer's upper bound. The peer takes too long to answer twice. */
+    @TearDown(Level.Invocation)
+    public void check() {
+        LpTangents.Answer peer = answer;
+        answer = null;
+        if (peer == null) {
+            return;
+        }
+        double ours = Arrays.stream(allocator.allocate(problems.get(next)).totals())
+                .map(total -> Math.log(total / MEGABIT)).sum();
         double rounding = ROUNDING * connections;
         Disagreement.unless(peer.reached() <= ours + rounding && ours <= peer.limit() + rounding,
                 "our sum of logarithms is " + ours + ", not between " + peer.reached() + " and " + peer.limit());
@@ -74,7 +89,8 @@ public class ProportionalShares {
     /** Runs the peer: linear programs with more and more tangents to the logarithm. */
     @Benchmark
     public LpTangents.Answer peer() {
-        return LpTangents.solve(problem());
+        answer = LpTangents.solve(problem());
+        return answer;
     }
 
     private SharingProblem problem() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.util.Statistics;
+import org.openjdk.jmh.util.ListStatistics;
 
 /**
  * Time and memory of one method of a benchmark.
@@ -21,10 +22,18 @@ public record Score(double micros, double error, long samples, double bytes) {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final double CONFIDENCE = 0.95;
 
-    static Score of(RunResult result) {
-        Statistics time = result.getPrimaryResult().getStatistics();
+    /** Returns the score of all iterations together, in whichever Java machine. */
+    static Score of(Collection<RunResult> results) {
+        ListStatistics time = new ListStatistics();
+        for (RunResult result : results) {
+            result.getPrimaryResult().getStatistics().getRawData().forEachRemaining(entry -> {
+                for (long i = 0; i < entry.getValue(); i++) {
+                    time.addValue(entry.getKey());
+                }
+            });
+        }
         return new Score(time.getPercentile(50), time.getMeanErrorAt(CONFIDENCE), time.getN(),
-                allocated(result.getSecondaryResults()));
+                results.stream().mapToDouble(result -> allocated(result.getSecondaryResults())).average().orElse(Double.NaN));
     }
 
     @SuppressWarnings("rawtypes")
