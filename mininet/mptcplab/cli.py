@@ -36,8 +36,8 @@ usage: ./lab COMMAND [OPTION…]
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
-                                   benchmarks, each against its peer in the same run; --full takes longer: twice as many
-                                   10 seeds and growth. Only if named: growth, how times grow with connections and nodes,
+                                   benchmarks, each against its peer in the same run; --full has twice as many
+                                   iterations, and growth. Only if named: growth, how times grow with connections and nodes,
                                    which --plot draws. --table writes the table into a document;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
