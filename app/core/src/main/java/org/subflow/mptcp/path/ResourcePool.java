@@ -19,8 +19,8 @@ import java.util.Set;
  * <li>the sum of the paths' capacities counts a common link more than once; here the maximum flow of their union counts;</li>
  * <li>it has no other end; here it stops at k paths beside the siblings', or without a candidate.</li>
  * </ul>
- * The paths are not disjoint in general. Paths of living siblings belong to the pool, too. They are found again and left out
- * of the answer, so that a further subflow gets the next path. The second stage uses links without residual bandwidth, too:
+ * The paths are not disjoint in general. Paths of living siblings belong to the pool, too. The maximum flow is what they leave
+ * when each carries as much as it can, so that a further subflow gets the next path. The second stage uses links without residual bandwidth, too:
  * there the allocator redistributes the shares. O(n² · links) and, for the second stage, k shortest simple paths.
  */
 public final class ResourcePool extends AbstractStrategy {
@@ -40,6 +40,7 @@ public final class ResourcePool extends AbstractStrategy {
     @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         int inPool = request.k + request.used.size();
+        paths.addAll(request.used);
         explore(request, inPool, workspace, paths);
         if (!request.competitors.isEmpty() && paths.size() < inPool) {
             new PoolCandidates(request, inPool).addTo(paths, workspace);
@@ -48,10 +49,11 @@ public final class ResourcePool extends AbstractStrategy {
         paths.subList(Math.min(request.k, paths.size()), paths.size()).clear();
     }
 
-    /** Decomposes a maximum flow: takes its widest path, subtracts that, and repeats. */
+    /** Decomposes a maximum flow beside the paths in the pool: takes its widest path, subtracts that, and repeats. */
     private static void explore(PathRequest request, int most, Workspace workspace, List<Path> paths) {
         PrunedGraph view = workspace.view;
-        double value = workspace.dinic.flow(view.graph, request.residual, view.starts, view.startCount, view.ends, view.endCount);
+        double value = workspace.dinic.flow(view.graph, beside(paths, request.residual), view.starts, view.startCount,
+                view.ends, view.endCount);
         double[] flow = workspace.amounts(view.graph.arcCount());
         workspace.dinic.amounts(flow);
         view.residual = flow;
@@ -68,5 +70,23 @@ public final class ResourcePool extends AbstractStrategy {
             paths.add(path);
         }
         view.residual = request.residual;
+    }
+
+    /** Returns what paths leave when each carries as much as it can, bit/s by arc. */
+    private static double[] beside(List<Path> paths, double[] residual) {
+        if (paths.isEmpty()) {
+            return residual;
+        }
+        double[] left = residual.clone();
+        for (Path path : paths) {
+            double width = Double.POSITIVE_INFINITY;
+            for (int i = 0; i < path.hops(); i++) {
+                width = Math.min(width, left[path.arc(i)]);
+            }
+            for (int i = 0; i < path.hops(); i++) {
+                left[path.arc(i)] -= width;
+            }
+        }
+        return left;
     }
 }

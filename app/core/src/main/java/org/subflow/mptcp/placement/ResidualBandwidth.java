@@ -8,6 +8,7 @@ import org.subflow.mptcp.path.Graph;
  *
  * <p>It is the larger of two rates. One is the capacity less the expected throughputs of others and other traffic. The other
  * is an equal part of the capacity for each connection there, other traffic and the newcomer. So a full link stays usable.
+ * A connection without an expected throughput has begun just now: it and the newcomer have equal parts of what others leave.
  * Values are rounded to steps of a twentieth of the capacity. So rounding errors do not favour a path with more hops.
  * Stateless.
  */
@@ -34,17 +35,19 @@ final class ResidualBandwidth {
             users[arc] += network.otherTraffic(arc) > 0 ? 1 : 0;
         }
         int[] lastUser = new int[arcs];
+        int[] begun = new int[arcs];
         int number = 0;
         for (PlacedConnection connection : network.connections()) {
             if (!connection.id().equals(newcomer)) {
                 number++;
-                subtract(connection, number, unused, users, lastUser);
+                subtract(connection, number, unused, users, lastUser, begun);
             }
         }
         double[] residual = new double[arcs];
         for (int arc = 0; arc < arcs; arc++) {
             double capacity = graph.capacity(arc);
-            residual[arc] = inSteps(Math.max(unused[arc], capacity / (users[arc] + 1)), capacity / STEPS);
+            residual[arc] = inSteps(Math.max(unused[arc] / (begun[arc] + 1), capacity / (users[arc] + 1)),
+                    capacity / STEPS);
         }
         for (int arc = 0; arc < arcs; arc += 2) {
             if (!network.allowsOneWayLinks() || graph.capacity(arc) > 0 && graph.capacity(arc + 1) > 0) {
@@ -57,7 +60,9 @@ final class ResidualBandwidth {
     }
 
     /** Subtracts one connection's expected throughputs, and counts it once on each arc of its paths. */
-    private static void subtract(PlacedConnection connection, int number, double[] unused, int[] users, int[] lastUser) {
+    private static void subtract(PlacedConnection connection, int number, double[] unused, int[] users, int[] lastUser,
+                                 int[] begun) {
+        int one = connection.expected().larger() == 0 ? 1 : 0;
         for (PlacedSubflow subflow : connection.subflows()) {
             for (boolean upwards : new boolean[] {true, false}) {
                 double rate = upwards ? subflow.expected().up() : subflow.expected().down();
@@ -66,6 +71,7 @@ final class ResidualBandwidth {
                     if (lastUser[arc] != number) {
                         lastUser[arc] = number;
                         users[arc]++;
+                        begun[arc] += one;
                     }
                 }
             }

@@ -57,6 +57,19 @@ class ResourcePoolTest {
     }
 
     @Example
+    void aFurtherPathDoesNotTakeWhatASiblingCarries() {
+        // S-MPTCP's Fig. 2(b): 0 reaches 7 by two planes, {1, 2, 3, 6} and {4, 5}; all links carry the same.
+        Graph planes = Graph.builder(8).link(0, 1, 1).link(1, 2, 1).link(1, 3, 1).link(2, 6, 1).link(3, 6, 1).link(6, 7, 1)
+                .link(0, 4, 1).link(4, 5, 1).link(5, 7, 1).build();
+
+        for (int core : new int[] {2, 3}) {
+            Path sibling = Path.along(planes, 0, 1, core, 6, 7);
+            assertEquals(List.of(Path.along(planes, 0, 4, 5, 7)), pool.findPaths(
+                    PathRequest.on(planes).from(0).to(7).used(List.of(sibling)).k(1).build()).paths());
+        }
+    }
+
+    @Example
     void withoutCompetitorsThereIsNoSecondStage() {
         double[] nothingLeft = new double[threeWays.arcCount()];
 

@@ -33,6 +33,13 @@ class ResidualBandwidthTest {
     }
 
     @Test
+    void aConnectionThatHasBegunJustNowTakesAnEqualPart() {
+        assertEquals(5e6, residual(0, sending(0)));
+        assertEquals(4e6, residual(0, sending(2e6), sending(0)), "half of what the other leaves");
+        assertEquals(4e6, residual(2, sending(0)), "it takes nothing elsewhere");
+    }
+
+    @Test
     void theConnectionsOwnThroughputCountsAsFree() {
         NetworkState network = NetworkState.empty(graph).with(sending(10e6));
         assertEquals(10e6, ResidualBandwidth.of(network, "c10.0")[0]);
