@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -8,8 +9,10 @@ import java.util.Set;
  * Strategy {@code resource-pool}: the paths of a maximum flow on the residual bandwidth. If they carry less than the mean
  * throughput, paths whose connections have most above the mean follow.
  *
- * <p>S-MPTCP, section 3.1, Algorithm 1. First, Dinic's algorithm finds a maximum flow on the residual network. It is
- * decomposed into at most k paths, the widest first (the paper speaks of "further processing"). The second stage runs while
+ * <p>S-MPTCP, section 3.1, Algorithm 1. First, Dinic's algorithm finds a maximum flow on the residual network. The paper speaks
+ * of "further processing". Here the flow is decomposed into at most k paths, the widest first. There may be several maximum
+ * flows, and one that divides itself has narrow paths. So the k widest paths, one after the other, are taken unless they carry
+ * less. The second stage runs while
  * the capacity of the chosen paths is below the mean throughput of the other connections. It adds the candidate with the
  * largest {@code oset} (Eq. 3, {@link PoolCandidates}). Corrections to the published algorithm:
  * <ul>
@@ -49,27 +52,41 @@ public final class ResourcePool extends AbstractStrategy {
         paths.subList(Math.min(request.k, paths.size()), paths.size()).clear();
     }
 
-    /** Decomposes a maximum flow beside the paths in the pool: takes its widest path, subtracts that, and repeats. */
+    /** Adds paths beside those in the pool: the widest, one after the other, or those of a maximum flow if these carry more. */
     private static void explore(PathRequest request, int most, Workspace workspace, List<Path> paths) {
         PrunedGraph view = workspace.view;
-        double value = workspace.dinic.flow(view.graph, beside(paths, request.residual), view.starts, view.startCount,
-                view.ends, view.endCount);
+        double[] left = beside(paths, request.residual);
+        double value = workspace.dinic.flow(view.graph, left, view.starts, view.startCount, view.ends, view.endCount);
         double[] flow = workspace.amounts(view.graph.arcCount());
         workspace.dinic.amounts(flow);
-        view.residual = flow;
+        double least = Math.max(Workspace.ANY, value * ROUNDING);
+        List<Path> ofFlow = new ArrayList<>();
+        List<Path> widest = new ArrayList<>();
+        double carried = takeApart(flow, request, most - paths.size(), least, workspace, ofFlow);
+        double wide = takeApart(left.clone(), request, most - paths.size(), least, workspace, widest);
+        paths.addAll(carried > wide * (1 + ROUNDING) ? ofFlow : widest);
+    }
+
+    /** Takes the widest path, subtracts it, and repeats; returns what the paths carry, bit/s. */
+    private static double takeApart(double[] amounts, PathRequest request, int most, double least, Workspace workspace,
+                                    List<Path> paths) {
+        PrunedGraph view = workspace.view;
+        double carried = 0;
+        view.residual = amounts;
         while (paths.size() < most) {
-            double width = workspace.widest.widest(workspace.single, view, Double.POSITIVE_INFINITY,
-                    Math.max(Workspace.ANY, value * ROUNDING));
+            double width = workspace.widest.widest(workspace.single, view, Double.POSITIVE_INFINITY, least);
             if (width == 0 || !workspace.hops.find(view, width)) {
                 break;
             }
             Path path = Path.trusted(view.graph, request.residual, workspace.hops.arcs, workspace.hops.length);
             for (int i = 0; i < path.hops(); i++) {
-                flow[path.arc(i)] -= width;
+                amounts[path.arc(i)] -= width;
             }
             paths.add(path);
+            carried += width;
         }
         view.residual = request.residual;
+        return carried;
     }
 
     /** Returns what paths leave when each carries as much as it can, bit/s by arc. */

@@ -45,6 +45,16 @@ class ResourcePoolTest {
     }
 
     @Example
+    void aFlowThatDividesItselfIsTakenTogether() {
+        // S-MPTCP's Fig. 2(b), where another connection takes half of 1 – 2 and of 4 – 5.
+        Graph planes = Graph.builder(9).link(0, 1, 10).link(1, 2, 5).link(1, 3, 10).link(2, 6, 5).link(3, 6, 10).link(6, 8, 10)
+                .link(0, 4, 10).link(4, 5, 5).link(4, 7, 10).link(5, 8, 5).link(7, 8, 10).build();
+
+        assertEquals(List.of(Path.along(planes, 0, 4, 7, 8), Path.along(planes, 0, 1, 3, 6, 8)),
+                pool.findPaths(PathRequest.on(planes).from(0).to(8).k(2).build()).paths());
+    }
+
+    @Example
     void aSiblingsPathIsNotReturnedAgain() {
         Path first = Path.along(threeWays, 0, 1, 4);
         Path third = Path.along(threeWays, 0, 3, 4);
