@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 record Effort(int machines, int iterations, int seeds, boolean isDivided) {
     /** Where an operation takes milliseconds at most. */
-    static final Effort FAST = new Effort(3, 4, 10, false);
+    static final Effort FAST = new Effort(3, 3, 10, false);
     /** Where the peer takes seconds: an iteration is one operation of the peer, on one seed. */
     static final Effort SLOW = new Effort(3, 4, 10, true);
 
