@@ -51,6 +51,7 @@ BAD = [
     ("POST", "whatif", {"client": "x", "server": "y", "k": 1, "strategies": ["shortest"]}, 400, "client 'x' is no host id"),
     ("POST", "reoptimize?connection=no-such", None, 404, "No MPTCP connection has the id no-such"),
     ("POST", "reoptimize?connection=a%20b", None, 400, "is not a connection id"),
+    ("POST", "reoptimize?conection=no-such", None, 400, "'conection' is no parameter"),
     ("POST", "whatif", HUGE, 400, "the question is longer than 10000 bytes"),
     ("POST", "connections", HUGE, 400, "the connection is longer than 10000 bytes"),
     ("PUT", "policies", HUGE, 400, "the body is longer than 100000 bytes"),
