@@ -9,7 +9,7 @@ import org.subflow.mptcp.api.MptcpService;
 
 /** Shows the counters of packets, handshakes and malformed options. */
 @Service
-@Command(scope = "onos", name = "mptcp-counters", description = "Shows counters of handshakes and malformed options",
+@Command(scope = "onos", name = "mptcp-counters", description = "Shows what has been counted: packets, handshakes, policies, rules",
         detailedDescription = "Examples:\n  mptcp-counters -n\n  mptcp-counters -j")
 public class CountersCommand extends MptcpCommand {
     @Option(name = "-n", aliases = "--nonzero", description = "Only counters that have counted")

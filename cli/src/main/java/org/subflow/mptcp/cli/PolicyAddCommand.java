@@ -17,15 +17,15 @@ import org.subflow.mptcp.api.PolicyEditService;
 /** Adds a policy to ONOS's network configuration. The options are its fields there, which the application checks. */
 @Service
 @Command(scope = "onos", name = "mptcp-policy-add", description = "Adds a policy for connections that begin from now on",
-        detailedDescription = "The first policy that matches a connection holds for it; a new one is the last without --before.\n"
-                + "Options that match left out match everything. Connections that have begun keep their terms.\nExamples:\n"
+        detailedDescription = "The first policy that matches a connection holds for it. Without --before, the new one is the last.\n"
+                + "Without hosts, clients, servers and ports it matches everything. Connections that have begun keep their terms.\nExamples:\n"
                 + "  mptcp-policy-add --servers 10.0.0.2 --ports 443 --ports 8000-8099 --weight 2 video\n"
                 + "  mptcp-policy-add --hosts 10.0.9.0/24 --managed false --before video management\n"
                 + "  mptcp-policy-add --clients 10.0.0.0/24 --whenShort refuse --minMbps 5 choosy")
 public class PolicyAddCommand extends MptcpCommand {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    @Option(name = "--before", description = "Policy before which it comes; the last one if left out")
+    @Option(name = "--before", description = "Policy before which it comes; it is the last one if left out")
     @Completion(PolicyNameCompleter.class)
     private String before = null;
 
@@ -33,15 +33,15 @@ public class PolicyAddCommand extends MptcpCommand {
     @Completion(AddressCompleter.class)
     private List<String> hosts = null;
 
-    @Option(name = "--clients", multiValued = true, description = "Address or prefix of the host that opens the connection; likewise")
+    @Option(name = "--clients", multiValued = true, description = "Address or prefix of the host that opens the connection; may come several times")
     @Completion(AddressCompleter.class)
     private List<String> clients = null;
 
-    @Option(name = "--servers", multiValued = true, description = "Address or prefix of the other host; likewise")
+    @Option(name = "--servers", multiValued = true, description = "Address or prefix of the other host; may come several times")
     @Completion(AddressCompleter.class)
     private List<String> servers = null;
 
-    @Option(name = "--ports", multiValued = true, description = "TCP port of the server, or a range such as 8000-8099; likewise")
+    @Option(name = "--ports", multiValued = true, description = "TCP port of the server, or a range such as 8000-8099; may come several times")
     private List<String> ports = null;
 
     @Option(name = "--managed", description = "false for plain forwarding, as for plain TCP (true)")

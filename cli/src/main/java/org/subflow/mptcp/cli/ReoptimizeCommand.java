@@ -22,9 +22,9 @@ import org.subflow.mptcp.api.Subflow;
 @Service
 @Command(scope = "onos", name = "mptcp-reoptimize",
         description = "Moves connections to better paths now",
-        detailedDescription = "Examines connections once, moves those that gain without a gap, and lists them on their new paths. "
-                + "The controller does the same by itself when bandwidth has become free. Moves that gain only together follow by "
-                + "themselves; --dry-run shows them.\nExamples:\n  mptcp-reoptimize\n  mptcp-reoptimize -j 33a99110\n"
+        detailedDescription = "Looks once for better paths, moves connections to them without a gap, and lists those that move.\n"
+                + "The controller does the same by itself when bandwidth has become free. Moves that gain only together\n"
+                + "follow by themselves; --dry-run shows them.\nExamples:\n  mptcp-reoptimize\n  mptcp-reoptimize -j 33a99110\n"
                 + "  mptcp-reoptimize --dry-run\n  mptcp-reoptimize --dry-run 33a99110")
 public class ReoptimizeCommand extends MptcpCommand {
     private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";

@@ -80,7 +80,7 @@ final class ListFilter implements ContainerResponseFilter {
     }
 
     /** Refuses a parameter without a name, which Jersey leaves out of those that it tells of. */
-    private static void refuseNameless(String query) {
+    static void refuseNameless(String query) {
         if (query != null && NAMELESS.matcher(query).find()) {
             throw new IllegalArgumentException("a parameter has no name");
         }

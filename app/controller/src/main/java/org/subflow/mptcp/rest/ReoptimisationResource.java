@@ -11,6 +11,7 @@ import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.SecurityContext;
+import javax.ws.rs.core.UriInfo;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
 import org.slf4j.Logger;
@@ -26,6 +27,8 @@ public class ReoptimisationResource extends AbstractWebResource {
 
     @Context
     SecurityContext security;
+    @Context
+    UriInfo address;
 
     /**
      * Examines connections once and moves those that gain, each without a gap. Moves that gain only together follow by
@@ -38,6 +41,7 @@ public class ReoptimisationResource extends AbstractWebResource {
     @POST
     @Produces(MediaType.APPLICATION_JSON)
     public Response reoptimise(@QueryParam("connection") String id) {
+        refuseOtherParameters();
         Optional<ConnectionId> only = Optional.ofNullable(id).map(ConnectionId::of);
         if (only.isPresent() && get(MptcpService.class).connection(only.get()).isEmpty()) {
             throw new ItemNotFoundException("No MPTCP connection has the id " + id);
@@ -45,5 +49,13 @@ public class ReoptimisationResource extends AbstractWebResource {
         String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("?");
         LOG.info("User {} asks for better paths of {}", user, only.map(ConnectionId::value).orElse("all connections"));
         return ok(MovesJson.encode(mapper(), get(ReoptimisationService.class).reoptimise(only))).build();
+    }
+
+    /** With a slip in the parameter's name, all connections would move in place of one. */
+    private void refuseOtherParameters() {
+        ListFilter.refuseNameless(address.getRequestUri().getRawQuery());
+        address.getQueryParameters().keySet().stream().filter(name -> !name.equals("connection")).forEach(name -> {
+            throw new IllegalArgumentException("'" + ReportFields.shown(name) + "' is no parameter; there is connection");
+        });
     }
 }

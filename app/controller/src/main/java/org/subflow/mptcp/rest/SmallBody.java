@@ -26,18 +26,26 @@ final class SmallBody {
      * @throws IllegalArgumentException if it is not an object, or longer or deeper than it can be
      */
     static JsonNode read(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
-        return parse(mapper, stream.readNBytes(MOST_BYTES), MOST_BRACKETS, noun, fields);
+        return parse(mapper, bytes(stream, MOST_BYTES, noun), MOST_BRACKETS, noun, fields);
     }
 
     /** Does the same with an object that may be ten times as long. */
     static JsonNode readLong(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
-        return parse(mapper, stream.readNBytes(10 * MOST_BYTES), 10 * MOST_BRACKETS, noun, fields);
+        return parse(mapper, bytes(stream, 10 * MOST_BYTES, noun), 10 * MOST_BRACKETS, noun, fields);
     }
 
     /** Does the same, and takes an empty body for an object without fields. */
     static JsonNode readIfAny(ObjectMapper mapper, InputStream stream, String noun, String fields) throws IOException {
-        byte[] text = stream.readNBytes(MOST_BYTES);
+        byte[] text = bytes(stream, MOST_BYTES, noun);
         return text.length == 0 ? mapper.createObjectNode() : parse(mapper, text, MOST_BRACKETS, noun, fields);
+    }
+
+    private static byte[] bytes(InputStream stream, int most, String noun) throws IOException {
+        byte[] text = stream.readNBytes(most + 1);
+        if (text.length > most) {
+            throw new IllegalArgumentException("the " + noun + " is longer than " + most + " bytes");
+        }
+        return text;
     }
 
     private static JsonNode parse(ObjectMapper mapper, byte[] text, int mostBrackets, String noun, String fields) {

@@ -44,6 +44,9 @@ class ReoptimisationResourceTest extends RestScenario {
         assertEquals("No MPTCP connection has the id nobody",
                      refusal(404, send(ADMIN, "POST", "reoptimize?connection=nobody", "")));
         assertTrue(refusal(400, send(ADMIN, "POST", "reoptimize?connection=a%20b", "")).contains("is not a connection id"));
+        assertEquals("'conection' is no parameter; there is connection",
+                     refusal(400, send(ADMIN, "POST", "reoptimize?conection=" + known.id(), "")));
+        assertEquals("a parameter has no name", refusal(400, send(ADMIN, "POST", "reoptimize?=" + known.id(), "")));
         assertEquals(403, send(VIEWER, "POST", "reoptimize", "").statusCode());
         assertEquals(List.of(), asked);
     }

@@ -174,7 +174,7 @@ class WhatIfResourceTest extends RestScenario {
     @Test
     void nobodyFillsTheMemoryWithAQuestion() throws Exception {
         String endless = question(CLIENT, SERVER, "2", "multiflow").replace("\"k\"", "\"" + "x".repeat(20_000) + "\"");
-        assertEquals("the question is not JSON", refusal(400, ask(endless)));
+        assertEquals("the question is longer than 10000 bytes", refusal(400, ask(endless)));
     }
 
     @Test

@@ -43,6 +43,23 @@ public final class SharingProblem {
         return new Builder(capacities);
     }
 
+    /** Two problems are equal if they have the same arcs, connections and subflows, in the same order. */
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof SharingProblem)) {
+            return false;
+        }
+        SharingProblem that = (SharingProblem) other;
+        return Arrays.equals(arcs, that.arcs) && Arrays.equals(firstArc, that.firstArc)
+                && Arrays.equals(firstSubflow, that.firstSubflow) && Arrays.equals(capacity, that.capacity)
+                && Arrays.equals(cap, that.cap) && Arrays.equals(weight, that.weight);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(arcs);
+    }
+
     /** Returns the number of directed arcs. */
     public int arcCount() {
         return capacity.length;

@@ -132,6 +132,35 @@ class PlacementTest {
     }
 
     @Test
+    void rememberedForecastsAreForgottenWhenSomethingChanges() {
+        Forecast forecast = new Forecast();
+        for (int k : new int[] {1, 3, 3, 1}) {
+            assertForecast(forecast, placement.network(), k, "max-min");
+        }
+        placement.open("busy", 0, 4, Networks.terms(2, JoinPolicy.SHARE), Networks.UP);
+        assertForecast(forecast, placement.network(), 3, "max-min");
+        assertForecast(forecast, placement.network(), 3, "smptcp");
+        double[] others = new double[graph.arcCount()];
+        others[graph.arcBetween(0, 1)] = 6e6;
+        assertForecast(forecast, NetworkState.of(graph, others, placement.network().connections()), 3, "smptcp");
+        assertForecast(forecast, placement.network().withConnections(List.of()), 3, "smptcp");
+    }
+
+    /** Asserts that somebody who remembers answers as somebody who does not. */
+    private static void assertForecast(Forecast forecast, NetworkState network, int k, String allocator) {
+        PlacedConnection begun = new PlacedConnection("new", Networks.terms(k, JoinPolicy.SHARE), Networks.UP,
+                                                      List.of(PlacedSubflow.unplaced(0, 4, true, false, 1)));
+        begun = begun.with(0, PathPlacement.place(network, begun, 0));
+        PlacedConnection known = forecast.of(network, begun, allocator);
+        PlacedConnection fresh = new Forecast().of(network, begun, allocator);
+        for (int i = 0; i < k; i++) {
+            assertEquals(fresh.subflows().get(i).expected().up(), known.subflows().get(i).expected().up(), ROUNDING);
+            assertEquals(fresh.subflows().get(i).path(), known.subflows().get(i).path());
+        }
+        assertEquals(fresh.subflows().size(), known.subflows().size());
+    }
+
+    @Test
     void availableIsTheResidualBandwidthAndFairIsNotLarger() {
         placement.open("one", 0, 4, Networks.terms(1, JoinPolicy.SHARE), Networks.UP);
         placement.open("all", 0, 4, Networks.terms(3, JoinPolicy.SHARE), Networks.UP);

@@ -3,6 +3,7 @@ package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.share.Problems.NONE;
@@ -29,6 +30,22 @@ class SharingProblemTest {
         assertEquals(2, problem.firstSubflow(1));
         assertEquals(3, problem.firstSubflow(2));
         assertArrayEquals(new int[] {2, 0}, problem.route(0));
+    }
+
+    @Test
+    void equalsOneOfTheSameNumbers() {
+        SharingProblem problem = SharingProblem.builder(1, 2).connection(2, 7).subflow(1, 0).build();
+        SharingProblem same = SharingProblem.builder(1, 2).connection(2, 7).subflow(1, 0).build();
+        assertEquals(problem, same);
+        assertEquals(problem.hashCode(), same.hashCode());
+        for (SharingProblem other : List.of(SharingProblem.builder(1, 3).connection(2, 7).subflow(1, 0).build(),
+                                            SharingProblem.builder(1, 2).connection(3, 7).subflow(1, 0).build(),
+                                            SharingProblem.builder(1, 2).connection(2, 8).subflow(1, 0).build(),
+                                            SharingProblem.builder(1, 2).connection(2, 7).subflow(0, 1).build(),
+                                            SharingProblem.builder(1, 2).connection(2, 7).subflow(1).subflow(0).build())) {
+            assertNotEquals(problem, other);
+        }
+        assertNotEquals(problem, null);
     }
 
     @Test
