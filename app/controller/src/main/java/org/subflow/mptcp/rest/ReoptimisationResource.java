@@ -36,7 +36,7 @@ public class ReoptimisationResource extends AbstractWebResource {
      *
      * @param id name of the only connection to examine; all if left out
      * @return 200 with {@code moves}: the connections that begin to move, on their new paths; 404 if there is no connection of
-     *         this name, 400 if it cannot be a name
+     *         this name, 400 if it cannot be a name, or for another parameter
      */
     @POST
     @Produces(MediaType.APPLICATION_JSON)
