@@ -33,6 +33,7 @@ basic = {{ username = "{user}", password = "{password}" }}
 positive_data_acceptance.enabled = false
 # As in hooks.py.
 content_type_conformance.enabled = false
+negative_data_rejection.enabled = false
 
 [phases.coverage]
 # Not TRACE: Karaf's web server itself answers it with 500, for every address.
@@ -45,13 +46,20 @@ enabled = false
 """
 HOOKS = """
 import schemathesis
-from schemathesis.specs.openapi.checks import content_type_conformance
+from schemathesis.specs.openapi.checks import content_type_conformance, negative_data_rejection
 
 @schemathesis.check
 def content_is_what_the_document_says(ctx, response, case):
     # Without content, or with that of Karaf's web server, which asks for the login.
     if response.status_code not in (204, 304, 401):
         content_type_conformance(ctx, response, case)
+
+@schemathesis.check
+def what_the_document_rules_out_is_refused(ctx, response, case):
+    # One value in place of a list of them is the same in a query.
+    lists = {parameter.name for parameter in case.operation.query if parameter.definition.get("type") == "array"}
+    if not any(isinstance(value, (str, int, float)) for name, value in (case.query or {}).items() if name in lists):
+        negative_data_rejection(ctx, response, case)
 """
 
 
