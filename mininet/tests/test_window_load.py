@@ -18,6 +18,13 @@ def test_intervals_are_student_s():
     assert intervals.interval([9.0], 1) == "9.0"
 
 
+@pytest.mark.parametrize("count, quantile", [(11, 2.228), (16, 2.131), (30, 2.045), (101, 1.984)])
+def test_intervals_of_many_are_student_s_too(count, quantile):
+    values = [float(number) for number in range(count)]
+    error = (count * (count + 1) / 12 / count) ** 0.5
+    assert intervals.half_width(values) == pytest.approx(quantile * error, rel=0.015)
+
+
 def test_the_table_has_a_line_for_each_window_control():
     result = {"topology": "fig1", "transfers": 3, "seconds": 12, "udpMbps": 2.0, "load": 1.0, "windows": [
         {"name": name, "goodputMbps": [30.0, 30.0], "rttMillis": [5.0, 5.0], "retransmittedPercent": [0.0, 0.0],

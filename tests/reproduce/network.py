@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import plots
-from tables import Row, Rows, half_interval, markdown, mean, read, select
+from mptcplab.intervals import half_width
+from tables import Row, Rows, markdown, mean, read, select
 
 _TOPOLOGIES = {"os3e": "Internet2 OS3E, 34 nodes", "cernet": "CERNET, 37 nodes", "waxman": "Waxman, 40 nodes, mean degree 5",
                "fattree": "fat tree of 80 switches, 10 Mbit/s a link"}
@@ -93,7 +94,7 @@ def _table(first: Sequence[tuple[str, Callable[[Row], str]]], rows: Rows) -> str
 
 
 def _with_interval(values: Sequence[float]) -> str:
-    return f"{mean(values):.3f} ± {half_interval(values):.3f}"
+    return f"{mean(values):.3f} ± {half_width(values):.3f}"
 
 
 def _draw(folder: Path, rows: Rows) -> None:

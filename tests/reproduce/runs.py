@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mptcplab.intervals import half_width, interval
 
-__all__ = ["against", "changes", "half_width", "is_close", "is_more", "is_not_more", "percent", "text"]
+__all__ = ["against", "changes", "half_width", "is_among", "is_close", "is_more", "is_not_more", "percent", "text"]
 
 CLOSE = 0.1
 """A mean that is off by no more than this part of the published figure has come out."""
@@ -31,14 +31,28 @@ def is_more(ours: Sequence[float], others: Sequence[float]) -> str:
 
 
 def is_not_more(ours: Sequence[float], others: Sequence[float]) -> str:
-    """Whether the first mean is not above the second: only "no" if the intervals are apart."""
-    return "no" if is_more(ours, others) == "yes" else "yes"
+    """Whether the first mean is not above the second.
+
+    "yes" only if the intervals leave no room for more than a tenth above it: few runs that differ much show nothing.
+    """
+    if min(len(ours), len(others)) < 2:
+        return "not apart"
+    gap, noise = statistics.fmean(ours) - statistics.fmean(others), half_width(ours) + half_width(others)
+    return "no" if gap > noise else "yes" if gap + noise <= CLOSE * statistics.fmean(others) else "not apart"
 
 
 def is_close(published: float, ours: Sequence[float]) -> str:
-    """Whether a published mean comes out: within a tenth, or within the interval."""
+    """Whether a published mean comes out: within a tenth. "not apart" if it is further off, but within the interval."""
     off = abs(statistics.fmean(ours) - published)
-    return "yes" if off <= max(CLOSE * published, half_width(ours)) else "no"
+    return "yes" if off <= CLOSE * published else "not apart" if off <= half_width(ours) else "no"
+
+
+def is_among(low: float, high: float, ours: Sequence[float]) -> str:
+    """Whether a mean is in a published range, as far as its interval goes; "direction only" from half to twice of that on."""
+    middle, error = statistics.fmean(ours), half_width(ours)
+    if middle + error >= low and middle - error <= high:
+        return "yes" if low <= middle <= high else "not apart"
+    return "direction only" if low / 2 <= middle <= 2 * high else "no"
 
 
 def changes(ours: Sequence[float], others: Sequence[float]) -> list[float]:

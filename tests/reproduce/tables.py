@@ -24,6 +24,9 @@ NOT_TESTED = "not tested as published"
 CANNOT_FAIL = "yes (cannot fail)"
 """The verdict on a claim that follows from the algorithms, whatever the networks are."""
 
+NOT_APART = "not apart"
+"""The verdict on a difference that is within the error."""
+
 OTHER_MACHINE = "another machine"
 """The verdict on a time that was taken on another machine than ours."""
 
@@ -62,13 +65,6 @@ def mean(values: Iterable[float]) -> float:
     return sum(values) / len(values)
 
 
-def half_interval(values: Sequence[float]) -> float:
-    """Half the 95 % confidence interval of the mean, by the normal distribution; 0 for one value."""
-    middle = mean(values)
-    return 0.0 if len(values) < 2 else _Z * math.sqrt(
-        sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
-
-
 def markdown(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """A Markdown table; the first column is text, the others are numbers and stand to the right."""
     lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
@@ -105,20 +101,20 @@ def same_share(count: float, of: float, other: float, other_of: float) -> float:
 
 def interval(published: float, ours: float, error: float) -> str:
     """As :func:`verdict`, but "not apart" where the 95 % interval of ours, so wide to each side, holds 0."""
-    return "not apart" if abs(ours) <= error else verdict(published, ours)
+    return NOT_APART if abs(ours) <= error else verdict(published, ours)
 
 
 def sign(ours: float, error: float, wanted: int = 1) -> str:
     """Whether a change has the sign claimed, beyond its 95 % interval."""
-    return "not apart" if abs(ours) <= error else "yes" if ours * wanted > 0 else "no"
+    return NOT_APART if abs(ours) <= error else "yes" if ours * wanted > 0 else "no"
 
 
 def statuses(items: Mapping[str, str], rows: Sequence[Claim]) -> str:
     """A table of all figures and tables of a paper with their status.
 
     ``items`` has the reason why one is not tested, for the case that no claim with its name before the colon was. *As
-    published*: all its claims come out. *Same shape*: none fails, but figures are further off, or no difference is seen. *Not*:
-    one fails.
+    published*: all its claims come out. *Same shape*: some do and none fails, but figures are further off, or no difference is
+    seen. *Not*: one fails. Where no claim shows a difference, the figure is not tested either.
     """
     return markdown(["table or figure", "status"], [(name, _status(name, why, rows)) for name, why in items.items()])
 
@@ -129,6 +125,8 @@ def _status(name: str, why: str, rows: Sequence[Claim]) -> str:
         return f"not tested ({why})"
     if "no" in words:
         return "not"
+    if NOT_APART in words and words <= {NOT_APART, CANNOT_FAIL}:
+        return "not tested (what was measured shows no difference, either way)"
     return "as published" if words <= {"yes", CANNOT_FAIL} else "same shape"
 
 

@@ -43,13 +43,26 @@ def _begins(found, beginning):
     ([10], [5], "not apart")])
 def test_more_is_more_beyond_the_intervals(ours, others, answer):
     assert runs.is_more(ours, others) == answer
-    assert runs.is_not_more(ours, others) == ("no" if answer == "yes" else "yes")
 
 
-def test_a_published_mean_comes_out_within_a_tenth_or_the_interval():
+@pytest.mark.parametrize("ours, others, answer", [
+    ([10, 10.1, 9.9], [5, 5.1, 4.9], "no"), ([5, 5.1, 4.9], [10, 10.1, 9.9], "yes"), ([5, 5.01, 4.99], [5, 5.01, 4.99], "yes"),
+    ([4, 1, 7], [5, 5, 5], "not apart"), ([5], [10], "not apart")])
+def test_no_more_is_shown_only_where_more_is_excluded(ours, others, answer):
+    assert runs.is_not_more(ours, others) == answer
+
+
+def test_a_published_mean_comes_out_within_a_tenth_and_an_interval_that_holds_it_says_nothing():
     assert runs.is_close(10, [9.2]) == "yes"
     assert runs.is_close(10, [8.8]) == "no"
-    assert runs.is_close(10, [8, 8.8, 9.6]) == "yes"
+    assert runs.is_close(10, [8, 8.8, 9.6]) == "not apart"
+    assert runs.is_close(10, [9, 9.2, 9.4]) == "yes"
+
+
+@pytest.mark.parametrize("ours, answer", [
+    ([3, 3.01], "yes"), ([2.4, 2.6, 2.8], "not apart"), ([2.5, 2.51], "direction only"), ([1.3, 1.31], "no"), ([9], "no")])
+def test_a_published_range(ours, answer):
+    assert runs.is_among(2.8, 3.5, ours) == answer
 
 
 def _throughput(folder, several):
