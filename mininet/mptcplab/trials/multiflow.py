@@ -4,9 +4,11 @@
 Published for 1, 10 and 100 MB. On one path beside UDP 100 MB take five minutes, so that files have 1 and 10 MB here.
 """
 
+import functools
+
 from ..agents import Agents
 from ..netcfg import switch_name
-from ..processes import end_group
+from ..processes import end_group, run, wait_for
 from ..sampling import kernel_connections
 from ..settings import progress
 from ..testbed import Testbed
@@ -22,6 +24,8 @@ UDP_MBPS = 7.0
 _POLICIES = ("share", "block")
 _JOINS_A_RUN, _LITTLE, _HOLD_SECONDS = 5, 100, 1.0
 """Connections for the set-up time, with two joins each: so many bytes, for so long. JOINs are not to wait behind them."""
+
+_RULES_SECONDS = 20
 
 _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
@@ -66,6 +70,8 @@ def fourth(runs: int) -> list[Row]:
             for policy in _POLICIES:
                 bed.settle(testbed)
                 bed.prepare(testbed, strategy="multiflow", joinPolicy=policy, **_AT_ONCE)
+                # Otherwise MP_JOINs may pass before the switches have the rules that keep them.
+                wait_for(f"the rules of {policy}", functools.partial(_keeps_syns, testbed, policy == "block"), _RULES_SECONDS)
                 sending = bed.send(testbed, [0], size)
                 paths: list[str] = []
 
@@ -80,6 +86,14 @@ def fourth(runs: int) -> list[Row]:
                              "mbps": one["mbps"]})
                 progress(f"{policy}: {rows[-1]['paths']}, {rows[-1]['came']} subflows, {one['mbps']:.2f} Mbit/s")
     return rows
+
+
+def _keeps_syns(testbed: Testbed, wanted: bool) -> bool:
+    """Whether the client's switch sends SYNs to the controller alone, or, if that is not wanted, does not."""
+    switch = testbed.network.topology.pair(0)[0]
+    rules = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch, "table=0"], "reading a switch's first table")
+    alone = [rule for rule in rules.splitlines() if "tcp_flags" in rule and "CONTROLLER" in rule and "goto_table" not in rule]
+    return bool(alone) == wanted
 
 
 def _path(devices: list[str]) -> str:
