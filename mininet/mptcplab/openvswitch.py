@@ -93,3 +93,9 @@ def limit_rules(switch: str, most: int | None) -> None:
     limited = ["--", "--id=@table", "create", "Flow_Table", f"flow_limit={most}", "overflow_policy=refuse",
                "--", "set", "Bridge", switch, f"flow_tables:{_ONOS_TABLE}=@table"]
     run(["ovs-vsctl", *(limited if most else ["clear", "Bridge", switch, "flow_tables"])], f"limiting {switch}'s rules")
+
+
+def keeps_syns(switch: str) -> bool:
+    """Whether a switch sends SYNs to the controller alone, which so may refuse an MP_JOIN."""
+    rules = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch, "table=0"], f"reading {switch}'s first table")
+    return any("tcp_flags" in rule and "CONTROLLER" in rule and "goto_table" not in rule for rule in rules.splitlines())

@@ -6,6 +6,7 @@ import pytest
 from conftest import active, assert_disjoint, counters, links_of, tcp_rules
 from life import (LEAST_MBPS, SUBFLOWS, TIMEOUT, assert_reservations_follow, data_connection, disjoint_paths,
                   established, flows, paths, set_subflows, transfer)
+from mptcplab.openvswitch import keeps_syns
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
 
@@ -45,6 +46,8 @@ def test_backup_parks_it(crowded):
 def test_block_refuses_it_and_the_transfer_is_none_the_worse(crowded):
     testbed, most = crowded
     testbed.onos.configure(joinPolicy="block")
+    # A moment later than the setting: until then, an MP_JOIN passes.
+    wait_for("SYNs kept by the client's switch", lambda: keeps_syns(testbed.network.topology.pair(0)[0]), TIMEOUT)
     with transfer(testbed) as running:
         wait_for("a blocked subflow beside the others", lambda: sorted(
             sorted(s["state"] for s in c["subflows"]) for c in active(testbed))

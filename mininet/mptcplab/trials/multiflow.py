@@ -8,7 +8,8 @@ import functools
 
 from ..agents import Agents
 from ..netcfg import switch_name
-from ..processes import end_group, run, wait_for
+from ..openvswitch import keeps_syns
+from ..processes import end_group, wait_for
 from ..sampling import kernel_connections
 from ..settings import progress
 from ..testbed import Testbed
@@ -66,12 +67,13 @@ def fourth(runs: int) -> list[Row]:
     rows = []
     size = 10 * MEGABYTE
     with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed), bed.openers(testbed, 4):
+        ingress = testbed.network.topology.pair(0)[0]
         for number in range(1, runs + 1):
             for policy in _POLICIES:
                 bed.settle(testbed)
                 bed.prepare(testbed, strategy="multiflow", joinPolicy=policy, **_AT_ONCE)
                 # Otherwise MP_JOINs may pass before the switches have the rules that keep them.
-                wait_for(f"the rules of {policy}", functools.partial(_keeps_syns, testbed, policy == "block"), _RULES_SECONDS)
+                wait_for(f"the rules of {policy}", functools.partial(_obeys, ingress, policy), _RULES_SECONDS)
                 sending = bed.send(testbed, [0], size)
                 paths: list[str] = []
 
@@ -88,12 +90,8 @@ def fourth(runs: int) -> list[Row]:
     return rows
 
 
-def _keeps_syns(testbed: Testbed, wanted: bool) -> bool:
-    """Whether the client's switch sends SYNs to the controller alone, or, if that is not wanted, does not."""
-    switch = testbed.network.topology.pair(0)[0]
-    rules = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch, "table=0"], "reading a switch's first table")
-    alone = [rule for rule in rules.splitlines() if "tcp_flags" in rule and "CONTROLLER" in rule and "goto_table" not in rule]
-    return bool(alone) == wanted
+def _obeys(switch: str, policy: str) -> bool:
+    return keeps_syns(switch) == (policy == "block")
 
 
 def _path(devices: list[str]) -> str:

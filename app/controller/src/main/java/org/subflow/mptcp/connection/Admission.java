@@ -225,7 +225,7 @@ final class Admission {
             supersede(tuple);
         }
         Connection awake = reroute(known.get());
-        Subflow routed = place(awake, subflow.get());
+        Subflow routed = place(withPromised(awake, tuple), subflow.get());
         Connection joined = awake.subflow(tuple).isPresent()
                 ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
                 : SubflowLimit.with(awake, routed);
@@ -274,7 +274,10 @@ final class Admission {
         return false;
     }
 
-    /** Adds the admitted MP_JOINs whose handshakes are not complete, because several MP_JOINs often come together. */
+    /**
+     * Adds the admitted MP_JOINs whose handshakes are not complete, because several MP_JOINs often come together. Their handshakes
+     * may be complete in another order, and each is to find the path that was kept for it.
+     */
     private Connection withPromised(Connection connection, FiveTuple newcomer) {
         Connection result = connection;
         for (Subflow subflow : promised.asMap().getOrDefault(connection.id(), Map.of()).values()) {

@@ -54,6 +54,7 @@ final class HandshakeHandler implements SegmentHandler {
     private final Admission admission;
     private final Lifecycle lifecycle;
     private final TokenTable tokens;
+    private final EarlyJoins earlyJoins;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
     private final AwaitedConnections awaited;
@@ -86,6 +87,7 @@ final class HandshakeHandler implements SegmentHandler {
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
         this.tokens = known.tokens;
+        this.earlyJoins = new EarlyJoins(tokens);
         this.awaited = known.awaited;
         this.admission = checkNotNull(admission, "admission");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
@@ -126,6 +128,12 @@ final class HandshakeHandler implements SegmentHandler {
         }
         takeGivenBack(System.nanoTime());
         tokens.register(tuple, event.keys());
+        open(event, policy);
+        earlyJoins.handOver(this);
+    }
+
+    private void open(CapableEstablished event, Policy policy) {
+        FiveTuple tuple = event.fiveTuple();
         Threshold threshold = Threshold.of(policy, settings.settings());
         candidates.open(event, threshold, System.nanoTime());
         // What nobody else forwards would go by way of the controller until then.
@@ -213,6 +221,7 @@ final class HandshakeHandler implements SegmentHandler {
     @Override
     public void age(long now) {
         promotion.settle();
+        earlyJoins.letGo(now);
         takeGivenBack(now);
         for (Candidate candidate : candidates.toLookAt(now)) {
             if (candidate.needsNothing()) {
@@ -272,6 +281,10 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
+        if (!attempt.owner().isPresent() && mayBlockJoins()) {
+            earlyJoins.hold(attempt, forward, System.nanoTime());
+            return;
+        }
         if (!attempt.owner().isPresent() || isNeverBlocked(attempt.owner().get().connection())) {
             forward.run();
             return;
@@ -286,6 +299,10 @@ final class HandshakeHandler implements SegmentHandler {
         if (!accepted) {
             forward.run();
         }
+    }
+
+    private boolean mayBlockJoins() {
+        return settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins();
     }
 
     /** Returns whether the terms of a connection never block a subflow; false if its admission still waits. */

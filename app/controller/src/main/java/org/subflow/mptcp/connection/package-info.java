@@ -17,6 +17,7 @@
  *      TrafficWatch → HandshakeHandler                         what sees packets; what handshakes become
  *                     → UnmanagedTraffic, IdleWatch            … packets of candidates, plain TCP and idle subflows
  *      HandshakeHandler → Promotion                            a connection has earned paths: it becomes a task of the loop
+ *                       → EarlyJoins                           … MP_JOINs that overtook the handshake of their connection
  *      Promotion → Openings → Admission → Provisioner          … policy, path, rules, shares
  *                       → SlowConnections                      … for its age alone, and then sends little: gives them back
  *                         Forecasts, SubflowLimit              … forecast of its share, limit of subflows

@@ -43,6 +43,16 @@ public final class JoinAttempt {
         return backup;
     }
 
+    /**
+     * Returns the same attempt, with the owner that its token has now.
+     *
+     * @param tokens whose tokens are known; not null
+     * @return the attempt, with or without an owner
+     */
+    public JoinAttempt lookedUp(TokenDirectory tokens) {
+        return new JoinAttempt(fiveTuple, token, addressId, backup, Negotiation.preferred(tokens.find(token), fiveTuple));
+    }
+
     /** Returns whose token it is; empty if it is unknown so far. */
     public Optional<TokenOwner> owner() {
         return owner;

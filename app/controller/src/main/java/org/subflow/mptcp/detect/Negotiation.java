@@ -211,7 +211,7 @@ final class Negotiation {
     }
 
     /** An owner whose keys are known beats others, then one at the address that is joined, then the oldest. */
-    private static Optional<TokenOwner> preferred(List<TokenOwner> owners, FiveTuple fiveTuple) {
+    static Optional<TokenOwner> preferred(List<TokenOwner> owners, FiveTuple fiveTuple) {
         TokenOwner best = null;
         for (TokenOwner owner : owners) {
             if (best == null || rank(owner, fiveTuple) > rank(best, fiveTuple)) {

@@ -98,6 +98,7 @@ class AdmissionTest {
         assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
 
         stage.join(2);
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "the first one's path is kept for it");
         stage.join(1);
         assertEquals(3, middles(stage.connection()).size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());

@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -116,7 +119,39 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
         handler.joinAttempted(Handshakes.attempt(FOURTH), forwarded::incrementAndGet);
         done();
+        assertEquals(0, forwarded.get(), "its connection may become known in a moment");
+        handler.age(later(150));
         assertEquals(1, forwarded.get(), "of a connection that nobody knows nothing is blocked");
+    }
+
+    @Test
+    void synsThatOvertakeTheHandshakeOfTheirConnectionAreBlockedAllTheSame() {
+        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        AtomicInteger forwarded = new AtomicInteger();
+        for (FiveTuple early : List.of(SECOND, THIRD, FOURTH)) {
+            handler.joinAttempted(Handshakes.earlyAttempt(early), forwarded::incrementAndGet);
+        }
+        assertEquals(0, forwarded.get());
+        handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
+        done();
+        assertEquals(2, forwarded.get(), "there are three paths");
+        assertEquals(List.of(FOURTH), only().subflows().stream().filter(one -> one.state() == SubflowState.BLOCKED)
+                .map(Subflow::tuple).collect(Collectors.toList()));
+        handler.age(later(150));
+        done();
+        assertEquals(2, forwarded.get(), "none is forwarded twice");
+    }
+
+    @Test
+    void onlySoManySynsWaitForTheirConnection() {
+        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        AtomicInteger forwarded = new AtomicInteger();
+        for (int number = 0; number < EarlyJoins.MOST; number++) {
+            handler.joinAttempted(Handshakes.earlyAttempt(SECOND), forwarded::incrementAndGet);
+        }
+        assertEquals(0, forwarded.get());
+        handler.joinAttempted(Handshakes.earlyAttempt(THIRD), forwarded::incrementAndGet);
+        assertEquals(1, forwarded.get());
     }
 
     @Test

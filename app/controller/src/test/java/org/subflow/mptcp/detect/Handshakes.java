@@ -71,6 +71,11 @@ public final class Handshakes {
         return attempt(tuple, Optional.empty());
     }
 
+    /** The client of a connection begins to join it before the connection is known. */
+    public static JoinAttempt earlyAttempt(FiveTuple tuple) {
+        return new JoinAttempt(tuple, KEYS.listenerToken().get(), 1, false, Optional.empty());
+    }
+
     private static JoinAttempt attempt(FiveTuple tuple, Optional<TokenOwner> owner) {
         return new JoinAttempt(tuple, Token.of(7), 1, false, owner);
     }
