@@ -125,8 +125,9 @@ class Network:
         """The network interface behind ``port(a, b)``."""
         return f"{a}-eth{self._ports[a, b]}"
 
-    def ping(self, source: Host, address: str, target_address: str, seconds: float = 30) -> None:
-        """Pings until there is an answer.
+    def ping(self, source: Host, address: str, target_address: str, seconds: float = 30, answer_seconds: int = 1
+             ) -> None:
+        """Pings until there is an answer; each time it waits for ``answer_seconds``.
 
         The controller learns the hosts' addresses from the ARP, or neighbour discovery, that goes first, each time: it may
         have forgotten them, or taken a host for attached elsewhere.
@@ -134,7 +135,7 @@ class Network:
         def answers() -> bool:
             interface = hosts.interface(source, self._interface_number(source, address))
             source.pexec(["ip", "neighbour", "flush", "dev", interface])
-            return source.pexec(["ping", "-c", "1", "-W", "1", "-I", address, target_address])[2] == 0
+            return source.pexec(["ping", "-c", "1", "-W", str(answer_seconds), "-I", address, target_address])[2] == 0
         wait_for(f"{source.name} ({address}) reaches {target_address}", answers, seconds)
 
     def set_link(self, a: str, b: str, up: bool) -> None:

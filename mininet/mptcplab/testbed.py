@@ -116,15 +116,15 @@ class Testbed(Controller):
         self.let_hosts_speak()
         progress("ONOS sees all switches, links and hosts")
 
-    def let_hosts_speak(self) -> None:
+    def let_hosts_speak(self, answer_seconds: int = 1) -> None:
         """Lets each client speak from all its addresses to its server, and the server from its further ones to the client, and
-        waits until ONOS knows the hosts by that."""
+        waits until ONOS knows the hosts by that. An answer may take ``answer_seconds``."""
         for client, server in self._host_pairs():
             to, *further = self.network.addresses(server)
             for address in self.network.addresses(client):
-                self.network.ping(client, address, to)
+                self.network.ping(client, address, to, answer_seconds=answer_seconds)
             for address in further:
-                self.network.ping(server, address, self.network.addresses(client)[0])
+                self.network.ping(server, address, self.network.addresses(client)[0], answer_seconds=answer_seconds)
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
 
     @contextlib.contextmanager

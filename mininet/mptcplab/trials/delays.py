@@ -2,6 +2,7 @@
 """A delay for all that a testbed's clients send and get: a program between each client's link and its switch's port."""
 
 import contextlib
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,8 @@ def delayed(testbed: Testbed, millis: float) -> Iterator[None]:
         ends = [end for client in testbed.network.clients for end in _between(testbed, client.name, stack)]
         bridge = testbed.processes.start([sys.executable, "-I", str(_PROGRAM), str(millis), *ends], testbed.folder / "delays.out")
         stack.callback(testbed.processes.stop, bridge)
-        testbed.let_hosts_speak()
+        # ARP and an echo, there and back, and some time to spare.
+        testbed.let_hosts_speak(1 + math.ceil(8 * millis / 1000))
         yield
     testbed.let_hosts_speak()
 
