@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, replay } from './browser.mjs';
-import { browser, row, says, withPage } from './stage.mjs';
+import { browser, row, says, seriousProblems, withPage } from './stage.mjs';
 
 test('says that ONOS has gone, keeps what was seen, and recovers by itself', async () => {
   const server = await replay('diamond');
@@ -39,6 +39,22 @@ test('says that no ONOS node decides, and why', async () => {
     await server.control({ undecided: '' });
     await page.getByText('the storage nodes do not answer').waitFor({ state: 'detached' });
   });
+});
+
+test('leads to the other nodes of the cluster when its own one has gone', async () => {
+  const server = await replay('diamond');
+  const page = await open(browser, `${server.address}#network`);
+  const port = new URL(server.address).port;
+  await server.control({ others: ['127.0.0.2', '::1'] });
+  await page.waitForResponse(async (answer) => answer.url().endsWith('/cluster') && (await answer.text()).includes('127.0.0.2'));
+  assert.equal(await page.locator('.elsewhere').count(), 0);
+  await server.stop();
+  await says(page, 'Other nodes of the cluster');
+  const links = await page.locator('.elsewhere').evaluateAll((all) => all.map((one) => one.href));
+  const { pathname } = new URL(server.address);
+  assert.deepEqual(links, ['127.0.0.2', '[::1]'].map((node) => `http://${node}:${port}${pathname}#network`));
+  assert.deepEqual(await seriousProblems(page), []);
+  await page.context().close();
 });
 
 test('polls where the stream does not come through', async () => {

@@ -4,7 +4,7 @@
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 
 Login onos/rocks. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
-{"version": TEXT}, {"open": N}, {"refuse": STRATEGY}, {"undecided": REASON or ""}.
+{"version": TEXT}, {"open": N}, {"refuse": STRATEGY}, {"undecided": REASON or ""}, {"others": [ADDRESS, …]}.
 """
 
 import argparse
@@ -42,6 +42,7 @@ class Replay:
         self.scenario, self.page, self.period, self.stream = scenario, Path(page), period, stream
         self.status = 0
         self.undecided = ""
+        self.others: list[str] = []
         self.overlay: list[str] = []
         self.lock = threading.Lock()
         self.ticks = 0
@@ -89,6 +90,7 @@ class Replay:
             self.scenario.refused_strategy = order.get("refuse", self.scenario.refused_strategy)
             self.status = order.get("status", self.status)
             self.undecided = order.get("undecided", self.undecided)
+            self.others = order.get("others", self.others)
             self.stream = order.get("stream", self.stream)
             self.scenario.version = order.get("version", self.scenario.version)
             self.changed.notify_all()
@@ -163,7 +165,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 elif path == "/plan/background":
                     body = {"moves": scenario.background_plan()}
                 elif path == "/cluster":
-                    body = {"leader": None if replay.undecided else "127.0.0.1", "message": replay.undecided or None}
+                    body = {"leader": None if replay.undecided else "127.0.0.1", "message": replay.undecided or None,
+                            "others": replay.others}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "events":

@@ -2,12 +2,12 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { ConnectionDetail } from './connections/detail';
 import { ConnectionTable } from './connections/table';
-import { undecided } from './live/api';
+import { cluster } from './live/api';
 import { Contact } from './live/feed';
 import { Store } from './live/store';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
-import { placeOf, View } from './shared/address';
+import { pageAt, placeOf, View } from './shared/address';
 import { Hint } from './shared/hint';
 import { Slider } from './shared/slider';
 import { Theme } from './shared/theme';
@@ -47,6 +47,11 @@ export class Page {
   protected readonly isUp = computed(() => ['live', 'polling'].includes(this.store.contact()));
   /** Why no ONOS node decides; empty while one does. */
   protected readonly undecided = signal('');
+  /** The addresses of the other ONOS nodes, as this one told last. */
+  private readonly others = signal<readonly string[]>([]);
+  /** The same view at each of them, while this node does not answer. */
+  protected readonly elsewhere = computed(() => (this.store.contact() !== 'gone' ? [] : this.others().map(
+    (node) => ({ node, address: pageAt(node, location.href) }))));
   protected readonly seen = computed(() => clock(this.store.state().millis));
   protected readonly lastSeen = computed(() => (this.store.heard() ? clock(this.store.heard()) : ''));
 
@@ -76,7 +81,9 @@ export class Page {
   private async askCluster(): Promise<void> {
     if (this.isUp()) {
       try {
-        this.undecided.set(await undecided());
+        const { message, others } = await cluster();
+        this.undecided.set(message ?? '');
+        this.others.set(others);
       } catch {
         // The contact says whether ONOS answers.
       }

@@ -7,7 +7,7 @@ import { networkOf } from '../app/model/network';
 import { withState } from '../app/model/past';
 import { EMPTY, latestEvents, State } from '../app/model/state';
 import { LifeEvent } from '../app/model/wire';
-import { addressOf, placeOf } from '../app/shared/address';
+import { addressOf, pageAt, placeOf } from '../app/shared/address';
 import { Way } from '../app/topology/drawing';
 import { boxesOf, labelsOf } from '../app/topology/labels';
 import { hasMap, mapPlaces } from '../app/topology/map';
@@ -58,6 +58,8 @@ test('an address names a view, and a connection in it', () => {
   assert.deepEqual(placeOf('#network'), { view: 'network', connection: null });
   assert.deepEqual(placeOf('#network/x'), { view: 'network', connection: null });
   assert.deepEqual(placeOf('#connections/%E0%A4%A'), { view: 'connections', connection: null });
+  assert.equal(pageAt('10.0.0.2', 'https://10.0.0.1:8443/onos/mptcp/#network'), 'https://10.0.0.2:8443/onos/mptcp/#network');
+  assert.equal(pageAt('fd00::2', 'http://onos:8181/onos/mptcp/'), 'http://[fd00::2]:8181/onos/mptcp/');
   assert.deepEqual(placeOf(''), { view: 'connections', connection: null });
 });
 

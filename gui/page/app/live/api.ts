@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
+import { AllSettings, Bound, Cluster, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
          WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
@@ -57,9 +57,9 @@ export async function probe(): Promise<void> {
   await ask('/settings');
 }
 
-/** Why no node of an ONOS cluster decides about connections; empty while one does. */
-export async function undecided(): Promise<string> {
-  return (await ask<{ message: string | null }>('/cluster')).message ?? '';
+/** Why no node of the ONOS cluster decides about connections (null while one does), and the addresses of its other nodes. */
+export async function cluster(): Promise<Cluster> {
+  return ask<Cluster>('/cluster');
 }
 
 /** Events of a connection that ONOS remembers, oldest first. */

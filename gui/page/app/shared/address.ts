@@ -10,6 +10,13 @@ export function addressOf(connection: string): string {
   return `/onos/mptcp/#connections/${encodeURIComponent(connection)}`;
 }
 
+/** The address of what a page shows (`here`) at another node of the cluster, with the same scheme and port; IPv6 without brackets. */
+export function pageAt(node: string, here: string): string {
+  const there = new URL(here);
+  there.hostname = node.includes(':') ? `[${node}]` : node;
+  return there.href;
+}
+
 /** What the part of an address after its path stands for; the connection is null if it names none. */
 export function placeOf(hash: string): { view: View; connection: string | null } {
   const [name, ...rest] = hash.replace(/^#/, '').split('/');

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Which ONOS node decides about connections, as one node knows it. Immutable. */
 public final class ClusterState {
     private final String node;
-    private final int nodes;
+    private final List<String> others;
     private final String leader;
     private final long term;
     private final long ageMillis;
@@ -21,7 +21,7 @@ public final class ClusterState {
      * Makes it.
      *
      * @param node      the node that answers; not null
-     * @param nodes     how many ONOS nodes it sees, itself included
+     * @param others    the addresses of the other ONOS nodes that it sees, as ONOS names them; not null
      * @param leader    the node that decides; null if none does
      * @param term      the term of its leadership if it is this node, else 0; 0 with one ONOS node
      * @param ageMillis how old this node's answers about connections are, milliseconds; -1 if it has none
@@ -29,10 +29,10 @@ public final class ClusterState {
      * @param hasLeaderBegun whether the node that decides has begun to, as far as this node knows
      * @param unwatched the switches that may not show every handshake yet; not null
      */
-    public ClusterState(String node, int nodes, String leader, long term, long ageMillis, boolean isStorageThere,
-                        boolean hasLeaderBegun, List<String> unwatched) {
+    public ClusterState(String node, List<String> others, String leader, long term, long ageMillis,
+                        boolean isStorageThere, boolean hasLeaderBegun, List<String> unwatched) {
         this.node = checkNotNull(node, "node");
-        this.nodes = nodes;
+        this.others = List.copyOf(others);
         this.leader = leader;
         this.term = term;
         this.ageMillis = ageMillis;
@@ -48,7 +48,12 @@ public final class ClusterState {
 
     /** Returns how many ONOS nodes it sees, itself included. */
     public int nodes() {
-        return nodes;
+        return 1 + others.size();
+    }
+
+    /** Returns the addresses of the other ONOS nodes that it sees, as ONOS names them: IP addresses or host names. */
+    public List<String> others() {
+        return others;
     }
 
     /** Returns the node that decides; empty if none does: then connections go on as they are. */

@@ -9,6 +9,7 @@ import org.onosproject.cluster.ClusterMetadata;
 import org.onosproject.cluster.ClusterMetadataService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.cluster.LeadershipService;
+import org.onosproject.cluster.Node;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.event.EventDeliveryService;
@@ -254,10 +255,12 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     public ClusterState clusterState() {
         Controller deciding = controller;
         String node = cluster.getLocalNode().id().toString();
-        long nodes = cluster.getNodes().stream().filter(one -> cluster.getState(one.id()).isActive()).count();
+        List<String> others = cluster.getNodes().stream()
+                .filter(one -> !one.equals(cluster.getLocalNode()) && cluster.getState(one.id()).isActive())
+                .map(Node::host).sorted().collect(Collectors.toList());
         String leader = election.isCluster() ? election.leader().orElse(null) : node;
         Answers answers = answers();
-        return new ClusterState(node, (int) nodes, leader, deciding == null ? 0 : deciding.term(), answers.ageMillis(),
+        return new ClusterState(node, others, leader, deciding == null ? 0 : deciding.term(), answers.ageMillis(),
                                 election.isStorageThere(), answers.isLeaderHeard(),
                                 leader == null ? List.of() : unwatched());
     }

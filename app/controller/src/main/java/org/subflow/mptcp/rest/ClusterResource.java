@@ -26,6 +26,7 @@ public class ClusterResource extends AbstractWebResource {
         ObjectNode root = mapper().createObjectNode();
         root.put("node", state.node());
         root.put("nodes", state.nodes());
+        state.others().forEach(root.putArray("others")::add);
         root.put("leader", state.leader().orElse(null));
         root.put("term", state.term());
         root.put("ageMillis", state.ageMillis());

@@ -15,6 +15,8 @@ import org.subflow.mptcp.api.ClusterStateService;
 
 /** What a node tells of its cluster. */
 class ClusterResourceTest {
+    private static final List<String> OTHERS = List.of("10.0.0.2", "10.0.0.3");
+
     private ClusterState state;
     private final ClusterResource resource = new ClusterResource() {
         @Override
@@ -25,8 +27,9 @@ class ClusterResourceTest {
 
     @Test
     void aFollowerNamesTheLeaderAndTheAgeOfItsAnswers() throws IOException {
-        state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120, true, true, List.of("of:1"));
-        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120,"
+        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.2", 0, 120, true, true, List.of("of:1"));
+        assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"others\":[\"10.0.0.2\",\"10.0.0.3\"],"
+                             + "\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120,"
                              + "\"state\":\"follows\",\"message\":null,"
                              + "\"ready\":false,\"unwatched\":[\"of:1\"]}",
                      answer().toString());
@@ -34,7 +37,7 @@ class ClusterResourceTest {
 
     @Test
     void withoutALeaderItSaysSo() throws IOException {
-        state = new ClusterState("10.0.0.1", 1, null, 0, -1, true, true, List.of());
+        state = new ClusterState("10.0.0.1", List.of(), null, 0, -1, true, true, List.of());
         assertTrue(answer().path("leader").isNull());
         assertEquals("undecided", answer().path("state").asText());
         assertTrue(answer().path("message").asText().contains("next one"));
@@ -42,20 +45,20 @@ class ClusterResourceTest {
 
     @Test
     void withoutStorageItSaysWhy() throws IOException {
-        state = new ClusterState("10.0.0.1", 3, null, 0, 4000, false, true, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, null, 0, 4000, false, true, List.of());
         assertTrue(answer().path("message").asText().contains("storage nodes do not answer"));
     }
 
     @Test
     void theLeaderDecides() throws IOException {
-        state = new ClusterState("10.0.0.1", 3, "10.0.0.1", 7, 0, true, true, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.1", 7, 0, true, true, List.of());
         assertEquals("decides", answer().path("state").asText());
         assertTrue(answer().path("ready").asBoolean());
     }
 
     @Test
     void untilTheLeaderHasBegunItIsNotReady() throws IOException {
-        state = new ClusterState("10.0.0.1", 3, "10.0.0.2", 0, 120, true, false, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.2", 0, 120, true, false, List.of());
         assertFalse(answer().path("ready").asBoolean());
     }
 
