@@ -125,6 +125,8 @@ def _gui() -> bool:
 
 
 def _long() -> bool:
+    # Before the namespace, where there is no network.
+    packages.require("clocks")
     build.build()
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,

@@ -53,7 +53,7 @@ class Onos:
     """One controller, which runs under an account of its own and takes one login only, at its first start.
 
     ``folder``: for its output; ``name``: of its own folder. Attributes: ``login``; ``address``; ``rest``, logged in;
-    ``boot_seconds`` after ``start``.
+    ``boot_seconds`` after ``start``; ``clock_seconds``, by which its clock is ahead from its next start on.
     """
 
     def __init__(self, folder: Path, processes: Processes, login: Login, release: str | None = None,
@@ -63,6 +63,7 @@ class Onos:
         self.address = self._place.address
         self.rest = Rest(login, address=self.address)
         self.boot_seconds = 0.0
+        self.clock_seconds = 0
         self._account = Account(name)
         self._folder = self._account.home
         self._output = folder / f"{name}.out"
@@ -284,7 +285,8 @@ class Onos:
 
     def _run(self, command: Sequence[str], **environment: str) -> None:
         self._process = self._processes.start([*self._place.enter, *_NICE, *self._account.become, *command], self._output,
-                                              cwd=self._folder, env={**self._account.environment, **environment})
+                                              cwd=self._folder, env={**self._account.environment, **environment,
+                                                                     **packages.shifted_clock(self.clock_seconds)})
 
 
 def readable_java(home: str) -> Path:

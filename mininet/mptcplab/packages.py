@@ -35,6 +35,7 @@ _PACKAGES = {
              "python3-prometheus-client": "import prometheus_client",
              "openssh-client": "ssh", "sshpass": "sshpass"},
     "browser": {"chromium": "chromium"},
+    "clocks": {"libfaketime": "file /usr/share/doc/libfaketime"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }
 
@@ -138,6 +139,15 @@ def schemathesis() -> Path:
     if not virtual_environment(folder, [_SCHEMATHESIS]):
         raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
     return folder / "bin" / "schemathesis"
+
+
+def shifted_clock(seconds: int) -> dict[str, str]:
+    """The environment of a program whose clock is to be so many seconds ahead, or behind if negative; needs ``clocks``."""
+    if not seconds:
+        return {}
+    [library] = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+    # Time-outs go by the monotonic clock, which two machines do not share anyway.
+    return {"LD_PRELOAD": library, "FAKETIME": f"{seconds:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
 
 
 def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A cluster of three ONOS nodes that loses nodes, one after the other, while a transfer runs."""
 
+import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -14,9 +15,10 @@ from mptcplab.agents import Agents
 from mptcplab.build import oar
 from mptcplab.errors import LabError
 from mptcplab.netcfg import device_id
-from mptcplab.onos import APPLICATION
+from mptcplab.onos import APPLICATION, Onos
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
+from mptcplab.settings import progress
 from mptcplab.testbed import Testbed
 from stream import Stream
 
@@ -54,39 +56,64 @@ def testbed(cluster_testbed: Testbed) -> Iterator[Testbed]:
 
 @pytest.fixture
 def running(testbed: Testbed) -> Iterator[Stream]:
-    server = testbed.network.servers[0]
-    stream = Stream(testbed.network.clients[0], server, testbed.network.addresses(server)[0])
-    yield stream
-    stream.stop()
+    with sending(testbed) as stream:
+        yield stream
 
 
 def begun(testbed: Testbed) -> Json:
     return wait_for("three paths and their shares", lambda: nodes.data(testbed), 60)
 
 
-def goes_on(testbed: Testbed, stream: Stream, before: Json, moved: bool = False, stall: float = _MOST_STALL_SECONDS) -> None:
+class Loss:
+    """Tells how long a loss was felt."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._began = what, 0.0
+
+    def begins(self) -> None:
+        self._began = time.monotonic()
+
+    def over(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self._began
+
+    def tell(self, right: float, stall: float) -> None:
+        progress(f"{self._what}: the transfer stood for {stall:.1f} s at most; "
+                 f"paths, shares and reservations right after {right:.1f} s")
+
+
+@pytest.fixture
+def loss(request: pytest.FixtureRequest) -> Loss:
+    return Loss(request.node.name)
+
+
+def goes_on(testbed: Testbed, stream: Stream, before: Json, loss: Loss, moved: bool = False,
+            stall: float = _MOST_STALL_SECONDS) -> None:
     """The same connection, on the same paths unless ``moved``; nothing installed or booked twice, nothing left over."""
     now = nodes.wait_until_right(testbed, before)
     assert moved or nodes.routes(now) == nodes.routes(before)
     assert_disjoint(paths(now))
     nodes.wait_until_all_agree(testbed)
+    right = loss.over()
     flows(testbed)
     stream.finish()
+    loss.tell(right, stream.arrived["longestStall"])
     assert stream.arrived["longestStall"] <= stall
     nodes.wait_until_nothing_is_left(testbed)
 
 
-def test_the_leader_is_killed(testbed: Testbed, running: Stream) -> None:
+def test_the_leader_is_killed(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
     killed = cluster.leader()
+    loss.begins()
     cluster.kill(killed)
     testbed.onos = cluster.alive()[0]
     nodes.wait_for_leader(testbed, but=[killed])
-    goes_on(testbed, running, before)
+    goes_on(testbed, running, before, loss)
 
 
-def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbed: Testbed, running: Stream) -> None:
+def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
     leader = cluster.leader()
@@ -97,11 +124,12 @@ def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbe
         wait_for("another master", lambda: cluster.alive()[0].rest.put("/mastership", {
             "deviceId": switch, "nodeId": other, "role": "MASTER"}) is None and nodes.ingress_master(testbed) == other, 30)
     master = nodes.ingress_master(testbed)
+    loss.begins()
     cluster.kill(leader)
     cluster.kill(master)
     testbed.onos = cluster.alive()[0]
     assert nodes.wait_for_leader(testbed, but=[leader, master]) == testbed.onos.address
-    goes_on(testbed, running, before)
+    goes_on(testbed, running, before, loss)
     # A connection that begins now is seen and gets its paths.
     server = testbed.network.servers[0]
     later = Stream(testbed.network.clients[0], server, testbed.network.addresses(server)[0], port=5202)
@@ -114,12 +142,13 @@ def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbe
         later.stop()
 
 
-def test_the_leader_is_cut_off_and_comes_back(testbed: Testbed, running: Stream) -> None:
+def test_the_leader_is_cut_off_and_comes_back(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
     former = cluster.node(cluster.leader())
     others = [node for node in cluster.alive() if node is not former]
     testbed.onos = others[0]
+    loss.begins()
     cluster.cut_off(former.address)
     try:
         def never_two() -> bool:
@@ -134,14 +163,15 @@ def test_the_leader_is_cut_off_and_comes_back(testbed: Testbed, running: Stream)
         cluster.heal(former.address)
     wait_for("the former leader follows", lambda: nodes.told(former)["leader"] in {node.address for node in others}, 90)
     # For the other nodes its switches were away for a moment.
-    goes_on(testbed, running, before, moved=True)
+    goes_on(testbed, running, before, loss, moved=True)
 
 
-def test_a_link_fails_while_the_leader_is_replaced(testbed: Testbed, running: Stream) -> None:
+def test_a_link_fails_while_the_leader_is_replaced(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
     killed = cluster.leader()
     first, middle = paths(before)[0][:2]
+    loss.begins()
     cluster.kill(killed)
     testbed.onos = cluster.alive()[0]
     testbed.network.set_link(first, middle, up=False)
@@ -150,12 +180,13 @@ def test_a_link_fails_while_the_leader_is_replaced(testbed: Testbed, running: St
     nodes.wait_until_all_agree(testbed)
     flows(testbed)
     testbed.network.set_link(first, middle, up=True)
-    goes_on(testbed, running, before, moved=True)
+    goes_on(testbed, running, before, loss, moved=True)
 
 
-def test_the_storage_node_restarts(testbed: Testbed, running: Stream) -> None:
+def test_the_storage_node_restarts(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
+    loss.begins()
     cluster.kill_storage()
     away = time.monotonic()
     wait_for("nobody decides", lambda: all(nodes.told(node)["leader"] is None for node in cluster.alive()), 30)
@@ -165,28 +196,30 @@ def test_the_storage_node_restarts(testbed: Testbed, running: Stream) -> None:
     wait_for("some time without storage", lambda: time.monotonic() >= away + _STORAGE_DOWN_SECONDS, 30)
     cluster.start_storage()
     nodes.wait_for_leader(testbed)
-    goes_on(testbed, running, before)
+    goes_on(testbed, running, before, loss)
 
 
-def test_all_nodes_restart(testbed: Testbed, running: Stream) -> None:
+def test_all_nodes_restart(testbed: Testbed, running: Stream, loss: Loss) -> None:
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
     # What has not been stored for half a second is lost.
     stored = time.monotonic() + 2
     wait_for("the state stored", lambda: time.monotonic() >= stored, 10)
+    loss.begins()
     for node in cluster.alive():
         node.crash()
     flows(testbed)
     cluster.restart()
     testbed.onos = cluster.nodes[0]
     nodes.wait_for_leader(testbed)
-    goes_on(testbed, running, before, moved=True, stall=_MOST_RESTART_SECONDS)
+    goes_on(testbed, running, before, loss, moved=True, stall=_MOST_RESTART_SECONDS)
 
 
-def test_the_application_is_replaced_while_a_transfer_runs(testbed: Testbed, running: Stream) -> None:
+def test_the_application_is_replaced_while_a_transfer_runs(testbed: Testbed, running: Stream, loss: Loss) -> None:
     """deactivate and reinstall!, as docs/operations.md says, through one node."""
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
+    loss.begins()
     testbed.onos.deactivate_application()
     wait_for("inactive everywhere", lambda: all(node.application_state() == "INSTALLED" for node in cluster.nodes), 60)
     flows(testbed, megabits=5)
@@ -197,10 +230,10 @@ def test_the_application_is_replaced_while_a_transfer_runs(testbed: Testbed, run
         node.wait_for_application()
     demo.configure(testbed.onos, strategy="widest-disjoint")
     nodes.wait_for_leader(testbed)
-    goes_on(testbed, running, before, moved=True)
+    goes_on(testbed, running, before, loss, moved=True)
 
 
-def test_agents_go_to_the_next_leader(testbed: Testbed, running: Stream) -> None:
+def test_agents_go_to_the_next_leader(testbed: Testbed, running: Stream, loss: Loss) -> None:
     cluster = nodes.cluster_of(testbed)
     agents = Agents(testbed)
     agents.start()
@@ -208,14 +241,82 @@ def test_agents_go_to_the_next_leader(testbed: Testbed, running: Stream) -> None
         before = begun(testbed)
         wait_for("the agent's word about the connection", lambda: nodes.data(testbed)["agent"], 30)
         killed = cluster.leader()
+        loss.begins()
         cluster.kill(killed)
         testbed.onos = cluster.alive()[0]
         nodes.wait_for_leader(testbed, but=[killed])
         agents.wait_until_heard([testbed.network.clients[0], testbed.network.servers[0]])
         wait_for("the agent's word at the next leader", lambda: nodes.data(testbed)["agent"], 30)
-        goes_on(testbed, running, before)
+        goes_on(testbed, running, before, loss)
     finally:
         agents.leave()
+
+
+def test_a_node_comes_back_with_old_files(testbed: Testbed, running: Stream, loss: Loss) -> None:
+    """It knows a connection that is over, and not the one that runs, nor a setting that was changed."""
+    begun(testbed)
+    cluster = nodes.cluster_of(testbed)
+    killed = cluster.leader()
+    cluster.kill(killed)
+    testbed.onos = cluster.alive()[0]
+    nodes.wait_for_leader(testbed, but=[killed])
+    nodes.wait_until_ready(testbed)
+    running.finish()
+    wait_for("the first connection's end", lambda: not nodes.active(testbed.onos), 120, every=0.5)
+    old = testbed.onos.settings()["retentionSeconds"]
+    testbed.onos.configure(retentionSeconds=old + 1)
+    with sending(testbed) as later:
+        before = begun(testbed)
+        loss.begins()
+        cluster.restart()
+        wait_for("the setting at the node that is back",
+                 lambda: cluster.node(killed).settings()["retentionSeconds"] == old + 1, 30)
+        testbed.onos.configure(retentionSeconds=old)
+        goes_on(testbed, later, before, loss, moved=True)
+
+
+def test_clocks_two_minutes_apart(testbed: Testbed, loss: Loss) -> None:
+    cluster = nodes.cluster_of(testbed)
+    ahead, _, behind = cluster.nodes
+    set_clocks(testbed, {ahead: 60, behind: -60})
+    try:
+        with sending(testbed) as running:
+            before = begun(testbed)
+            killed = cluster.leader()
+            loss.begins()
+            cluster.kill(killed)
+            testbed.onos = cluster.alive()[0]
+            nodes.wait_for_leader(testbed, but=[killed])
+            goes_on(testbed, running, before, loss)
+        cluster.restart()
+    finally:
+        set_clocks(testbed, {ahead: 0, behind: 0})
+
+
+def set_clocks(testbed: Testbed, seconds: Mapping[Onos, int]) -> None:
+    """Starts these nodes again, so many seconds ahead."""
+    cluster = nodes.cluster_of(testbed)
+    for node, some in seconds.items():
+        node.clock_seconds = some
+        if node.runs():
+            node.crash()
+    cluster.restart()
+    for node in seconds:
+        behind = time.time() + node.clock_seconds - node.rest.get("/mptcp/settings")["millis"] / 1000
+        assert abs(behind) < 20, f"{node.address} is {behind:.0f} s behind its clock"
+    testbed.onos = cluster.nodes[0]
+    cluster.spread_mastership([device_id(switch) for switch in testbed.network.topology.switches])
+    nodes.wait_until_ready(testbed)
+
+
+@contextlib.contextmanager
+def sending(testbed: Testbed) -> Iterator[Stream]:
+    server = testbed.network.servers[0]
+    stream = Stream(testbed.network.clients[0], server, testbed.network.addresses(server)[0])
+    try:
+        yield stream
+    finally:
+        stream.stop()
 
 
 def test_every_node_tells_the_same_and_answers_questions(testbed: Testbed, running: Stream) -> None:
