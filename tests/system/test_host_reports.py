@@ -135,3 +135,18 @@ def test_a_hosts_word_bounds_its_demand(testbed):
             report([seen({"subflows": [{"src": "10.0.0.77:1", "dst": "10.0.0.2:5201"}]})])
             assert counters(testbed)["agents.foreign"] > 0
         running.finish()
+
+
+def test_nobody_ends_or_bounds_another_hosts_connection(testbed):
+    with transfer(testbed) as running:
+        connection = established(testbed, 3)
+        with registered(testbed, "10.0.0.77") as report:
+            before = counters(testbed)["agents.foreign"]
+            for word in ({"ended": True}, {"applicationLimited": True}):
+                assert report([seen(connection, **word)])[0] == 200
+            assert counters(testbed)["agents.foreign"] - before == 2 * len(connection["subflows"])
+            now = data_connection(testbed)
+            assert now["id"] == connection["id"] and now["demandUpMbps"] is None
+            assert {s["state"] for s in now["subflows"]} == {"active"}
+            assert report()[1]["connections"] == []
+        running.finish()
