@@ -104,7 +104,7 @@ def _measured(testbed: Testbed, name: str) -> Json:
     after = [_segments(client) for client in network.clients]
     sent, again = (sum(now[part] - then[part] for now, then in zip(after, before)) for part in (0, 1))
     rates = [transfer.goodput() for transfer in transfers]
-    wait_for("the connections' end", lambda: all(c["state"] == "idle" for c in _connections(testbed)), _QUIET_SECONDS)
+    wait_for("the connections' end", lambda: _all_ended(testbed), _QUIET_SECONDS)
     return {"goodputMbps": sum(rates), "rttMillis": statistics.fmean(times.found or [0.0]),
             "retransmittedPercent": 100 * again / max(1, sent), "fairness": fairness(rates)}
 
@@ -124,8 +124,11 @@ def cells(one: Json) -> list[str]:
     return [interval(one[key], digits) for key, digits in zip(FIGURES, (1, 1, 2, 3))]
 
 
-def _connections(testbed: Testbed) -> list[Json]:
-    return testbed.onos.rest.get("/mptcp/connections")["connections"]
+def _all_ended(testbed: Testbed) -> bool:
+    left = [one for one in testbed.onos.rest.get("/mptcp/connections")["connections"] if one["state"] != "idle"]
+    if left:
+        raise LabError(f"still there: {left}")
+    return True
 
 
 def _segments(host: Host) -> tuple[int, int]:
