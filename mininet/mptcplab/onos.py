@@ -284,9 +284,11 @@ class Onos:
         self._run([str(script), "server"], JAVA_HOME=str(java), ONOS_APPS=_RELEASE_APPLICATIONS, ONOS_IP="127.0.0.1")
 
     def _run(self, command: Sequence[str], **environment: str) -> None:
-        self._process = self._processes.start([*self._place.enter, *_NICE, *self._account.become, *command], self._output,
-                                              cwd=self._folder, env={**self._account.environment, **environment,
-                                                                     **packages.shifted_clock(self.clock_seconds)})
+        # Under its own account alone: another one's shared memory is not open to it.
+        clock = [f"{name}={value}" for name, value in packages.shifted_clock(self.clock_seconds).items()]
+        self._process = self._processes.start(
+            [*self._place.enter, *_NICE, *self._account.become, *(["env", *clock] if clock else []), *command],
+            self._output, cwd=self._folder, env={**self._account.environment, **environment})
 
 
 def readable_java(home: str) -> Path:

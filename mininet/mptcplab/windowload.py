@@ -32,7 +32,7 @@ SUBFLOWS = 3
 _FIRST_SECONDS = 2
 """Of a transfer; its round-trip times do not count: paths and windows come about meanwhile."""
 
-_QUIET_SECONDS = 60
+_QUIET_SECONDS = 150
 _EVERY_SECONDS = 0.25
 
 
