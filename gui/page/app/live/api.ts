@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Bound, Cluster, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
+import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
          WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
 export const REST = '/onos/v1/mptcp';
+
+/** What the page wants to know of the ONOS nodes, as one of them knows them. */
+export interface Cluster {
+  /** Why no node decides about connections; null while one does. */
+  readonly message: string | null;
+  /** The addresses of the other nodes: IP addresses, IPv6 without brackets, or host names. */
+  readonly others: readonly string[];
+}
 
 const TIMEOUT_MILLIS = 10_000;
 

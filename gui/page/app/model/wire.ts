@@ -234,14 +234,6 @@ export interface WhatIfFailure {
 
 export type WhatIfAnswer = WhatIfResult | WhatIfFailure;
 
-/** The ONOS nodes, as one of them knows them. */
-export interface Cluster {
-  /** Why no node decides about connections; null while one does. */
-  readonly message: string | null;
-  /** The addresses of the other nodes: IP addresses, IPv6 without brackets, or host names. */
-  readonly others: readonly string[];
-}
-
 /** The connections that ONOS's own topology view shows to the user who asks. */
 export interface Overlay {
   /** Whether anything is shown. */
