@@ -4,7 +4,6 @@
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 
-from .processes import wait_for
 from .rest import Json
 from .settings import progress
 from .testbed import Testbed
@@ -25,9 +24,7 @@ def run(testbed: Testbed, demonstrate: Callable[[], tuple[Json, list[str]]], sta
     progress("without agents")
     without, problems = demonstrate()
     testbed.wait_for_links()
-    wait_for("the end of the connections without agents",
-             lambda: all(one["state"] == "idle" for one in testbed.onos.rest.get("/mptcp/connections")["connections"]),
-             _QUIET_SECONDS)
+    testbed.wait_until_idle(_QUIET_SECONDS)
     progress("with agents")
     start_agents()
     with_agents, more = demonstrate()

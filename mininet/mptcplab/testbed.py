@@ -159,6 +159,16 @@ class Testbed(Controller):
         where packets are flooded, has them."""
         wait_for(f"{len(self.network.topology.links)} links in ONOS", self._links_are_known, 60)
 
+    def wait_until_idle(self, seconds: float) -> None:
+        """Waits until the application knows no connection that is active; LabError with those that are left."""
+        wait_for("the connections' end", self._all_are_idle, seconds)
+
+    def _all_are_idle(self) -> bool:
+        left = [one for one in self.onos.rest.get("/mptcp/connections")["connections"] if one["state"] != "idle"]
+        if left:
+            raise LabError(f"still there: {left}")
+        return True
+
     def _host_pairs(self) -> Iterator[tuple[Host, Host]]:
         yield from zip(self.network.clients, self.network.servers)
         others = [host for host in self.network.net.hosts

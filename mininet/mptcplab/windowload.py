@@ -17,7 +17,6 @@ from .agents import Agents
 from .errors import LabError
 from .hosts import Host
 from .intervals import FIGURES, fairness, interval
-from .processes import wait_for
 from .rest import Json
 from .sampling import subflow_times
 from .settings import progress
@@ -32,7 +31,7 @@ SUBFLOWS = 3
 _FIRST_SECONDS = 2
 """Of a transfer; its round-trip times do not count: paths and windows come about meanwhile."""
 
-_QUIET_SECONDS = 150
+_QUIET_SECONDS = 60
 _EVERY_SECONDS = 0.25
 
 
@@ -104,7 +103,7 @@ def _measured(testbed: Testbed, name: str) -> Json:
     after = [_segments(client) for client in network.clients]
     sent, again = (sum(now[part] - then[part] for now, then in zip(after, before)) for part in (0, 1))
     rates = [transfer.goodput() for transfer in transfers]
-    wait_for("the connections' end", lambda: _all_ended(testbed), _QUIET_SECONDS)
+    testbed.wait_until_idle(_QUIET_SECONDS)
     return {"goodputMbps": sum(rates), "rttMillis": statistics.fmean(times.found or [0.0]),
             "retransmittedPercent": 100 * again / max(1, sent), "fairness": fairness(rates)}
 
@@ -122,13 +121,6 @@ def text(result: Json) -> str:
 def cells(one: Json) -> list[str]:
     """The figures of one window control, as ``FIGURES``."""
     return [interval(one[key], digits) for key, digits in zip(FIGURES, (1, 1, 2, 3))]
-
-
-def _all_ended(testbed: Testbed) -> bool:
-    left = [one for one in testbed.onos.rest.get("/mptcp/connections")["connections"] if one["state"] != "idle"]
-    if left:
-        raise LabError(f"still there: {left}")
-    return True
 
 
 def _segments(host: Host) -> tuple[int, int]:

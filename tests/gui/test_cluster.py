@@ -1,26 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page on a cluster of three ONOS nodes, one of which dies."""
 
-import os
-
 import pytest
 
-from mptcplab import demo, namespace, topology
-from mptcplab.login import PAGE_USER
+from live import show, started
 from mptcplab.processes import wait_for
-from mptcplab.settings import HTTP_PORT
-from mptcplab.testbed import Testbed
 
 pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
 def testbed():
-    if "MPTCPLAB_RUN_FOLDER" not in os.environ:
-        pytest.skip("needs a testbed's namespace: ./lab test long")
-    namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
-    with Testbed(topology.load("diamond"), nodes=3) as running:
-        demo.configure(running.onos, strategy="widest-disjoint")
+    with started("./lab test long", nodes=3) as running:
         yield running
 
 
@@ -28,8 +19,7 @@ def test_a_page_whose_node_dies_leads_to_another_one(testbed, browser):
     cluster = testbed.cluster
     dies = cluster.leader()
     others = sorted(node.address for node in cluster.nodes if node.address != dies)
-    browser.open(f"http://{dies}:{HTTP_PORT}/onos/mptcp/#network",
-                 httpCredentials={"username": PAGE_USER, "password": testbed.onos.login.page, "send": "unauthorized"})
+    show(testbed, browser, "#network", address=dies)
     browser.wait(".contact.up")
     wait_for("the other nodes in REST", lambda: sorted(cluster.node(dies).rest.get("/mptcp/cluster")["others"]) == others, 30)
     # The page asks every three seconds.

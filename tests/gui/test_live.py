@@ -2,7 +2,6 @@
 """The page on the live controller: real switches, real transfers, a link that fails, an ONOS that goes and comes back."""
 
 import json
-import os
 import re
 import subprocess
 import time
@@ -11,15 +10,12 @@ import urllib.request
 
 import pytest
 
-from mptcplab import demo, namespace, topology
+from live import show, started
 from mptcplab.build import oar
-from mptcplab.login import PAGE_USER
 from mptcplab.processes import wait_for
 from mptcplab.settings import HTTP_PORT, ROOT
-from mptcplab.testbed import Testbed
 from mptcplab.transfer import Transfer
 
-PAGE = f"http://127.0.0.1:{HTTP_PORT}/onos/mptcp/"
 _WAYS = "() => document.querySelectorAll('.way').length === 3"
 _LINKS = "n => document.querySelectorAll('line[data-edge]').length === n"
 # Longer than all waits of a test together. The fixture ends the transfer with the test.
@@ -28,11 +24,7 @@ _TRANSFER_SECONDS = 240
 
 @pytest.fixture(scope="module")
 def testbed():
-    if "MPTCPLAB_RUN_FOLDER" not in os.environ:
-        pytest.skip("needs a testbed's namespace: ./lab test gui")
-    namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
-    with Testbed(topology.load("diamond"), connections=1, subflows=3) as running:
-        demo.configure(running.onos, strategy="widest-disjoint")
+    with started("./lab test gui", connections=1, subflows=3) as running:
         yield running
 
 
@@ -63,12 +55,6 @@ def rate(text):
 def is_near(shown, told):
     """Whether two rates are equal but for rounding; False if either is unknown."""
     return shown is not None and told is not None and abs(shown - told) <= 0.051
-
-
-def show(testbed, browser, view="", **options):
-    """Opens the page with this run's login; options as Playwright's newContext takes them."""
-    browser.open(PAGE + view, httpCredentials={"username": PAGE_USER, "password": testbed.onos.login.page,
-                                               "send": "unauthorized"}, **options)
 
 
 def choose(browser, connection):

@@ -38,7 +38,7 @@ def prepare(testbed: Testbed, **settings: object) -> None:
 
 def settle(testbed: Testbed) -> None:
     """Waits until the application knows no connection that is active."""
-    wait_for("the connections' end", lambda: all(one["state"] == "idle" for one in connections(testbed)), _QUIET_SECONDS)
+    testbed.wait_until_idle(_QUIET_SECONDS)
 
 
 def wait_for_some(what: str, condition: Callable[[], object], seconds: float = _SOME_SECONDS) -> None:

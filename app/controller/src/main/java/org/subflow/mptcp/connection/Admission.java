@@ -29,6 +29,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
@@ -239,6 +240,11 @@ final class Admission {
         }
         provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
         return true;
+    }
+
+    /** Returns whether the settings or a policy may block an MP_JOIN, so that SYNs have to wait in the controller. Any thread may ask. */
+    static boolean mayBlockJoins(SettingsService settings, PolicyService policies) {
+        return settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins();
     }
 
     /**

@@ -19,7 +19,6 @@ import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.detect.FlagCopies;
-import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.store.EventMessage;
 import org.subflow.mptcp.topology.Attachments;
 
@@ -49,7 +48,7 @@ final class Follower {
         from.copies = new FlagCopies(onos.devices);
         from.counters = onos.counters;
         from.segments = onos.segments;
-        from.mayBlockJoins = () -> onos.settings.settings().joinPolicy() == JoinPolicy.BLOCK || onos.policies.mayBlockJoins();
+        from.mayBlockJoins = () -> Admission.mayBlockJoins(onos.settings, onos.policies);
         from.sender = sender;
         relay = new SegmentRelay(from);
         answers = new FollowerAnswers(new LeaderContact(onos.communication, election::leader), sender::counters);

@@ -281,7 +281,7 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
-        if (!attempt.owner().isPresent() && mayBlockJoins()) {
+        if (!attempt.owner().isPresent() && Admission.mayBlockJoins(settings, policies)) {
             earlyJoins.hold(attempt, forward, System.nanoTime());
             return;
         }
@@ -299,10 +299,6 @@ final class HandshakeHandler implements SegmentHandler {
         if (!accepted) {
             forward.run();
         }
-    }
-
-    private boolean mayBlockJoins() {
-        return settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins();
     }
 
     /** Returns whether the terms of a connection never block a subflow; false if its admission still waits. */

@@ -33,7 +33,6 @@ import org.subflow.mptcp.detect.TrackerLimits;
 import org.subflow.mptcp.detect.Tracking;
 import org.subflow.mptcp.detect.WatchRules;
 import org.subflow.mptcp.loop.Loops;
-import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
@@ -203,7 +202,7 @@ final class TrafficWatch {
         if (stopped) {
             return;
         }
-        from.segments.divert(settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins());
+        from.segments.divert(Admission.mayBlockJoins(settings, policies));
     }
 
     /** Returns the sizes of the tables, and how many switches copy segments. */
