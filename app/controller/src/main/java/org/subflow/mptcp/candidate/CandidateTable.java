@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,22 @@ public final class CandidateTable {
         for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
             earlyEnds.take(TupleKey.directed(sender)).ifPresent(reset -> end(candidate, sender, reset, now));
         }
+    }
+
+    /**
+     * Returns the ends of a subflow that have come of late and were no candidate's: its handshake may be complete only now.
+     *
+     * @param tuple five-tuple of the subflow, either way round; not null
+     * @param now   nanoseconds
+     * @return the five-tuples of the FINs and RSTs, each with the sender as its source; true for an RST
+     */
+    public Map<FiveTuple, Boolean> earlyEnds(FiveTuple tuple, long now) {
+        earlyEnds.expire(now);
+        Map<FiveTuple, Boolean> found = new LinkedHashMap<>();
+        for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
+            earlyEnds.get(TupleKey.directed(sender)).ifPresent(reset -> found.put(sender, reset));
+        }
+        return found;
     }
 
     private void end(Candidate candidate, FiveTuple sender, boolean reset, long now) {

@@ -3,8 +3,11 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -50,6 +53,8 @@ final class HandshakeHandler implements SegmentHandler {
     private final CandidateTable candidates;
     /** Subflows that have joined a connection just before it became a candidate again. */
     private final Queue<JoinEstablished> late = new ConcurrentLinkedQueue<>();
+    /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
+    private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
     private final ConnectionStore store;
     private final Admission admission;
     private final Lifecycle lifecycle;
@@ -158,24 +163,42 @@ final class HandshakeHandler implements SegmentHandler {
         }
         FiveTuple tuple = event.fiveTuple();
         ruleTimes.earned(tuple, System.nanoTime());
-        onLoop(tuple, () -> {
-            if (promotion.isStopped()) {
-                return;
-            }
-            lifecycle.begins(tuple);
-            Optional<ConnectionId> owner = store.owner(event.connection());
-            if (owner.filter(slow::isWaiting).isPresent()) {
-                // It was managed a moment ago; the tracking thread has not heard of it yet.
-                late.add(event);
-                return;
-            }
-            boolean managed = owner
-                    .filter(id -> admission.joined(id, tuple, event.byInitiator()))
-                    .isPresent();
-            if (!managed) {
-                unmanaged.forwardUnmanaged(tuple);
+        Map<FiveTuple, Boolean> ends = candidates.earlyEnds(tuple, System.nanoTime());
+        joining.add(tuple);
+        boolean accepted = onLoop(tuple, () -> {
+            try {
+                joined(event, ends);
+            } finally {
+                joining.remove(tuple);
             }
         });
+        if (!accepted) {
+            joining.remove(tuple);
+        }
+    }
+
+    /** Adds a subflow to its connection; some of its ends may have come before that. */
+    private void joined(JoinEstablished event, Map<FiveTuple, Boolean> ends) {
+        if (promotion.isStopped()) {
+            return;
+        }
+        FiveTuple tuple = event.fiveTuple();
+        lifecycle.begins(tuple);
+        Optional<ConnectionId> owner = store.owner(event.connection());
+        if (owner.filter(slow::isWaiting).isPresent()) {
+            // It was managed a moment ago; the tracking thread has not heard of it yet.
+            late.add(event);
+            return;
+        }
+        boolean managed = owner
+                .filter(id -> admission.joined(id, tuple, event.byInitiator()))
+                .isPresent();
+        if (managed) {
+            long now = clockMillis.getAsLong();
+            ends.forEach((sender, reset) -> lifecycle.ended(sender, reset, now));
+        } else {
+            unmanaged.forwardUnmanaged(tuple);
+        }
     }
 
     @Override
@@ -212,7 +235,8 @@ final class HandshakeHandler implements SegmentHandler {
         FiveTuple sender = segment.fiveTuple();
         takeGivenBack(System.nanoTime());
         candidates.ended(sender, segment.isReset(), System.nanoTime());
-        if (store.owner(sender).isPresent() && !loop.execute(
+        boolean isManaged = store.owner(sender).isPresent() || joining.contains(sender) || joining.contains(sender.reversed());
+        if (isManaged && !loop.execute(
                 () -> lifecycle.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
         }
@@ -337,9 +361,11 @@ final class HandshakeHandler implements SegmentHandler {
         unmanaged.forward(tuple);
     }
 
-    private void onLoop(FiveTuple tuple, Runnable task) {
-        if (!loop.execute(task)) {
+    private boolean onLoop(FiveTuple tuple, Runnable task) {
+        boolean accepted = loop.execute(task);
+        if (!accepted) {
             unmanaged.forward(tuple);
         }
+        return accepted;
     }
 }

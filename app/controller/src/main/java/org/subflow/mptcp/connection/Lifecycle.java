@@ -149,7 +149,8 @@ final class Lifecycle {
                 continue;
             }
             boolean goesOn = connection.subflows().stream()
-                    .anyMatch(subflow -> subflow.isUsed() && !ended.contains(subflow.tuple()));
+                    .anyMatch(subflow -> subflow.isUsed() && !ended.contains(subflow.tuple())
+                            && !planner.awaits(connection.id(), subflow.tuple()));
             if (!goesOn) {
                 closed.add(connection);
             } else if (connection.subflows().stream()

@@ -89,6 +89,11 @@ final class PlannedSubflows {
         return (int) planned.values().stream().filter(one -> !one.isSeen()).count();
     }
 
+    /** Returns whether a subflow has been decided on and has not come. */
+    boolean awaits(FiveTuple tuple) {
+        return planned.containsKey(tuple) && !planned.get(tuple).isSeen();
+    }
+
     boolean has(FiveTuple tuple) {
         return planned.containsKey(tuple);
     }

@@ -99,6 +99,13 @@ final class SubflowPlanner {
         }
     }
 
+    /** Returns whether a subflow was decided on and has not come: nothing shows that its connection lives. */
+    boolean awaits(ConnectionId id, FiveTuple tuple) {
+        guard.check();
+        PlannedSubflows plan = plans.get(id);
+        return plan != null && plan.awaits(tuple);
+    }
+
     /** Notes that there may be other paths than before. */
     void networkChanged() {
         guard.check();

@@ -43,7 +43,8 @@ public final class ExpiringTable<V> {
         return entries.size();
     }
 
-    Optional<V> get(TupleKey key) {
+    /** Returns the value of an entry; empty if there is none. */
+    public Optional<V> get(TupleKey key) {
         Entry<V> entry = entries.get(key);
         return entry == null ? Optional.empty() : Optional.of(entry.value);
     }

@@ -23,19 +23,6 @@ class EndingsTest {
         stage.close();
     }
 
-    /** Lets a second pass in which each used subflow has sent so many octets since it began. */
-    private void second(long octets) {
-        stage.rules.clear();
-        long reported = stage.millis + 900;
-        for (Connection connection : stage.store.all()) {
-            for (Subflow subflow : connection.subflows()) {
-                stage.rules.tell(subflow.tuple(), subflow.ingress(), reported, octets / 1000, octets);
-                stage.rules.tell(subflow.tuple().reversed(), subflow.egress(), reported, 1, 60);
-            }
-        }
-        stage.pass(1);
-    }
-
     private void ended(FiveTuple sender, boolean reset) {
         stage.lifecycle.ended(sender, reset, stage.millis);
     }
@@ -43,14 +30,14 @@ class EndingsTest {
     @Test
     void aConnectionThatBothHostsEndIsForgottenAtOnceWithItsRules() {
         Connection connection = stage.open();
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         ended(connection.first().tuple(), false);
         ended(connection.first().tuple().reversed(), false);
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()), "its intent is withdrawn");
     }
@@ -58,25 +45,25 @@ class EndingsTest {
     @Test
     void aHalfClosedOneGoesOn() {
         Connection connection = stage.open();
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         ended(connection.first().tuple(), false);
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         assertEquals(ConnectionState.ACTIVE, stage.store.all().get(0).state());
     }
 
     @Test
     void aForgedResetOfOneThatSendsRemovesNothing() {
         Connection connection = stage.open();
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         for (int second = 0; second < 5; second++) {
             ended(connection.first().tuple(), true);
-            second(2_000_000 + second * 1_000_000L);
+            stage.second(2_000_000 + second * 1_000_000L);
         }
         assertEquals(ConnectionState.ACTIVE, stage.store.all().get(0).state());
     }
@@ -85,14 +72,14 @@ class EndingsTest {
     void anEndedSubflowGivesItsPathToItsSiblings() {
         Connection connection = stage.open();
         stage.join(1);
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         FiveTuple second = stage.store.all().get(0).subflows().get(1).tuple();
         ended(second, true);
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         Connection now = stage.store.get(connection.id()).orElseThrow();
         assertEquals(List.of(true, false), List.of(now.subflows().get(0).isRouted(), now.subflows().get(1).isRouted()));
         assertEquals(SubflowState.IDLE, now.subflows().get(1).state());
@@ -102,14 +89,14 @@ class EndingsTest {
     void aReusedFiveTupleIsNotEndedByWhatWasBefore() {
         stage.open();
         FiveTuple second = stage.join(1).subflows().get(1).tuple();
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         ended(second, true);
         stage.lifecycle.begins(second);
-        second(1_000_000);
-        second(1_000_000);
-        second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
+        stage.second(1_000_000);
         assertFalse(stage.store.all().get(0).subflows().get(1).state() == SubflowState.IDLE);
     }
 }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,47 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         assertEquals(2, only().subflows().size());
         assertTrue(only().subflows().get(1).isJoin());
+    }
+
+    @Test
+    void endsThatOvertakeTheHandshakeOfTheirJoinCountAllTheSame() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        handler.ended(fin(SECOND));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.ended(fin(SECOND.reversed()));
+        handler.ended(fin(FIRST));
+        handler.ended(fin(FIRST.reversed()));
+        assertEquals(2, only().subflows().size());
+        readCountersLater();
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void endsThatComeBeforeTheLoopHasAddedTheirJoinCountAllTheSame() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        CountDownLatch free = new CountDownLatch(1);
+        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(free));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        for (FiveTuple tuple : List.of(FIRST, SECOND)) {
+            handler.ended(fin(tuple));
+            handler.ended(fin(tuple.reversed()));
+        }
+        free.countDown();
+        assertEquals(2, only().subflows().size());
+        readCountersLater();
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    /** The switches report counters that stand still, after all that has come so far. */
+    private void readCountersLater() {
+        loop.ask(() -> {
+            for (int second = 0; second < 3; second++) {
+                stage.second(1000);
+            }
+            return true;
+        }, MILLIS);
     }
 
     @Test

@@ -232,6 +232,19 @@ public final class Stage implements NetworkView {
         }
     }
 
+    /** Lets a second pass in which each used subflow has sent so many octets since it began, by the switches' counters. */
+    void second(long octets) {
+        rules.clear();
+        long reported = millis + 900;
+        for (Connection connection : store.all()) {
+            for (Subflow subflow : connection.subflows()) {
+                rules.tell(subflow.tuple(), subflow.ingress(), reported, octets / 1000, octets);
+                rules.tell(subflow.tuple().reversed(), subflow.egress(), reported, 1, 60);
+            }
+        }
+        pass(1);
+    }
+
     /** Returns the subflow where a newcomer like it would be placed. */
     Subflow placed(Connection connection, Subflow subflow) {
         return model.place(connection, subflow, provisioner.live());

@@ -110,6 +110,20 @@ class SubflowPlannerTest extends HostAgentsScenario {
     }
 
     @Test
+    void aConnectionThatEndsBeforeItsFurtherSubflowsComeIsForgottenWithTheirPaths() {
+        FiveTuple[] all = tuples(stage.open());
+        stage.installed();
+        assertEquals(3, all.length);
+        stage.lifecycle.ended(all[0], false, stage.millis);
+        stage.lifecycle.ended(all[0].reversed(), false, stage.millis);
+        for (int second = 0; second < 3; second++) {
+            stage.second(1000);
+        }
+        assertTrue(stage.store.all().isEmpty(), "nothing shows that it lives");
+        assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()));
+    }
+
+    @Test
     void aSubflowThatTheClientReportsAndNobodyKnowsGetsItsPathAgain() {
         FiveTuple[] all = tuples(stage.open());
         stage.installed();
