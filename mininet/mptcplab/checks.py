@@ -116,6 +116,8 @@ def _system() -> bool:
     # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
+    # ONOS nodes of its own.
+    passed = _pytest_inside([_CLUSTER]) and passed
     return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
 
 
@@ -131,8 +133,7 @@ def _long() -> bool:
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
                              "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])
-    # ONOS nodes of its own.
-    passed = _pytest_inside([_CLUSTER]) and passed
+    # ONOS nodes of its own, too.
     passed = _pytest_inside([_CLUSTER_LOSSES]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed

@@ -277,8 +277,6 @@ def test_a_node_comes_back_with_old_files(testbed: Testbed, running: Stream, los
         goes_on(testbed, later, before, loss, moved=True)
 
 
-@pytest.mark.xfail(reason="counters have the times of their switch's master: where its clock is 45 s behind the leader's, a "
-                   "connection counts as idle (docs/cluster.md, Limits)", strict=False)
 def test_clocks_a_minute_apart(testbed: Testbed, loss: Loss) -> None:
     cluster = nodes.cluster_of(testbed)
     ahead, _, behind = cluster.nodes

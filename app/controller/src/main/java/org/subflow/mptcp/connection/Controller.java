@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.event.EventDeliveryService;
+import org.onosproject.net.MastershipRole;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
@@ -44,6 +45,7 @@ import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.measure.MasterClocks;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.LostPorts;
 import org.subflow.mptcp.provisioning.ResourceBooks;
@@ -299,7 +301,7 @@ final class Controller {
         from.questions = LoopGuard.of(loops.questions);
         from.clockMillis = SteadyClock.SYSTEM;
         from.epochMillis = System::currentTimeMillis;
-        from.times = SteadyClock.SYSTEM::at;
+        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER, System::nanoTime);
         from.clockNanos = System::nanoTime;
         return from;
     }

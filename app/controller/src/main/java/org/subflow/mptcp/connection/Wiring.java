@@ -5,7 +5,6 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.Connection;
@@ -22,6 +21,7 @@ import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.measure.Stamps;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
@@ -111,8 +111,8 @@ final class Wiring {
         LongSupplier clockMillis;
         /** The system's clock, milliseconds of the Unix epoch. */
         LongSupplier epochMillis;
-        /** Makes of a time of the system's clock one of the clock without steps. */
-        LongUnaryOperator times;
+        /** Makes of the time of a counter one of the clock without steps. */
+        Stamps stamps;
         /** A monotonic clock, nanoseconds. */
         LongSupplier clockNanos;
     }
@@ -121,7 +121,7 @@ final class Wiring {
         store = from.store;
         agents = from.agents;
         unreserved = new UnreservedNetwork(from.network);
-        meter = new Meter(from.flowRules, from.network::received, from.times);
+        meter = new Meter(from.flowRules, from.network::received, from.stamps);
         demands = new Demands(from.guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
         reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);

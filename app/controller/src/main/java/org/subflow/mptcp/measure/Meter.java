@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.onosproject.net.ConnectPoint;
@@ -47,7 +46,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
     private final EdgeRules rules;
     private final ReceivedBytes received;
-    private final LongUnaryOperator times;
+    private final Stamps stamps;
     private final Map<ConnectionId, Map<EdgeRule, RuleSample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
@@ -56,7 +55,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
     /** Makes a meter that believes the counters of rules as they are. */
     public Meter(FlowRuleService flowRules) {
-        this(flowRules, port -> Optional.empty(), LongUnaryOperator.identity());
+        this(flowRules, port -> Optional.empty(), Stamps.AS_THEY_ARE);
     }
 
     /**
@@ -65,13 +64,13 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * @param flowRules ONOS's rules; not null
      * @param received  the last reading of the received bytes of a port, empty if there is none; no subflow has sent more than
      *                  its port received; not null
-     * @param times     makes of a time that ONOS has stamped one of a clock without steps, milliseconds; not null
+     * @param stamps    makes of the time of a counter one of a clock without steps; not null
      */
     public Meter(FlowRuleService flowRules, Function<ConnectPoint, Optional<PortCounter>> received,
-                 LongUnaryOperator times) {
+                 Stamps stamps) {
         this.rules = new EdgeRules(flowRules);
         this.received = new ReceivedBytes(received);
-        this.times = checkNotNull(times, "times");
+        this.stamps = checkNotNull(stamps, "stamps");
     }
 
     /** Returns the newest measurement of a connection. */
@@ -186,7 +185,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 if (entry == null) {
                     continue;
                 }
-                RuleSample now = RuleSample.after(last.get(series), entry, times, (from, to) -> received.most(
+                RuleSample now = RuleSample.after(last.get(series), entry, stamps, (from, to) -> received.most(
                         series.port(), from, to, most(subflow)));
                 if (now == null) {
                     continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
-import java.util.function.LongUnaryOperator;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 
@@ -49,11 +48,11 @@ final class RuleSample {
      *
      * @param before the sample before; null if there is none
      * @param entry  the rule as ONOS has it
-     * @param times  makes of a time that ONOS has stamped one of a steady clock, milliseconds
+     * @param stamps makes of a time that ONOS has stamped one of a clock without steps
      * @param limit  what it can have counted
      * @return the sample; null if there is none before and the rule is not in its switch
      */
-    static RuleSample after(RuleSample before, FlowEntry entry, LongUnaryOperator times, Limit limit) {
+    static RuleSample after(RuleSample before, FlowEntry entry, Stamps stamps, Limit limit) {
         if (entry.state() != FlowEntryState.ADDED) {
             return before == null || before.installedMillis == 0 ? before : before.interrupted();
         }
@@ -61,7 +60,7 @@ final class RuleSample {
         // Some switches report -1 for a counter that they do not keep.
         long packets = Math.max(0, entry.packets());
         long bytes = Math.max(0, entry.bytes());
-        long millis = before != null && stamp == before.stamp ? before.millis : times.applyAsLong(stamp);
+        long millis = before != null && stamp == before.stamp ? before.millis : stamps.at(entry.deviceId(), stamp);
         if (before == null || packets < before.packets || bytes < before.bytes) {
             return new RuleSample(stamp, millis, packets, bytes, 0, packets > 0 ? millis : 0, millis, null);
         }

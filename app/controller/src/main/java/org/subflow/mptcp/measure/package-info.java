@@ -7,6 +7,7 @@
  * <ul>
  * <li>{@link org.subflow.mptcp.measure.Meter} reads the two rules at which each subflow enters the network. It gives rates,
  * idle times of connections, and counters as {@link org.subflow.mptcp.measure.CounterSpan}s.</li>
+ * <li>{@link org.subflow.mptcp.measure.MasterClocks} corrects the times of counters that another node has stamped.</li>
  * <li>{@link org.subflow.mptcp.measure.Demands} estimates the demand of each connection per direction.</li>
  * <li>{@link org.subflow.mptcp.measure.OtherTraffic} estimates all traffic on links but our subflows. It compares the
  * counter of each port with those of our rules at the same times.</li>

@@ -45,6 +45,11 @@ public final class SteadyClock implements LongSupplier {
      * @return milliseconds of this clock
      */
     public long at(long stampMillis) {
-        return getAsLong() - Math.max(0, epochMillis.getAsLong() - stampMillis);
+        return getAsLong() - Math.max(0, ageMillis(stampMillis));
+    }
+
+    /** Returns how long ago the system's clock showed a time, both milliseconds; negative for a time of the future. */
+    public long ageMillis(long stampMillis) {
+        return epochMillis.getAsLong() - stampMillis;
     }
 }

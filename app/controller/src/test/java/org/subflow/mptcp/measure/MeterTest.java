@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,7 +237,7 @@ class MeterTest {
 
     @Test
     void betweenHostsOfOneSwitchNoLinkBoundsIt() {
-        meter = new Meter(rules, port -> Optional.of(new PortCounter(900, 0)), LongUnaryOperator.identity());
+        meter = new Meter(rules, port -> Optional.of(new PortCounter(900, 0)), Stamps.AS_THEY_ARE);
         connection = connection.mapSubflows(subflow -> subflow.withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0));
         sample(1000, 0, 0, 0, 0);
         sample(2000, 60_000, 60 * MEGABYTE, 0, 0);
@@ -298,7 +297,7 @@ class MeterTest {
     @Test
     void nothingAboveTheCounterOfItsPortIsBelieved() {
         Map<ConnectPoint, PortCounter> ports = new HashMap<>();
-        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), LongUnaryOperator.identity());
+        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
         ConnectPoint client = connection.first().ingress();
         for (long second = 1; second <= 3; second++) {
             ports.put(client, new PortCounter(1000 * second, second * MEGABYTE));
@@ -319,7 +318,7 @@ class MeterTest {
     @Test
     void beforeItsPortIsReadItSendsNoMoreThanItsPathCarries() {
         Map<ConnectPoint, PortCounter> ports = new HashMap<>();
-        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), LongUnaryOperator.identity());
+        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
         ports.put(connection.first().ingress(), new PortCounter(900, 0));
         sample(1000, 0, 0, 0, 0);
         sample(2000, 1000, MEGABYTE, 0, 0);
@@ -334,7 +333,7 @@ class MeterTest {
     void stepsOfTheClockFreezeNoCounterAndMakeNothingIdle(long step) {
         long[] now = {1_000_000, 0};
         SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
-        meter = new Meter(rules, port -> Optional.empty(), clock::at);
+        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> true, () -> now[1]));
         meter.watch(connection.id(), clock.getAsLong());
         for (long second = 1; second <= 20; second++) {
             now[0] += 1000 + (second == 10 ? step : 0);
@@ -350,6 +349,29 @@ class MeterTest {
         now[1] += 1_000_000_000L;
         sample(now[0] - 300, 20, 20 * MEGABYTE, 0, 0);
         assertEquals(1000, meter.idleMillis(connection.id(), clock.getAsLong()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3_600_000, 60_000, -60_000, 2000})
+    void theClockOfAnotherNodeMakesNothingIdleAndHidesNoIdleTime(long behind) {
+        long[] now = {1_000_000, 0};
+        SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
+        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> false, () -> now[1]));
+        meter.watch(connection.id(), clock.getAsLong());
+        for (long second = 1; second <= 40; second++) {
+            now[0] += 1000;
+            now[1] += 1_000_000_000L;
+            // Another node becomes the master in between.
+            sample(now[0] - 300 - (second < 10 ? 0 : behind), Math.min(second, 35), Math.min(second, 35) * MEGABYTE, 0, 0);
+            long idle = meter.idleMillis(connection.id(), clock.getAsLong());
+            if (second <= 35) {
+                assertTrue(idle <= 12_000, "second " + second + ": " + idle);
+            }
+            if (second > 30 && second <= 35) {
+                assertEquals(8e6, rates().up(), 1, "second " + second);
+            }
+        }
+        assertEquals(5000, meter.idleMillis(connection.id(), clock.getAsLong()), 1);
     }
 
     private static List<DeviceId> sorted(List<DeviceId> devices) {
