@@ -21,6 +21,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceAdminService;
@@ -93,6 +94,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private volatile PacketService packets;
     @Reference
     private volatile IntentService intentService;
+    @Reference
+    private volatile IntentStore intentStore;
     @Reference
     private volatile IntentExtensionService intentExtensions;
     @Reference
@@ -218,6 +221,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         from.flowRules = flowRules;
         from.packets = packets;
         from.intentService = intentService;
+        from.intentStore = intentStore;
         from.resources = resources;
         from.resourceAdmin = resourceAdmin;
         from.storage = storage;

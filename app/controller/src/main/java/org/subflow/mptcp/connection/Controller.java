@@ -16,6 +16,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
@@ -107,6 +108,7 @@ final class Controller {
         FlowRuleService flowRules;
         PacketService packets;
         IntentService intentService;
+        IntentStore intentStore;
         ResourceService resources;
         ResourceAdminService resourceAdmin;
         StorageService storage;
@@ -248,8 +250,8 @@ final class Controller {
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes);
         }
-        return ConnectionIntents.inCluster(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler,
-                                           mandate::check);
+        return ConnectionIntents.inCluster(onos.intentService, onos.intentStore, onos.appId, onos.flowRules, outcomes,
+                                           onos.compiler, mandate::check);
     }
 
     private void listen(ControlLoop loop) {
