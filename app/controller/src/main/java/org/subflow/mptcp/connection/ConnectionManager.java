@@ -160,7 +160,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
             chosen.start();
         } catch (RuntimeException e) {
             // A store that did not answer, for instance. The next attempt must find everything as this one did.
-            chosen.leave();
+            chosen.drop();
             if (follower != null) {
                 follower.resume();
             }
@@ -178,7 +178,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         Controller before = controller;
         controller = null;
         follower.takeSegments();
-        before.leave();
+        before.drop();
         follower.resume();
         queries.changed(onos.bundle);
     }

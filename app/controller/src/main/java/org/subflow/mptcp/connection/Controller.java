@@ -162,6 +162,7 @@ final class Controller {
         desk.start(onos.bundle);
         parts.ruleTimes.addListener(onos.waits);
         if (duties != null) {
+            parts.reservationKeeper.mayBeLocked();
             duties.start();
         }
     }
@@ -179,10 +180,17 @@ final class Controller {
         onos.hosts.removeListener(hostListener);
     }
 
-    /** Stops with ONOS itself, or because another node decides: the switches keep their rules, the store the connections. */
+    /** Stops with ONOS itself: the switches keep their rules, the store the connections. */
     void leave() {
         stopListening();
         loops.stop();
+        intents.stop();
+    }
+
+    /** Stops because this node may not decide any more. What waits is dropped: the next leader begins with what is stored. */
+    void drop() {
+        stopListening();
+        loops.cancel();
         intents.stop();
     }
 
@@ -230,8 +238,8 @@ final class Controller {
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
-                                          loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
-                                          loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
+                                          loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
+                                          loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
         books = new ResourceBooks(onos.resources, onos.resourceAdmin, onos.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
@@ -282,7 +290,7 @@ final class Controller {
         from.tokens = tokens;
         from.agents = desk.agents;
         from.intents = intents;
-        from.reservations = new Reservations(onos.resources, intents::key);
+        from.reservations = new Reservations(onos.resources, intents::key, mandate::check);
         from.settings = onos.settings;
         from.policies = onos.policies;
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
@@ -311,8 +319,9 @@ final class Controller {
     /** Returns a task that runs only while this node may decide. */
     private Runnable mandated(Runnable task) {
         return () -> {
-            mandate.check();
-            task.run();
+            if (mandate.isValid()) {
+                task.run();
+            }
         };
     }
 
@@ -343,12 +352,9 @@ final class Controller {
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
-        loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
-        loops.bookings.every(LOOK_MILLIS, () -> {
-            if (mandate.isValid()) {
-                books.look();
-            }
-        });
+        loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
+        loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
+        loops.bookings.every(LOOK_MILLIS, mandated(books::look));
         loops.estimates.every(TICK_MILLIS,
                               () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
