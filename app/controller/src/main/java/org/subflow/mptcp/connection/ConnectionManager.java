@@ -45,6 +45,7 @@ import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.cluster.Alone;
 import org.subflow.mptcp.cluster.Election;
+import org.subflow.mptcp.cluster.Impatience;
 import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.Terms;
@@ -67,6 +68,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     public static final String APP_NAME = "org.subflow.mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
+    /** ONOS's stores answer within milliseconds; whoever looks at the cluster's state does not wait for them. */
+    private static final long ANSWER_MILLIS = 1000;
 
     @Reference
     private volatile CoreService core;
@@ -123,6 +126,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     /** What this node does while another one decides; null with one ONOS node. */
     private Follower follower;
     private volatile Controller controller;
+    private final Impatience impatience = new Impatience(ANSWER_MILLIS);
+    private volatile List<String> unwatched = List.of();
 
     @Activate
     void activate(BundleContext context) {
@@ -186,6 +191,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Deactivate
     void deactivate(BundleContext bundles) {
         queries.close();
+        impatience.stop();
         onos.segments.close();
         if (follower != null) {
             follower.stop();
@@ -269,8 +275,16 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                                 leader == null ? List.of() : unwatched());
     }
 
-    /** Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. */
+    /**
+     * Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. Where an answer is
+     * late because these have just gone, the last one stays.
+     */
     private List<String> unwatched() {
-        return watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList());
+        try {
+            unwatched = impatience.ask(() -> watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList()));
+        } catch (RuntimeException e) {
+            LOG.debug("The masters of the switches are not known now", e);
+        }
+        return unwatched;
     }
 }

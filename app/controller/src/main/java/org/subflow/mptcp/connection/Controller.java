@@ -32,6 +32,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.detect.DetectCounters;
@@ -81,6 +82,7 @@ final class Controller {
     private final Services onos;
     private final Mandate mandate;
     private final Loops loops;
+    private final ResourceService resources;
     private ConnectionStore store;
     private KeyStore keys;
     private TokenTable tokens;
@@ -140,6 +142,7 @@ final class Controller {
     Controller(Services onos, Mandate mandate) {
         this.onos = onos;
         this.mandate = mandate;
+        resources = onos.isCluster ? new ImpatientResources(onos.resources, System::nanoTime) : onos.resources;
         copies = new FlagCopies(onos.devices);
         wakeRules = new WakeRules(onos.flowRules, onos.appId);
         loops = new Loops(LOG);
@@ -182,15 +185,17 @@ final class Controller {
 
     /** Stops with ONOS itself: the switches keep their rules, the store the connections. */
     void leave() {
-        stopListening();
-        loops.stop();
-        intents.stop();
+        stop(loops::stop);
     }
 
     /** Stops because this node may not decide any more. What waits is dropped: the next leader begins with what is stored. */
     void drop() {
+        stop(loops::cancel);
+    }
+
+    private void stop(Runnable stopLoops) {
         stopListening();
-        loops.cancel();
+        stopLoops.run();
         intents.stop();
     }
 
@@ -237,10 +242,10 @@ final class Controller {
         intents = intents(loop);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
         parts = new Wiring(surroundings(attachments, guard));
-        resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
+        resourceWatch = new ResourceWatch(onos.intentService, resources,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
-        books = new ResourceBooks(onos.resources, onos.resourceAdmin, onos.network);
+        books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
@@ -290,7 +295,7 @@ final class Controller {
         from.tokens = tokens;
         from.agents = desk.agents;
         from.intents = intents;
-        from.reservations = new Reservations(onos.resources, intents::key, mandate::check);
+        from.reservations = new Reservations(resources, intents::key, mandate::check);
         from.settings = onos.settings;
         from.policies = onos.policies;
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
@@ -311,7 +316,8 @@ final class Controller {
         from.questions = LoopGuard.of(loops.questions);
         from.clockMillis = SteadyClock.SYSTEM;
         from.epochMillis = System::currentTimeMillis;
-        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER, System::nanoTime);
+        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER,
+                                       System::nanoTime);
         from.clockNanos = System::nanoTime;
         return from;
     }
@@ -354,9 +360,8 @@ final class Controller {
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
-        loops.bookings.every(LOOK_MILLIS, mandated(books::look));
-        loops.estimates.every(TICK_MILLIS,
-                              () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
+        loops.bookings.every(LOOK_MILLIS, mandated(() -> books.look(parts.reservationKeeper.isAnyUnwritten())));
+        loops.estimates.every(TICK_MILLIS, () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
     }
 

@@ -220,10 +220,13 @@ public final class ControlLoop {
         }
     }
 
-    /** Drops the waiting tasks and interrupts the one that runs; does not wait for its end. */
-    void cancel() {
+    /** Drops the waiting tasks and perhaps interrupts the one that runs; does not wait for its end. */
+    void cancel(boolean interrupts) {
         queue.close();
-        end();
+        queue.clear();
+        if (interrupts) {
+            thread.interrupt();
+        }
     }
 
     /** Waits until a loop that is to stop has done so, or the time is over. */

@@ -71,12 +71,13 @@ public final class Loops {
     }
 
     /**
-     * Stops all loops at once because this node may not decide any more: nothing that waits could be written. A task that waits for
-     * ONOS's stores is interrupted; without the storage nodes it would wait for 15 s. Returns after a second at most.
+     * Stops all loops at once because this node may not decide any more: nothing that waits could be written. A task that waits
+     * for ONOS's stores is interrupted; without the storage nodes it would wait for 15 s. Not one that writes reservations: half
+     * a transaction locks ports. It ends by itself. Returns after a second at most.
      */
     public void cancel() {
         List<ControlLoop> all = List.of(decisions, bookings, journal, estimates, plans, questions);
-        all.forEach(ControlLoop::cancel);
+        all.forEach(loop -> loop.cancel(loop != bookings));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CANCEL_MILLIS);
         try {
             for (ControlLoop loop : all) {

@@ -299,7 +299,7 @@ public final class ReservationKeeper {
     }
 
     /**
-     * Notes that another node, or this one, has just lost the right to decide. Its transactions that were left half done lock ports
+     * Notes that another node, or this one, has just lost the right to decide. Its half-done transactions lock ports
      * until {@link org.subflow.mptcp.store.TransactionRecovery} has finished them. So for a while there are no pauses.
      */
     public void mayBeLocked() {
@@ -308,6 +308,11 @@ public final class ReservationKeeper {
 
     private boolean isLocked() {
         return lockedUntilNanos.isPresent() && nanos.getAsLong() - lockedUntilNanos.getAsLong() < 0;
+    }
+
+    /** Returns whether ONOS has refused requests, or not answered; on the writing thread only. */
+    public boolean isAnyUnwritten() {
+        return !unwritten.isEmpty();
     }
 
     /** Repeats refused requests while ports may be locked. On the writing thread only. */

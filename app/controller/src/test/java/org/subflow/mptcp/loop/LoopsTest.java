@@ -17,7 +17,8 @@ class LoopsTest {
     private final Loops loops = new Loops(LoggerFactory.getLogger(LoopsTest.class));
     private final List<String> seen = new CopyOnWriteArrayList<>();
     private final CountDownLatch blocked = new CountDownLatch(3);
-    private final CountDownLatch interrupted = new CountDownLatch(3);
+    private final CountDownLatch interrupted = new CountDownLatch(2);
+    private final CountDownLatch store = new CountDownLatch(1);
 
     @Test
     void tasksThatWaitForAStoreAreInterruptedAndThoseBehindThemDropped() throws InterruptedException {
@@ -31,17 +32,19 @@ class LoopsTest {
         loops.cancel();
         assertTrue(System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(10), "it waited for each");
         assertTrue(interrupted.await(10, TimeUnit.SECONDS));
+        store.countDown();
         for (ControlLoop loop : those) {
             loop.join(10_000);
             assertFalse(loop.execute(() -> seen.add("a late task")));
         }
-        assertEquals(List.of(), seen);
+        assertEquals(List.of("the store has answered"), seen, "half a transaction would lock ports");
     }
 
     private void waitForAStore() {
         blocked.countDown();
         try {
-            new CountDownLatch(1).await();
+            store.await();
+            seen.add("the store has answered");
         } catch (InterruptedException e) {
             interrupted.countDown();
             throw new IllegalStateException(e);

@@ -9,8 +9,8 @@ import org.onosproject.net.DeviceId;
  * Tells fresh probes from recorded ones. The node that sends a probe writes its time on it, and the clock of the node that gets it
  * may be another one.
  *
- * <p>So the age of a probe of another node's switch is how much it is behind the newest probe of that switch. Clocks that are apart
- * or that are set do not matter. A recorded probe is found out if the switch's own probes come in here as well. Thread-safe.
+ * <p>So the age of a probe is how much it is behind the newest probe of its switch. Clocks that are apart or that are set do not
+ * matter. A recorded probe is found out if the switch's own probes come in here as well. Thread-safe.
  */
 final class ProbeAges {
 
