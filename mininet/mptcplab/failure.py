@@ -159,7 +159,7 @@ class Failure:
         network = self._testbed.network
         rules = []
         for subflow in (s for c in self._connections() for s in c["subflows"] if s["src"] in affected):
-            rules += rules_of(network, subflow)
+            rules += rules_of(network, subflow, self._testbed.onos.settings()["pathLabels"])
         return self._watch.installed(rules, cut_at)
 
     def _bring_back(self, affected: Mapping[str, str]) -> None:
@@ -190,14 +190,18 @@ def second_link(connections: Iterable[Json]) -> tuple[str, str]:
                    "is the transfer longer than the failure's second?")
 
 
-def rules_of(network: Network, subflow: Json) -> list[Rule]:
-    """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port)."""
+def rules_of(network: Network, subflow: Json, path_labels: bool = False) -> list[Rule]:
+    """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port).
+
+    ``path_labels``: as the setting is. Then a path of several switches has one rule of the subflow's own in its first switch.
+    """
     switches = [switch_name(device) for device in subflow["path"]]
     hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}
     hops = [hosts[address_of(subflow["src"])], *switches, hosts[address_of(subflow["dst"])]]
     rules: list[Rule] = []
     for way, source, destination in ((hops, subflow["src"], subflow["dst"]), (hops[::-1], subflow["dst"], subflow["src"])):
-        for before, here, after in zip(way, way[1:], way[2:]):
+        steps = list(zip(way, way[1:], way[2:]))
+        for before, here, after in steps[:1] if path_labels else steps:
             rules.append((here, network.port(here, before), source, destination, network.port(here, after)))
     return rules
 

@@ -69,6 +69,14 @@ def test_exact_rules_are_told_from_others(monkeypatch):
     assert rulewatch.present("s1") == {("s1", 3, *THERE, 1)}
 
 
+def test_a_rule_that_writes_a_label_is_told_by_its_ends_and_output(monkeypatch):
+    monkeypatch.setattr(rulewatch, "run", lambda *_: """\
+ cookie=0x7, duration=3.2s, table=1, n_packets=0, priority=110,tcp,in_port=3,dl_dst=00:00:00:00:00:02,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=set_field:ca:42:e0:a3:08:f4->eth_dst,output:1
+ cookie=0x8, duration=3.2s, table=1, n_packets=9, priority=111,in_port=2,dl_dst=ca:42:e0:a3:08:f4 actions=set_field:00:00:00:00:00:02->eth_dst,output:1
+""")  # noqa: E501 (as the tool prints it)
+    assert rulewatch.present("s1") == {("s1", 3, *THERE, 1)}
+
+
 def test_auto_is_the_second_link_of_a_path_in_use():
     def connection(expected, *path):
         return {"expectedUpMbps": 0, "expectedDownMbps": expected,

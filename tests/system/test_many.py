@@ -14,6 +14,7 @@ import life
 import pytest
 
 from conftest import active, counters, tell
+from labels import check_ways, tables
 from life import mptcp_counters, set_subflows
 from mptcplab.errors import LabError
 from mptcplab.failure import rules_of
@@ -67,6 +68,7 @@ class Crowd:
 
     def __init__(self, testbed: Testbed, after: ExitStack) -> None:
         self.testbed, network = testbed, testbed.network
+        self.path_labels: bool = testbed.onos.settings()["pathLabels"]
         self._files = [testbed.folder / f"{server.name}.absorbed" for server in network.servers]
         for server, file in zip(network.servers, self._files):
             after.callback(end_group, started(server, "absorb", PORT, file))
@@ -118,15 +120,18 @@ class Crowd:
         wait_for("more on every connection", more, TIMEOUT, every=0.5)
 
 
-@pytest.fixture(scope="module")
-def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
+@pytest.fixture(scope="module", params=[False, True], ids=["exact-rules", "path-labels"])
+def crowd(session_testbed: Testbed, request: pytest.FixtureRequest) -> Iterator[Crowd]:
+    """The connections; first with exact rules in every switch, then with rules that subflows on a path share."""
     testbed = session_testbed
     if len(testbed.network.clients) < 4:
         pytest.skip("has no room for so many on this network")
     before = {name: testbed.onos.settings()[name] for name in SETTINGS}
     with ExitStack() as after:
         after.callback(testbed.onos.configure, **before)
-        testbed.onos.configure(**SETTINGS)
+        testbed.onos.configure(**SETTINGS, pathLabels=request.param)
+        after.callback(testbed.onos.configure, pathLabels=False)
+        after.callback(ended, testbed)
         after.callback(set_subflows, testbed, life.SUBFLOWS)
         set_subflows(testbed, SUBFLOWS)
         running = Crowd(testbed, after)
@@ -146,6 +151,12 @@ def crowd(session_testbed: Testbed) -> Iterator[Crowd]:
         yield running
 
 
+def ended(testbed: Testbed) -> None:
+    """Waits until no connection is alive and no rule of one is left."""
+    wait_for("the end of all connections", lambda: not active(testbed), MANAGED_SECONDS, every=2)
+    wait_for("no rule of a connection", lambda: not tables(testbed).rules, MANAGED_SECONDS, every=2)
+
+
 def test_all_are_managed(crowd, capsys):
     managed = crowd.managed()
     opened, whole = [c["createdMillis"] for c in managed], sum(len(c["subflows"]) == SUBFLOWS for c in managed)
@@ -154,6 +165,18 @@ def test_all_are_managed(crowd, capsys):
                  f"{counters(crowd.testbed)['rules.median-micros'] / 1000:.0f} ms (median)")
     assert len(crowd.received()) == OPENED
     crowd.all_go_on()
+
+
+def test_what_a_connection_costs_in_rules(crowd, capsys):
+    managed = crowd.managed()
+    if crowd.path_labels:
+        found = check_ways(crowd.testbed, [subflow for c in managed for subflow in c["subflows"]])
+    else:
+        found = tables(crowd.testbed)
+    total, most = sum(found.rules.values()), max(found.rules.values())
+    tell(capsys, f"{len(managed)} connections: {total} rules in all switches ({total / len(managed):.1f} for a connection), of "
+                 f"which they share {len(found.shared)}; {most} in the busiest switch")
+    assert bool(found.shared) == crowd.path_labels
 
 
 def test_the_control_loop_has_time(crowd, capsys):
@@ -280,7 +303,8 @@ def repaired(crowd: Crowd, link: Hop, watch: RuleWatch) -> list[float]:
         return found
     connections = wait_for(f"other paths than {link}", moved, TIMEOUT, every=1)
     wanted = {connection["id"]: [rule for subflow in connection["subflows"] if subflow["src"] in affected
-                                 for rule in rules_of(network, subflow)] for connection in connections}
+                                 for rule in rules_of(network, subflow, crowd.path_labels)]
+              for connection in connections}
     every = [rule for rules in wanted.values() for rule in rules]
     here = set().union(*(present(switch) for switch in network.topology.switches))
     assert set(every) <= here, f"{len(set(every) - here)} rules are missing"

@@ -25,6 +25,7 @@ public final class Settings {
     private final int mostConnectionsPerHost;
     private final AgentSubflows agentSubflows;
     private final int announceSeconds;
+    private final boolean pathLabels;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -33,6 +34,7 @@ public final class Settings {
         this.subflows = inRange("subflows", builder.subflows, 1, 64);
         this.agentSubflows = checkNotNull(builder.agentSubflows, "agentSubflows");
         this.announceSeconds = inRange("announceSeconds", builder.announceSeconds, 0, 60);
+        this.pathLabels = builder.pathLabels;
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -152,6 +154,14 @@ public final class Settings {
         return announceSeconds;
     }
 
+    /**
+     * Returns whether subflows on the same path share its rules, by a label in the destination MAC address. Otherwise each subflow
+     * has a rule of its own in every switch.
+     */
+    public boolean pathLabels() {
+        return pathLabels;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -173,14 +183,15 @@ public final class Settings {
                 && mostConnections == that.mostConnections
                 && mostConnectionsPerHost == that.mostConnectionsPerHost
                 && agentSubflows == that.agentSubflows
-                && announceSeconds == that.announceSeconds;
+                && announceSeconds == that.announceSeconds
+                && pathLabels == that.pathLabels;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds, mostSubflows, reoptimisePercent, backgroundPlan, manageAfterMillis,
-                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows, announceSeconds);
+                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows, announceSeconds, pathLabels);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -201,6 +212,7 @@ public final class Settings {
         private int mostConnectionsPerHost = 1000;
         private AgentSubflows agentSubflows = AgentSubflows.ALL;
         private int announceSeconds;
+        private boolean pathLabels;
 
         private Builder() {
         }
@@ -298,6 +310,12 @@ public final class Settings {
         /** Sets every how many seconds hosts whose agents are silent get their expected throughputs in segments, 0 to 60. */
         public Builder announceSeconds(int value) {
             this.announceSeconds = value;
+            return this;
+        }
+
+        /** Sets whether subflows on the same path share its rules. */
+        public Builder pathLabels(boolean value) {
+            this.pathLabels = value;
             return this;
         }
 

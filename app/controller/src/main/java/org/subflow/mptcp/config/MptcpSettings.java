@@ -23,6 +23,8 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_PE
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_PER_HOST_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_SUBFLOWS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.PATH_LABELS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.PATH_LABELS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.PLAIN_IDLE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.REOPTIMISE_PERCENT;
@@ -81,6 +83,7 @@ import org.subflow.mptcp.store.Uninstallation;
             MOST_CONNECTIONS_PER_HOST + ":Integer=" + MOST_CONNECTIONS_PER_HOST_DEFAULT,
             AGENT_SUBFLOWS + "=" + AGENT_SUBFLOWS_DEFAULT,
             ANNOUNCE_SECONDS + ":Integer=" + ANNOUNCE_SECONDS_DEFAULT,
+            PATH_LABELS + ":Boolean=" + PATH_LABELS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -148,6 +151,7 @@ public final class MptcpSettings implements SettingsService {
                 .mostConnectionsPerHost(number(properties, MOST_CONNECTIONS_PER_HOST, MOST_CONNECTIONS_PER_HOST_DEFAULT))
                 .agentSubflows(AgentSubflows.parse(text(properties, AGENT_SUBFLOWS, AGENT_SUBFLOWS_DEFAULT)))
                 .announceSeconds(number(properties, ANNOUNCE_SECONDS, ANNOUNCE_SECONDS_DEFAULT))
+                .pathLabels(isOn(properties, PATH_LABELS, PATH_LABELS_DEFAULT))
                 .build();
     }
 
@@ -164,6 +168,14 @@ public final class MptcpSettings implements SettingsService {
     private static String text(Dictionary<?, ?> properties, String name, String otherwise) {
         String value = Tools.get(properties, name);
         return value == null || value.trim().isEmpty() ? otherwise : value.trim();
+    }
+
+    private static boolean isOn(Dictionary<?, ?> properties, String name, boolean otherwise) {
+        String value = text(properties, name, Boolean.toString(otherwise));
+        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+            throw new IllegalArgumentException(String.format("%s = %s: it takes 'true' or 'false'", name, value));
+        }
+        return Boolean.parseBoolean(value);
     }
 
     private static int number(Dictionary<?, ?> properties, String name, int otherwise) {

@@ -66,6 +66,10 @@ final class OsgiPropertyConstants {
     static final String ANNOUNCE_SECONDS = "announceSeconds";
     static final int ANNOUNCE_SECONDS_DEFAULT = 0;
 
+    /** Whether subflows on the same path share its rules, by a label in the destination MAC address. */
+    static final String PATH_LABELS = "pathLabels";
+    static final boolean PATH_LABELS_DEFAULT = false;
+
     private OsgiPropertyConstants() {
     }
 }

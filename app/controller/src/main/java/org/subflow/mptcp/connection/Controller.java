@@ -6,7 +6,10 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.event.EventDeliveryService;
@@ -239,7 +242,7 @@ final class Controller {
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        intents = intents(loop);
+        intents = intents(loop, attachments);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
         parts = new Wiring(surroundings(attachments, guard));
         resourceWatch = new ResourceWatch(onos.intentService, resources,
@@ -256,15 +259,18 @@ final class Controller {
         schedule();
     }
 
-    private ConnectionIntents intents(ControlLoop loop) {
+    private ConnectionIntents intents(ControlLoop loop, Attachments attachments) {
         Outcomes outcomes = new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
+        Function<IpAddress, Optional<MacAddress>> labelled =
+                address -> onos.settings.settings().pathLabels() ? attachments.mac(address) : Optional.empty();
         if (!onos.isCluster) {
-            return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes);
+            return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
+                                         labelled);
         }
         return ConnectionIntents.inCluster(onos.intentService, onos.intentStore, onos.appId, onos.flowRules, outcomes,
-                                           onos.compiler, mandate::check);
+                                           onos.compiler, mandate::check, labelled);
     }
 
     private void listen(ControlLoop loop) {

@@ -39,4 +39,9 @@ final class Decisions implements ConnectionIntents.Outcome {
     public void withdrawn(ConnectionId connection) {
         parts.get().provisioner.withdrawn(connection);
     }
+
+    @Override
+    public void pathsChanged() {
+        parts.get().provisioner.pathsChanged();
+    }
 }

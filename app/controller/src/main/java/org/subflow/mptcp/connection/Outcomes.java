@@ -27,6 +27,7 @@ final class Outcomes implements ConnectionIntents.Outcome {
     private final ObjLongConsumer<ConnectionId> installations;
     private final ConnectionIntents.Outcome decisions;
     private final Runnable trigger;
+    private final Runnable pathsTrigger;
     /** The newest revision of each kind, in the order in which they came; the connection that waits longest comes first. */
     private final Map<ConnectionId, Map<Kind, Long>> waiting = new LinkedHashMap<>();
 
@@ -43,6 +44,7 @@ final class Outcomes implements ConnectionIntents.Outcome {
         this.installations = checkNotNull(installations, "installations");
         this.decisions = checkNotNull(decisions, "decisions");
         this.trigger = soon.apply(this::pass);
+        this.pathsTrigger = soon.apply(decisions::pathsChanged);
     }
 
     @Override
@@ -59,6 +61,11 @@ final class Outcomes implements ConnectionIntents.Outcome {
     @Override
     public void withdrawn(ConnectionId connection) {
         add(connection, Kind.WITHDRAWN, 0);
+    }
+
+    @Override
+    public void pathsChanged() {
+        pathsTrigger.run();
     }
 
     private void add(ConnectionId connection, Kind kind, long revision) {

@@ -4,15 +4,17 @@ package org.subflow.mptcp.intent;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.Sets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
@@ -33,7 +35,10 @@ import org.subflow.mptcp.api.Subflow;
  * and reports the outcomes.
  *
  * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
- * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread reads.
+ * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
+ *
+ * <p>Where paths have labels ({@link LabelledPath}), a submission waits until the rules that it shares with others are in the
+ * switches. So no packet comes to a switch that does not know its label. If that takes too long, it gets exact rules.
  */
 public final class ConnectionIntents {
     /** Gets the outcomes of submissions, on ONOS's event threads. */
@@ -46,10 +51,13 @@ public final class ConnectionIntents {
 
         /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
         void withdrawn(ConnectionId connection);
+
+        /** The rules that connections share have changed; the caller calls {@link #submitWaiting()}. */
+        void pathsChanged();
     }
 
-    private static final Set<IntentEvent.Type> GONE =
-            Sets.immutableEnumSet(IntentEvent.Type.WITHDRAWN, IntentEvent.Type.FAILED);
+    private static final Set<IntentEvent.Type> SETTLED =
+            Sets.immutableEnumSet(IntentEvent.Type.INSTALLED, IntentEvent.Type.FAILED, IntentEvent.Type.CORRUPT);
 
     private final IntentService intents;
     private final ApplicationId appId;
@@ -59,6 +67,17 @@ public final class ConnectionIntents {
     private final DepartedRules departed;
     private final IntentForm form;
     private final IntentRequests requests;
+    private final SharedPaths paths;
+    private final Function<IpAddress, Optional<MacAddress>> hosts;
+    /** The submissions that wait for their paths. */
+    private final Map<ConnectionId, MptcpIntent> waiting = new ConcurrentHashMap<>();
+    /** The revisions that waited at the last sweep. */
+    private Set<Long> waitedAtLastSweep = Set.of();
+
+    /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
+    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
+        this(intents, appId, flowRules, outcome, appId, address -> Optional.empty());
+    }
 
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
@@ -67,10 +86,14 @@ public final class ConnectionIntents {
      * @param appId     the submitting application; not null
      * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
      * @param outcome   gets the outcomes; not null
+     * @param owner     the application that has the rules of intents; not null
+     * @param hosts     the MAC address to which packets to an address go whose paths shall have labels; empty for exact rules
      */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
+    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
+                             ApplicationId owner, Function<IpAddress, Optional<MacAddress>> hosts) {
         this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
-             IntentRequests.of(intents));
+             IntentRequests.of(intents),
+             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), hosts);
     }
 
     /**
@@ -82,22 +105,26 @@ public final class ConnectionIntents {
      */
     public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
                                               FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
-                                              Runnable mayDecide) {
-        IntentForm form = new CoreIntentForm(appId, compiler, mayDecide);
+                                              Runnable mayDecide, Function<IpAddress, Optional<MacAddress>> hosts) {
+        IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
+                                                      System::currentTimeMillis);
         return new ConnectionIntents(intents, appId, outcome,
-                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())), form,
-                                     new OrderedRequests(intents, store, intent -> form.submission(intent).isPresent(),
-                                                         System::currentTimeMillis));
+                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
+                                     new CoreIntentForm(appId, compiler, mayDecide), requests,
+                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), hosts);
     }
 
     private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              IntentForm form, IntentRequests requests) {
+                              IntentForm form, IntentRequests requests, SharedPaths paths,
+                              Function<IpAddress, Optional<MacAddress>> hosts) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
         this.requests = requests;
+        this.paths = paths;
+        this.hosts = checkNotNull(hosts, "hosts");
     }
 
     /** Starts listening for outcomes. */
@@ -120,18 +147,48 @@ public final class ConnectionIntents {
     public long submit(Connection connection, List<PathTail> tails) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
-                .map(SubflowRoute::of)
+                .map(subflow -> SubflowRoute.of(subflow).labelled(hosts))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        MptcpIntent intent = MptcpIntent.of(appId, connection.id(), revision, routes, tails);
+        submitWhenReady(MptcpIntent.of(appId, connection.id(), revision, routes, tails).withLabels(paths::admits));
+        return revision;
+    }
+
+    private void submitWhenReady(MptcpIntent intent) {
+        paths.use(intent);
+        if (intent.paths().stream().allMatch(paths::isReady)) {
+            waiting.remove(intent.connection());
+            submitNow(intent);
+        } else {
+            waiting.put(intent.connection(), intent);
+        }
+    }
+
+    private void submitNow(MptcpIntent intent) {
         Intent submitted = form.submitted(intent);
         departed.submitted(intent);
         requests.submit(submitted);
-        return revision;
+    }
+
+    /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
+    public void submitWaiting() {
+        List.copyOf(waiting.values()).forEach(intent -> submitWhenReady(intent.withLabels(paths::admits)));
+    }
+
+    /** Submits connections with exact rules whose paths have not come for a whole sweep. */
+    private void endLongWaits() {
+        submitWaiting();
+        for (MptcpIntent intent : List.copyOf(waiting.values())) {
+            if (waitedAtLastSweep.contains(intent.revision())) {
+                submitWhenReady(intent.withLabels(paths::isReady));
+            }
+        }
+        waitedAtLastSweep = waiting.values().stream().map(MptcpIntent::revision).collect(Collectors.toSet());
     }
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
+        waiting.remove(connection);
         departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
@@ -147,11 +204,24 @@ public final class ConnectionIntents {
      * @param submitted the connections that are submitted now
      */
     public void sweep(Set<ConnectionId> submitted) {
+        endLongWaits();
         departed.sweep(intent -> revision(intent.connection()) == intent.revision()
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         for (Intent intent : intents.getIntents()) {
             form.submission(intent).filter(ours -> !submitted.contains(ours.connection())).ifPresent(ours -> sweep(intent));
         }
+        paths.sweep(submitted::contains, new SharedPaths.Submissions() {
+            @Override
+            public boolean isInstalled(ConnectionId connection, long revision) {
+                return revision(connection) == revision && intents.getIntentState(key(connection)) == IntentState.INSTALLED;
+            }
+
+            @Override
+            public boolean isGone(ConnectionId connection) {
+                IntentState state = intents.getIntentState(key(connection));
+                return state == null || state == IntentState.WITHDRAWN;
+            }
+        });
     }
 
     private void sweep(Intent intent) {
@@ -172,9 +242,13 @@ public final class ConnectionIntents {
      * Reports the outcome of a connection's submission once more, as ONOS's intent store has it. ONOS delivers an event once,
      * and some are lost.
      *
-     * @return whether ONOS holds an intent of the connection; if there is no outcome so far, none is reported
+     * @return whether ONOS holds an intent of the connection, or it waits for its paths; if there is no outcome so far, none is
+     *         reported
      */
     public boolean report(ConnectionId connection) {
+        if (waiting.containsKey(connection)) {
+            return true;
+        }
         Intent intent = intents.getIntent(key(connection));
         Optional<ConnectionSubmission> submission = intent == null ? Optional.empty() : form.submission(intent);
         IntentState state = submission.isPresent() ? intents.getIntentState(intent.key()) : null;
@@ -215,40 +289,17 @@ public final class ConnectionIntents {
     }
 
     /**
-     * Withdraws and purges every MPTCP intent of this application, and waits for completion.
+     * Withdraws and purges every MPTCP intent of this application, and waits for completion. Those of paths follow when no
+     * connection leads packets there any more.
      *
      * @param timeoutMillis time-out, milliseconds
      * @return whether all intents are purged
      */
     public boolean removeAll(long timeoutMillis) {
-        Set<Key> remaining = ConcurrentHashMap.newKeySet();
-        CountDownLatch done = new CountDownLatch(1);
-        IntentListener purger = event -> {
-            if (isOurs(event.subject()) && GONE.contains(event.type())) {
-                requests.purge(event.subject());
-                remaining.remove(event.subject().key());
-                if (remaining.isEmpty()) {
-                    done.countDown();
-                }
-            }
-        };
-        intents.addListener(purger);
-        try {
-            List<Intent> ours = new ArrayList<>();
-            intents.getIntents().forEach(intent -> {
-                if (isOurs(intent)) {
-                    ours.add(intent);
-                    remaining.add(intent.key());
-                }
-            });
-            ours.forEach(requests::withdraw);
-            return ours.isEmpty() || done.await(timeoutMillis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            intents.removeListener(purger);
-        }
+        waiting.clear();
+        boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
+        paths.forget();
+        return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
     }
 
     /** Returns the key of a connection's intent, which is also the consumer of its reservations. */
@@ -256,20 +307,30 @@ public final class ConnectionIntents {
         return MptcpIntent.keyOf(appId, connection);
     }
 
-    /** Returns the revision of a connection's intent that ONOS holds now, or -1 if it holds none. */
+    /** Returns the revision of a connection that waits for its paths, else that of the intent that ONOS holds, or -1 if none. */
     public long revision(ConnectionId connection) {
+        MptcpIntent next = waiting.get(connection);
+        if (next != null) {
+            return next.revision();
+        }
         Intent intent = intents.getIntent(key(connection));
         return intent == null ? ConnectionSubmission.UNKNOWN
                 : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
     }
 
-    /** Returns the flow rules of a connection's intent, as ONOS compiled them. */
+    /**
+     * Returns the flow rules of a connection's intent, as ONOS compiled them, and those that it shares with others. None while it
+     * waits for its paths.
+     */
     public List<FlowRule> rules(ConnectionId connection) {
         List<Intent> installables = intents.getInstallableIntents(key(connection));
-        return installables == null ? List.of() : installables.stream()
+        if (installables == null || installables.isEmpty() || waiting.containsKey(connection)) {
+            return List.of();
+        }
+        Stream<FlowRule> own = installables.stream()
                 .filter(FlowRuleIntent.class::isInstance)
-                .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream())
-                .collect(Collectors.toList());
+                .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream());
+        return Stream.concat(own, paths.rules(connection).stream()).collect(Collectors.toList());
     }
 
     private boolean isOurs(Intent intent) {
@@ -279,11 +340,17 @@ public final class ConnectionIntents {
     private final class OutcomeListener implements IntentListener {
         @Override
         public boolean isRelevant(IntentEvent event) {
-            return isOurs(event.subject());
+            return isOurs(event.subject()) || paths.isPath(event.subject());
         }
 
         @Override
         public void event(IntentEvent event) {
+            if (paths.isPath(event.subject())) {
+                if (SETTLED.contains(event.type())) {
+                    outcome.pathsChanged();
+                }
+                return;
+            }
             form.submission(event.subject()).ifPresent(submission -> tell(event.type(), submission));
         }
     }

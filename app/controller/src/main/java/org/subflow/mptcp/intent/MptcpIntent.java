@@ -9,11 +9,15 @@ import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
 import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
@@ -44,7 +48,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * rules: on the thread that installs and removes rules, with a search through all reservations. That delays the rules of
      * all other connections and applications. {@link Reservations} releases what is reserved.
      */
-    private static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
+    static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
     private final ConnectionId connection;
     private final long revision;
@@ -132,21 +136,46 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         return tails;
     }
 
-    /** Returns the ports at which a rule matches packets with a subflow's five-tuple, in this direction. */
+    /** Returns the paths with labels that the subflows take, of both directions. */
+    Set<LabelledPath> paths() {
+        Set<LabelledPath> paths = new LinkedHashSet<>();
+        for (SubflowRoute route : routes) {
+            route.forwardPath().ifPresent(paths::add);
+            route.backwardPath().ifPresent(paths::add);
+        }
+        return paths;
+    }
+
+    /** Returns this request with exact rules in place of the labels that are not wanted; it has the same revision. */
+    MptcpIntent withLabels(Predicate<LabelledPath> wanted) {
+        if (paths().stream().allMatch(wanted)) {
+            return this;
+        }
+        return of(appId(), connection, revision,
+                  routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()), tails);
+    }
+
+    /** Returns the ports at which an exact rule matches packets with a subflow's five-tuple, in this direction. */
     Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
         Set<ConnectPoint> ports = new HashSet<>();
         for (SubflowRoute route : routes) {
             if (route.tuple().equals(tuple)) {
                 ports.add(route.ingress());
-                route.forward().forEach(link -> ports.add(link.dst()));
+                addMatching(ports, route.forwardPath(), route.forward());
             } else if (route.tuple().reversed().equals(tuple)) {
                 ports.add(route.egress());
-                route.backward().forEach(link -> ports.add(link.dst()));
+                addMatching(ports, route.backwardPath(), route.backward());
             }
         }
         tails.stream().filter(tail -> tail.tuple().equals(tuple))
                 .forEach(tail -> tail.links().forEach(link -> ports.add(link.dst())));
         return ports;
+    }
+
+    private static void addMatching(Set<ConnectPoint> ports, Optional<LabelledPath> path, List<Link> links) {
+        if (!path.isPresent()) {
+            links.forEach(link -> ports.add(link.dst()));
+        }
     }
 
     @Override

@@ -6,6 +6,11 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.FiveTuple;
@@ -18,14 +23,18 @@ public final class SubflowRoute {
     private final ConnectPoint egress;
     private final ImmutableList<Link> forward;
     private final ImmutableList<Link> backward;
+    private final Optional<LabelledPath> forwardPath;
+    private final Optional<LabelledPath> backwardPath;
 
-    private SubflowRoute(FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress,
-                         List<Link> forward, List<Link> backward) {
+    private SubflowRoute(FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress, List<Link> forward, List<Link> backward,
+                         Optional<LabelledPath> forwardPath, Optional<LabelledPath> backwardPath) {
         this.tuple = checkNotNull(tuple, "tuple");
         this.ingress = checkNotNull(ingress, "ingress");
         this.egress = checkNotNull(egress, "egress");
         this.forward = ImmutableList.copyOf(forward);
         this.backward = ImmutableList.copyOf(backward);
+        this.forwardPath = forwardPath;
+        this.backwardPath = backwardPath;
     }
 
     /**
@@ -36,7 +45,38 @@ public final class SubflowRoute {
      */
     public static SubflowRoute of(Subflow subflow) {
         return new SubflowRoute(subflow.tuple(), subflow.ingress(), subflow.egress(),
-                                subflow.path(), subflow.reversePath());
+                                subflow.path(), subflow.reversePath(), Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Returns this route with labels, in each direction that has a link between switches and whose destination is known.
+     *
+     * @param hosts the MAC address that packets to an address have, empty if it is not known for certain; not null
+     */
+    SubflowRoute labelled(Function<IpAddress, Optional<MacAddress>> hosts) {
+        return new SubflowRoute(tuple, ingress, egress, forward, backward,
+                                path(forward, egress, hosts.apply(tuple.destination())),
+                                path(backward, ingress, hosts.apply(tuple.source())));
+    }
+
+    private static Optional<LabelledPath> path(List<Link> links, ConnectPoint to, Optional<MacAddress> host) {
+        return links.isEmpty() ? Optional.empty() : host.map(mac -> LabelledPath.of(links, to, mac));
+    }
+
+    /** Returns this route with those of its labels that are wanted. */
+    SubflowRoute withLabels(Predicate<LabelledPath> wanted) {
+        return new SubflowRoute(tuple, ingress, egress, forward, backward,
+                                forwardPath.filter(wanted), backwardPath.filter(wanted));
+    }
+
+    /** Returns the path from ingress to egress with its label; empty if the route has exact rules in this direction. */
+    Optional<LabelledPath> forwardPath() {
+        return forwardPath;
+    }
+
+    /** Returns the path from egress to ingress with its label; empty if the route has exact rules in this direction. */
+    Optional<LabelledPath> backwardPath() {
+        return backwardPath;
     }
 
     /** Returns the five-tuple in the forward direction. */
@@ -74,7 +114,9 @@ public final class SubflowRoute {
                 && ingress.equals(that.ingress)
                 && egress.equals(that.egress)
                 && forward.equals(that.forward)
-                && backward.equals(that.backward);
+                && backward.equals(that.backward)
+                && forwardPath.equals(that.forwardPath)
+                && backwardPath.equals(that.backwardPath);
     }
 
     @Override

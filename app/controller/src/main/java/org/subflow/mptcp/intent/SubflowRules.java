@@ -19,6 +19,7 @@ import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.Criterion.Type;
 import org.onosproject.net.flow.criteria.IPCriterion;
@@ -29,7 +30,8 @@ import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Turns routes into ONOS's installable {@link FlowRuleIntent}s: one per subflow and direction. Stateless.
+ * Turns routes into ONOS's installable {@link FlowRuleIntent}s: one per subflow and direction. Where its
+ * path has a label ({@link LabelledPath}), a direction has one rule of its own. Stateless.
  *
  * <p>The intents name no links as their resources. ONOS would compile each of them again when a link fails, beside the
  * submission with other routes that follows, and then perhaps install the older one of both last.
@@ -47,8 +49,24 @@ public final class SubflowRules {
      */
     static List<Intent> of(MptcpIntent intent, ApplicationId owner, SubflowRoute route) {
         return ImmutableList.of(
-                intent(intent, rules(owner, route.tuple(), route.ingress(), route.forward(), route.egress())),
-                intent(intent, rules(owner, route.tuple().reversed(), route.egress(), route.backward(), route.ingress())));
+                intent(intent, route.forwardPath()
+                        .map(path -> labelling(owner, route.tuple(), route.ingress(), route.forward(), path))
+                        .orElseGet(() -> rules(owner, route.tuple(), route.ingress(), route.forward(), route.egress()))),
+                intent(intent, route.backwardPath()
+                        .map(path -> labelling(owner, route.tuple().reversed(), route.egress(), route.backward(), path))
+                        .orElseGet(() -> rules(owner, route.tuple().reversed(), route.egress(), route.backward(),
+                                               route.ingress()))));
+    }
+
+    /**
+     * Returns the one rule of a subflow's direction whose path has a label. It matches the destination address that the path
+     * restores: packets with another one are none of the path's.
+     */
+    private static List<FlowRule> labelling(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
+                                            LabelledPath path) {
+        TrafficSelector match = DefaultTrafficSelector.builder(selector(tuple)).matchEthDst(path.host()).build();
+        return ImmutableList.of(rule(owner, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
+                                     links.get(0).src()));
     }
 
     /** Returns an intent for the rules of a tail: from the switch at the end of its first link on. */
@@ -68,20 +86,21 @@ public final class SubflowRules {
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
         ConnectPoint in = ingress;
         for (Link link : links) {
-            rules.add(rule(owner, match, in, link.src()));
+            rules.add(rule(owner, match, in, DefaultTrafficTreatment.builder(), link.src()));
             in = link.dst();
         }
-        return rules.add(rule(owner, match, in, egress)).build();
+        return rules.add(rule(owner, match, in, DefaultTrafficTreatment.builder(), egress)).build();
     }
 
-    private static FlowRule rule(ApplicationId owner, TrafficSelector match, ConnectPoint in, ConnectPoint out) {
+    private static FlowRule rule(ApplicationId owner, TrafficSelector match, ConnectPoint in, TrafficTreatment.Builder treatment,
+                                 ConnectPoint out) {
         checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
         return DefaultFlowRule.builder()
                 .fromApp(owner)
                 .forDevice(in.deviceId())
                 .withPriority(MptcpIntent.PRIORITY)
                 .withSelector(DefaultTrafficSelector.builder(match).matchInPort(in.port()).build())
-                .withTreatment(DefaultTrafficTreatment.builder().setOutput(out.port()).build())
+                .withTreatment(treatment.setOutput(out.port()).build())
                 .makePermanent()
                 .build();
     }

@@ -10,6 +10,20 @@
  * that ONOS leaves behind. {@link org.subflow.mptcp.intent.Reservations} reserves bandwidth under the intent's key,
  * and releases it.
  *
+ * <p>With the setting {@code pathLabels}, subflows on the same path share its rules. The first switch writes a label into the
+ * destination MAC address, the further ones match the label, and the last one writes the host's address back ({@link
+ * org.subflow.mptcp.intent.LabelledPath}). The rules of a path have a core intent of their own, because ONOS counts no references
+ * to rules that several intents have ({@link org.subflow.mptcp.intent.SharedPaths}). The order of events is:
+ * <pre>
+ *   use:   intents of new paths → INSTALLED → intent of the connection (one rule per subflow and direction)
+ *   move:  intents of new paths → INSTALLED → the connection's rules change in the first switches alone
+ *   leave: the connection's rules are replaced or gone → some sweeps later the intents of paths that nobody uses
+ * </pre>
+ * A connection that waits for its paths is not submitted, so its packets go the plain way as before. If its paths fail, do not
+ * come, or are too many, it gets exact rules. A label depends on nothing but the path, so another run or node finds its rules
+ * in the intents that ONOS has, and takes them over. Rules with labels have a greater priority than exact ones, so a packet with a
+ * label meets no exact rule, also while exact transition rules of its subflow are there.
+ *
  * <p>Nothing here chooses a path or a rate.
  */
 package org.subflow.mptcp.intent;

@@ -42,9 +42,15 @@ final class EdgeRule {
         }
         ConnectPoint port = new ConnectPoint(entry.deviceId(), ((PortCriterion) in).port());
         return SubflowRules.tuple(selector)
-                .filter(tuple -> selector.equals(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
-                        .matchInPort(port.port()).build()))
+                .filter(tuple -> selector.equals(exact(tuple, port, selector)))
                 .map(tuple -> new EdgeRule(port, tuple));
+    }
+
+    /** Returns the match of a direction of a subflow at a port; with a destination address if the given match has one. */
+    private static TrafficSelector exact(FiveTuple tuple, ConnectPoint port, TrafficSelector like) {
+        TrafficSelector.Builder exact = DefaultTrafficSelector.builder(SubflowRules.selector(tuple)).matchInPort(port.port());
+        Criterion address = like.getCriterion(Criterion.Type.ETH_DST);
+        return address == null ? exact.build() : exact.add(address).build();
     }
 
     /** Returns where packets enter. */

@@ -356,6 +356,12 @@ public final class Provisioner {
         store.get(id).ifPresent(this::submit);
     }
 
+    /** Submits the connections whose paths' shared rules are in the switches now. */
+    public void pathsChanged() {
+        guard.check();
+        intents.submitWaiting();
+    }
+
     /**
      * Removes from ONOS the intents and rules of connections that are not submitted. Asks ONOS for the outcomes that submissions
      * have waited for since the last sweep. The control loop calls this every few seconds.

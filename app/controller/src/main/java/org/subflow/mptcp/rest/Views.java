@@ -68,7 +68,8 @@ final class Views implements CodecContext {
                 .put("mostConnections", settings.mostConnections())
                 .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
                 .put("agentSubflows", settings.agentSubflows().toString())
-                .put("announceSeconds", settings.announceSeconds());
+                .put("announceSeconds", settings.announceSeconds())
+                .put("pathLabels", settings.pathLabels());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

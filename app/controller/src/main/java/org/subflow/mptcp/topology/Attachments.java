@@ -83,6 +83,11 @@ public final class Attachments {
         return reachable(address).filter(host -> host.locations().size() == 1).map(Attachments::point);
     }
 
+    /** Finds the MAC address of the host with this address; empty if there is an {@link #obstacle}. */
+    public Optional<MacAddress> mac(IpAddress address) {
+        return reachable(address).filter(host -> host.locations().size() == 1).map(Host::mac);
+    }
+
     /** Finds the location of the host with this address, with its time; empty if there is an {@link #obstacle}. */
     public Optional<HostLocation> location(IpAddress address) {
         return reachable(address).filter(host -> host.locations().size() == 1).map(Host::location);

@@ -56,6 +56,7 @@ class MptcpSettingsTest {
         assertEquals(JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
         assertEquals(AgentSubflows.NEEDED, read("agentSubflows", "needed").agentSubflows());
         assertEquals(5, read("announceSeconds", "5").announceSeconds());
+        assertTrue(read("pathLabels", " true").pathLabels());
     }
 
     @Test
@@ -70,6 +71,7 @@ class MptcpSettingsTest {
         assertRefused("reoptimisePercent", "much", "whole number");
         assertRefused("backgroundPlan", "129", "0 to 128");
         assertRefused("announceSeconds", "61", "0 to 60");
+        assertRefused("pathLabels", "on", "'true' or 'false'");
         assertRefused("plainIdleSeconds", "65536", "65535");
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");

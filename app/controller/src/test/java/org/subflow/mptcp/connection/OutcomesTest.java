@@ -75,5 +75,10 @@ class OutcomesTest {
         public void withdrawn(ConnectionId connection) {
             decided.add("withdrawn " + connection);
         }
+
+        @Override
+        public void pathsChanged() {
+            decided.add("paths changed");
+        }
     }
 }

@@ -19,4 +19,9 @@ public final class NoOutcome implements ConnectionIntents.Outcome {
     public void withdrawn(ConnectionId connection) {
         throw new UnsupportedOperationException();
     }
+
+    @Override
+    public void pathsChanged() {
+        throw new UnsupportedOperationException();
+    }
 }

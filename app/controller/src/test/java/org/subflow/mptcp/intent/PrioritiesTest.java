@@ -21,7 +21,7 @@ class PrioritiesTest {
         List<Integer> order = List.of(
                 WatchRules.LAST_PRIORITY, PacketPriority.REACTIVE.priorityValue(), STOCK_FORWARDING, WatchRules.PRIORITY,
                 PlainTcpForwarder.PRIORITY, Intent.DEFAULT_INTENT_PRIORITY, WakeRules.PRIORITY, MptcpIntent.PRIORITY,
-                PacketPriority.CONTROL.priorityValue());
+                LabelledPath.PRIORITY, PacketPriority.CONTROL.priorityValue());
         assertEquals(order.stream().sorted().distinct().collect(Collectors.toList()), order);
     }
 }

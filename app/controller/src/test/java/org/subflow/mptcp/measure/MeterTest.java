@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -233,6 +234,14 @@ class MeterTest {
             assertEquals(second == 1 ? 0 : 8e6, rates().up(), "second " + second);
             rules.clear();
         }
+    }
+
+    @Test
+    void aRuleThatWritesALabelCountsAsWell() {
+        rules.destination = MacAddress.valueOf("00:00:00:00:00:02");
+        sample(1000, 0, 0, 0, 0);
+        sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
+        assertEquals(Rates.of(8e6, 2e6), rates());
     }
 
     @Test

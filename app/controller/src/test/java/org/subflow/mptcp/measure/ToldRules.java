@@ -3,6 +3,7 @@ package org.subflow.mptcp.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.onlab.packet.MacAddress;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
@@ -10,10 +11,11 @@ import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowRules;
@@ -29,6 +31,8 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     /** The priority and table of those that are told from now on. */
     public int priority = MptcpIntent.PRIORITY;
     public int table;
+    /** The destination address that those match that are told from now on; null for any. */
+    public MacAddress destination;
     /** The rules that were applied. */
     public final List<FlowRule> applied = new ArrayList<>();
     private final List<FlowEntry> entries = new ArrayList<>();
@@ -40,10 +44,10 @@ public final class ToldRules extends FlowRuleServiceAdapter {
 
     /** A switch has told the counters of the rule by which packets enter at a port. */
     public void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
+        TrafficSelector.Builder match = DefaultTrafficSelector.builder(SubflowRules.selector(tuple)).matchInPort(in.port());
         FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
-                                      .matchInPort(in.port()).build())
+                .withSelector(destination == null ? match.build() : match.matchEthDst(destination).build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
                 .withPriority(priority)
                 .forTable(table)

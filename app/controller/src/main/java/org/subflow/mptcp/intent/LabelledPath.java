@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
+import org.onosproject.net.flow.DefaultFlowRule;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.TrafficTreatment;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.intent.PathIntent;
+
+/**
+ * A directed path to a host, with a label: a MAC address that stands for the path. The path's first switch writes the label
+ * where packets have the host's MAC address. Each further switch has one rule for all packets with the label, and the last one
+ * writes the host's address back. So all subflows on a path share these rules.
+ *
+ * <p>The technique is known as shadow MACs: K. Agarwal, C. Dixon, E. Rozner and J. Carter, "Shadow MACs: Scalable label-switching
+ * for commodity Ethernet", HotSDN 2014.
+ *
+ * <p>A label is locally administered and no group address. Its other 46 bits come from SHA-256 over links, port and host. So it
+ * needs no allocation: another run of the application, or another node, makes the same label of the same path. Immutable.
+ */
+final class LabelledPath {
+    /** One more than that of exact rules: a packet with a label must not meet the exact rule of its subflow. */
+    static final int PRIORITY = MptcpIntent.PRIORITY + 1;
+
+    private static final String KEY_PREFIX = "mptcppath-";
+    private static final int LOCAL_BIT = 0x02;
+    private static final int GROUP_BIT = 0x01;
+
+    private final ImmutableList<Link> links;
+    private final ConnectPoint egress;
+    private final MacAddress host;
+    private final MacAddress label;
+
+    private LabelledPath(List<Link> links, ConnectPoint egress, MacAddress host) {
+        checkArgument(!links.isEmpty(), "a path within one switch needs no label");
+        this.links = ImmutableList.copyOf(links);
+        this.egress = checkNotNull(egress, "egress");
+        this.host = checkNotNull(host, "host");
+        this.label = label(links, egress, host);
+    }
+
+    /**
+     * Makes a path with its label.
+     *
+     * @param links  the links between switches, in the order of the packets; at least one
+     * @param egress the port to which the host is attached, at the last switch; not null
+     * @param host   the destination address that packets have before and after the path; not null
+     */
+    static LabelledPath of(List<Link> links, ConnectPoint egress, MacAddress host) {
+        return new LabelledPath(links, egress, host);
+    }
+
+    private static MacAddress label(List<Link> links, ConnectPoint egress, MacAddress host) {
+        StringBuilder text = new StringBuilder();
+        links.forEach(link -> text.append(link.src()).append('>').append(link.dst()).append(' '));
+        text.append(egress).append(' ').append(host);
+        byte[] hash = Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
+        byte[] octets = Arrays.copyOf(hash, MacAddress.MAC_ADDRESS_LENGTH);
+        octets[0] = (byte) (octets[0] & ~GROUP_BIT | LOCAL_BIT);
+        return MacAddress.valueOf(octets);
+    }
+
+    /** Returns the label. */
+    MacAddress label() {
+        return label;
+    }
+
+    /** Returns the destination address that packets have before and after the path. */
+    MacAddress host() {
+        return host;
+    }
+
+    /** Returns the key of the intent that has the rules of this path. */
+    Key key(ApplicationId appId) {
+        return Key.of(KEY_PREFIX + label, appId);
+    }
+
+    /** Returns whether a key is that of the intent of some path. */
+    static boolean isKey(Key key) {
+        return key.toString().startsWith(KEY_PREFIX);
+    }
+
+    /** Returns a new intent with the rules of this path. */
+    FlowRuleIntent intent(ApplicationId appId, ApplicationId owner) {
+        return new FlowRuleIntent(appId, key(appId), rules(owner), ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
+                                  MptcpIntent.GROUP);
+    }
+
+    /** Returns the rules that all subflows on this path share: one in each switch but the first. */
+    List<FlowRule> rules(ApplicationId owner) {
+        ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
+        for (int i = 1; i < links.size(); i++) {
+            rules.add(rule(owner, links.get(i - 1).dst(), DefaultTrafficTreatment.builder(), links.get(i).src()));
+        }
+        return rules.add(rule(owner, links.get(links.size() - 1).dst(), DefaultTrafficTreatment.builder().setEthDst(host),
+                              egress)).build();
+    }
+
+    private FlowRule rule(ApplicationId owner, ConnectPoint in, TrafficTreatment.Builder treatment, ConnectPoint out) {
+        checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
+        return DefaultFlowRule.builder()
+                .fromApp(owner)
+                .forDevice(in.deviceId())
+                .withPriority(PRIORITY)
+                .withSelector(DefaultTrafficSelector.builder().matchInPort(in.port()).matchEthDst(label).build())
+                .withTreatment(treatment.setOutput(out.port()).build())
+                .makePermanent()
+                .build();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LabelledPath
+                && ((LabelledPath) other).label.equals(label)
+                && ((LabelledPath) other).host.equals(host)
+                && ((LabelledPath) other).egress.equals(egress)
+                && ((LabelledPath) other).links.equals(links);
+    }
+
+    @Override
+    public int hashCode() {
+        return label.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return label + " to " + host + " by " + links.size() + " links";
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentState;
+import org.subflow.mptcp.api.ConnectionId;
+
+/**
+ * The rules of {@link LabelledPath}s: a core intent for each path that some connection takes.
+ *
+ * <p>ONOS does not count how many intents have the same rule: the first that is withdrawn takes it away from all. So these
+ * rules have intents of their own. A connection uses a path from its submission until a newer submission is installed, or its
+ * own intent is gone. A path that nobody uses stays for two to three sweeps.
+ *
+ * <p>Intents of paths that an earlier run or another node has left go if nobody uses them after some sweeps. Used by the
+ * submitting thread.
+ */
+final class SharedPaths {
+    /** So many paths have labels at most; on further ones, subflows get exact rules. */
+    static final int MOST = 4096;
+    /** So many sweeps a path stays without a user. */
+    static final int UNUSED_SWEEPS = 2;
+    /** So many sweeps nothing of an earlier run goes: its connections may be about to be submitted again. */
+    static final int SPARING_SWEEPS = 4;
+
+    private final IntentService intents;
+    private final IntentRequests requests;
+    private final ApplicationId appId;
+    private final ApplicationId owner;
+    private final Runnable mayDecide;
+    private final DepartedLabels departed;
+    private final Map<MacAddress, Entry> entries = new HashMap<>();
+    private final Map<ConnectionId, Use> uses = new HashMap<>();
+    private int sweeps;
+
+    /** A path with its newest intent. */
+    private static final class Entry {
+        private final LabelledPath path;
+        private Intent intent;
+        private boolean isInstalled;
+        private boolean hasFailed;
+        private int sweepsUnused;
+
+        private Entry(LabelledPath path) {
+            this.path = path;
+        }
+    }
+
+    /** The paths of a connection. */
+    private static final class Use {
+        private long revision;
+        private Set<LabelledPath> newest = Set.of();
+        /** Those of earlier submissions, whose rules may still be in the switches. */
+        private final Set<LabelledPath> earlier = new HashSet<>();
+    }
+
+    /** What ONOS has of the connections. */
+    interface Submissions {
+        /** Returns whether the rules of this revision are in the switches, and those of no other one. */
+        boolean isInstalled(ConnectionId connection, long revision);
+
+        /** Returns whether a connection has no intent any more. */
+        boolean isGone(ConnectionId connection);
+    }
+
+    /**
+     * Makes it without any path.
+     *
+     * @param intents   ONOS's intent service; not null
+     * @param requests  asks for the paths' intents; not null
+     * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
+     * @param appId     the submitting application; not null
+     * @param owner     the application that has the rules of intents; not null
+     * @param mayDecide throws an exception if this node may not submit now; not null
+     */
+    SharedPaths(IntentService intents, IntentRequests requests, FlowRuleService flowRules, ApplicationId appId,
+                ApplicationId owner, Runnable mayDecide) {
+        this.intents = checkNotNull(intents, "intents");
+        this.requests = checkNotNull(requests, "requests");
+        this.appId = checkNotNull(appId, "appId");
+        this.owner = checkNotNull(owner, "owner");
+        this.mayDecide = checkNotNull(mayDecide, "mayDecide");
+        this.departed = new DepartedLabels(flowRules);
+    }
+
+    /** Returns whether connections may use a path: it has not failed, its label is not another one's, and there are not too many. */
+    boolean admits(LabelledPath path) {
+        Entry entry = entries.get(path.label());
+        if (entry == null) {
+            return entries.size() < MOST;
+        }
+        look(entry);
+        return entry.path.equals(path) && !entry.hasFailed;
+    }
+
+    /** Notes the paths of a connection's newest submission, and submits those that are new. */
+    void use(MptcpIntent intent) {
+        Set<LabelledPath> paths = intent.paths();
+        if (paths.isEmpty() && !uses.containsKey(intent.connection())) {
+            return;
+        }
+        Use use = uses.computeIfAbsent(intent.connection(), unused -> new Use());
+        use.earlier.addAll(use.newest);
+        use.newest = paths;
+        use.revision = intent.revision();
+        for (LabelledPath path : paths) {
+            if (!entries.containsKey(path.label())) {
+                Entry entry = new Entry(path);
+                submit(entry);
+                entries.put(path.label(), entry);
+            }
+        }
+    }
+
+    private void submit(Entry entry) {
+        mayDecide.run();
+        entry.isInstalled = false;
+        entry.intent = entry.path.intent(appId, owner);
+        departed.returned(entry.path.label());
+        requests.submit(entry.intent);
+    }
+
+    /** Returns whether the rules of a path are in the switches. */
+    boolean isReady(LabelledPath path) {
+        Entry entry = entries.get(path.label());
+        if (entry == null || !entry.path.equals(path)) {
+            return false;
+        }
+        look(entry);
+        return entry.isInstalled;
+    }
+
+    /** Looks at what has become of a path's newest intent, until it is known. */
+    private void look(Entry entry) {
+        if (!entry.isInstalled && holds(entry)) {
+            IntentState state = intents.getIntentState(entry.path.key(appId));
+            entry.isInstalled = state == IntentState.INSTALLED;
+            entry.hasFailed = state == IntentState.FAILED || state == IntentState.CORRUPT;
+        }
+    }
+
+    /** Returns whether it is the newest intent of a path that ONOS holds. */
+    private boolean holds(Entry entry) {
+        Intent held = intents.getIntent(entry.path.key(appId));
+        return held != null && held.id().equals(entry.intent.id());
+    }
+
+    /** Returns the rules that a connection's newest submission shares with others. */
+    List<FlowRule> rules(ConnectionId connection) {
+        Use use = uses.get(connection);
+        return use == null ? List.of() : use.newest.stream().flatMap(path -> path.rules(owner).stream())
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * Withdraws paths that nobody uses, repeats those that ONOS has lost, and removes what is left of others. To be called every
+     * few seconds.
+     *
+     * @param submitted   whether a connection is submitted
+     * @param submissions what ONOS has of the connections
+     */
+    void sweep(Predicate<ConnectionId> submitted, Submissions submissions) {
+        sweeps = Math.min(sweeps + 1, SPARING_SWEEPS);
+        uses.forEach((connection, use) -> {
+            if (submissions.isInstalled(connection, use.revision)) {
+                use.earlier.clear();
+            }
+        });
+        uses.keySet().removeIf(connection -> !submitted.test(connection) && submissions.isGone(connection));
+        Set<LabelledPath> used = new HashSet<>();
+        uses.values().forEach(use -> {
+            used.addAll(use.newest);
+            used.addAll(use.earlier);
+        });
+        for (Iterator<Entry> each = entries.values().iterator(); each.hasNext();) {
+            Entry entry = each.next();
+            if (used.contains(entry.path)) {
+                entry.sweepsUnused = 0;
+                repeatIfLost(entry);
+            } else if (++entry.sweepsUnused > UNUSED_SWEEPS) {
+                each.remove();
+                departed.departs(entry.path.label(), entry.path.rules(owner));
+                requests.withdraw(entry.intent);
+            }
+        }
+        removeLeftovers();
+        departed.sweep();
+    }
+
+    private void repeatIfLost(Entry entry) {
+        IntentState state = intents.getIntentState(entry.path.key(appId));
+        boolean isLost = state == null || state == IntentState.WITHDRAWN || state == IntentState.FAILED;
+        if (isLost) {
+            submit(entry);
+        }
+        entry.hasFailed = false;
+    }
+
+    /** Withdraws or purges what is not, or no more, among the paths. */
+    private void removeLeftovers() {
+        Set<String> known = new HashSet<>();
+        entries.values().forEach(entry -> known.add(entry.path.key(appId).toString()));
+        for (Intent intent : held()) {
+            if (known.contains(intent.key().toString())) {
+                continue;
+            }
+            IntentState state = intents.getIntentState(intent.key());
+            if (state == IntentState.WITHDRAWN) {
+                requests.purge(intent);
+            } else if (sweeps >= SPARING_SWEEPS
+                    && (state == IntentState.INSTALLED || state == IntentState.FAILED || state == IntentState.CORRUPT)) {
+                requests.withdraw(intent);
+            }
+        }
+    }
+
+    /** Returns the intents of paths that ONOS holds. */
+    private List<Intent> held() {
+        List<Intent> held = new ArrayList<>();
+        intents.getIntents().forEach(intent -> {
+            if (isPath(intent)) {
+                held.add(intent);
+            }
+        });
+        return held;
+    }
+
+    /** Returns whether an intent is that of some path of this application. */
+    boolean isPath(Intent intent) {
+        return intent.appId().equals(appId) && LabelledPath.isKey(intent.key());
+    }
+
+    /** Forgets all paths, because all intents are withdrawn. */
+    void forget() {
+        entries.values().forEach(entry -> departed.departs(entry.path.label(), entry.path.rules(owner)));
+        entries.clear();
+        uses.clear();
+    }
+}
