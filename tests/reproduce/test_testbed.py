@@ -99,6 +99,26 @@ def test_multiflow_peers_are_compared_with_those_on_one_path(tmp_path, ours, ans
     assert _begins(found, "Fig. 8: 1 MB") == "yes"
 
 
+def test_files_of_100_megabytes_are_told_and_confirm_nothing_as_they_are_sent_once(tmp_path):
+    _throughput(tmp_path, 20)
+    assert "were not sent" in multiflow_testbed.section(tmp_path)
+    _write(tmp_path, "multiflow/throughput-100", [
+        {"run": 1, "strategy": strategy, "asked": 3, "megabytes": 100, "mbps": mbps, "subflows": 3}
+        for strategy, mbps in (("shortest", 2.7), ("multiflow", 21.0))])
+    _write(tmp_path, "multiflow/sharing", [
+        {"run": run, "protocol": protocol, "megabytes": megabytes, "peer": 1, "mbps": 3.0 + run / 1000}
+        for run in (1, 2, 3) for protocol in ("tcp", "mptcp") for megabytes in (1, 10)])
+    _write(tmp_path, "multiflow/sharing-100", [
+        {"run": 1, "protocol": protocol, "megabytes": 100, "peer": peer, "mbps": mbps}
+        for peer in (1, 2, 3) for protocol, mbps in (("tcp", 3.0), ("mptcp", 9.0))])
+    found = multiflow_testbed.claims(tmp_path)
+    assert _begins(found, "Fig. 6: 100 MB") == "not apart"
+    assert next(answer for claim, _, _, answer in found if "100 MB (one run)" in claim and claim.startswith("Fig. 8")) == "not apart"
+    section = multiflow_testbed.section(tmp_path)
+    assert "2.70 Mbit/s on one path, 21.00 with Multiflow" in section and "were not sent" not in section
+    assert "| 100 MB | 3.00 | 9.00 |" in section and "100 MB were sent once" in section
+
+
 @pytest.mark.parametrize("came, answer", [(3, True), (4, False)])
 def test_the_fourth_subflow(tmp_path, came, answer):
     _write(tmp_path, "multiflow/fourth", [
@@ -243,7 +263,14 @@ def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):
                                          "multiflow/fourth"]
     assert testbed.told(tmp_path, "multiflow/setup").startswith("*3 runs in ")
     testbed.measure(tmp_path, ["multiflow"], 1, False)
-    assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED)]
+    assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED) if name not in parts.LONG]
+
+
+def test_long_experiments_are_run_if_asked_for_and_once(tmp_path, trials):
+    run, _ = trials
+    testbed.measure(tmp_path, ["multiflow"], 3, False, True)
+    testbed.measure(tmp_path, ["multiflow"], 1, False, True)
+    assert [name for name, _ in run if name in parts.LONG] == list(parts.LONG), "what is run once is the same with any number"
 
 
 def test_every_experiment_is_one_that_there_is():
