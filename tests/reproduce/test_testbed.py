@@ -113,7 +113,8 @@ def test_files_of_100_megabytes_are_told_and_confirm_nothing_as_they_are_sent_on
         for peer in (1, 2, 3) for protocol, mbps in (("tcp", 3.0), ("mptcp", 9.0))])
     found = multiflow_testbed.claims(tmp_path)
     assert _begins(found, "Fig. 6: 100 MB") == "not apart"
-    assert next(answer for claim, _, _, answer in found if "100 MB (one run)" in claim and claim.startswith("Fig. 8")) == "not apart"
+    assert _begins(found, "Fig. 8: a peer has more with Multiflow than with TCP on one path, 100 MB") == "not apart"
+    assert _begins(found, "Fig. 8: a peer has 4.06 Mbit/s with TCP") == "no", "it is more than a tenth off"
     section = multiflow_testbed.section(tmp_path)
     assert "2.70 Mbit/s on one path, 21.00 with Multiflow" in section and "were not sent" not in section
     assert "| 100 MB | 3.00 | 9.00 |" in section and "100 MB were sent once" in section
@@ -163,7 +164,7 @@ def test_smptcp_with_transfers(tmp_path):
         for index, rate in enumerate(rates, 1) for half in range(32)])
     found = smptcp_testbed.claims(tmp_path)
     assert _begins(found, "Table 7: SD with S-MPTCP below") == "yes"
-    assert _begins(found, "Table 7: SD with S-MPTCP is 0.018") == "yes"
+    assert _begins(found, "Table 7: SD with S-MPTCP is 0.018") is True
     assert _begins(found, "Fig. 3: one connection approaches") == "yes"
     assert _begins(found, "Fig. 8") is True
     assert _begins(found, "Table 6: a larger") == "yes"
@@ -176,7 +177,8 @@ def test_delays(tmp_path):
          "mbps": rate * (0.5 if index == 3 and half < delay / 10 else 1)}
         for window, rates in (("smptcp", (11.3, 11.3, 11.3)), ("reno", (6, 9, 18))) for delay in (15, 100)
         for index, rate in enumerate(rates, 1) for half in range(40)])
-    assert [answer for _, _, _, answer in smptcp_testbed.claims(tmp_path)] == [True, True, True]
+    # One run of each: a difference in its favour confirms nothing.
+    assert [answer for _, _, _, answer in smptcp_testbed.claims(tmp_path)] == [True, "not apart", True]
     assert "| S-MPTCP's window, 100 ms | 33.90 | 0.00 | 5.0 s | 33.95, 0.03, 3.0 |" in smptcp_delays.section(tmp_path)
 
 
