@@ -82,7 +82,7 @@ def _settles(some: Sequence[Shares], published: float) -> str:
     if len(settled) < len(some):
         return "no"
     if mean(settled) > 2 * published:
-        return "direction only"
+        return "no"
     return "yes" if mean(settled) + runs.half_width(settled) <= 2 * published else "not apart"
 
 

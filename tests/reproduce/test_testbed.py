@@ -171,6 +171,15 @@ def test_smptcp_with_transfers(tmp_path):
     assert "| Reno | 33.01 ± 0.01 | 5.10 ± 0.00 |" in smptcp_testbed.section(tmp_path)
 
 
+@pytest.mark.parametrize("seconds, answer", [
+    ([1.9, 2.0, 2.1], "yes"), ([0.5, 2.0, 3.5], "not apart"), ([4.9, 5.0, 5.1], "no"), ([2.0, None], "no")])
+def test_connections_settle_in_a_published_time_if_no_run_never_does_and_the_interval_allows_it(seconds, answer):
+    some = [_shares(4) for _ in seconds]
+    for one, time in zip(some, seconds):
+        one.seconds = time
+    assert smptcp_testbed._settles(some, 2.0) == answer
+
+
 def test_delays(tmp_path):
     _write(tmp_path, "smptcp/delays", [
         {"run": 1, "window": window, "delay": delay, "connection": index, "second": half / 2,
