@@ -136,10 +136,10 @@ def _throughput(folder: Path, rows: Rows) -> str:
                  [mean(found) if (found := rates(rows, strategy=strategy, asked=asked, megabytes=megabytes)) else 0.0
                   for asked in _asked(rows)], None) for strategy, megabytes, label in cells])
     return f"""\
-**Fig. 6 with transfers** Payload of one MPTCP connection in Mbit/s, by its subflows; links of 10 Mbit/s, and 7 Mbit/s of UDP on
-one of the three paths: there the connection has all its subflows, or Multiflow spreads them. A kernel's own path manager opens
-nine at most, so a program opens them all, between one pair of addresses. Hosts run Reno over each subflow; the paper does not
-name its congestion control.
+**Fig. 6 with transfers** One MPTCP connection sends a file over so many subflows. There are three paths with links of 10 Mbit/s,
+one of them with 7 Mbit/s of UDP. All subflows take that path, or Multiflow spreads them over all three. Payload in Mbit/s. A
+kernel's own path manager opens nine subflows at most, so a program opens them, between one pair of addresses. Hosts run Reno
+over each subflow; the paper does not name its congestion control.
 
 {markdown(["subflows", *(f"{megabytes} MB, {label}" for _, megabytes, label in cells), "subflows that came"], table)}
 

@@ -205,11 +205,11 @@ def _explanation(waxman: Rows, real: Rows, others: Rows, gains: Rows) -> str:
     at_best = max(room(select(others, network=network, residuals=residuals)) for network, residuals in _settings(others))
     return f"""\
 The paper credits its gain in throughput to less head-of-line blocking in the receiver, which sums of bottlenecks do not have.
-What they can have is bounded. Of disjoint paths the j widest are j disjoint paths, so the j-th widest cannot be wider than the
-best narrowest one of j, which `widest-disjoint` finds exactly. Disjoint paths add up to the sum of these at most. `k-max` is
-within {100 * room(waxman):.1f} % of that sum on the Waxman graphs and within {100 * room(real):.1f} % on Internet2 and CERNET;
-under all residuals tried (last table) within {100 * at_best:.1f} %. So a published gain of 8 % or 15 % has to come from the
-transport, from a weaker baseline, as `first-k-max` is, or from a mean over the paths found, where finding fewer pays: on
+What they can have is bounded. In a set of disjoint paths the j widest are j disjoint paths, too. So the j-th widest is no wider
+than the narrowest of the best j disjoint paths, which `widest-disjoint` finds exactly. The sum of these over all j bounds the sum
+of any disjoint paths. `k-max` is within {100 * room(waxman):.1f} % of that sum on the Waxman graphs and within
+{100 * room(real):.1f} % on Internet2 and CERNET, and under all residuals tried (last table) within
+{100 * at_best:.1f} %. So a published gain of 8 % or 15 % has to come from the transport, from a weaker baseline, as `first-k-max` is, or from a mean over the paths found, where finding fewer pays: on
 Internet2 and CERNET that gives {percent(gain(real, 'mean', 'k-max'))}, on Waxman graphs
 {percent(gain(waxman, 'mean', 'k-max'))}.
 
