@@ -209,9 +209,9 @@ What they can have is bounded. In a set of disjoint paths the j widest are j dis
 than the narrowest of the best j disjoint paths, which `widest-disjoint` finds exactly. The sum of these over all j bounds the sum
 of any disjoint paths. `k-max` is within {100 * room(waxman):.1f} % of that sum on the Waxman graphs and within
 {100 * room(real):.1f} % on Internet2 and CERNET, and under all residuals tried (last table) within
-{100 * at_best:.1f} %. So a published gain of 8 % or 15 % has to come from the transport, from a weaker baseline, as `first-k-max` is, or from a mean over the paths found, where finding fewer pays: on
-Internet2 and CERNET that gives {percent(gain(real, 'mean', 'k-max'))}, on Waxman graphs
-{percent(gain(waxman, 'mean', 'k-max'))}.
+{100 * at_best:.1f} %. So a published gain of 8 % or 15 % has to come from the transport, from a weaker baseline, as
+`first-k-max` is, or from a mean over the paths found, where finding fewer pays: on Internet2 and CERNET that gives
+{percent(gain(real, 'mean', 'k-max'))}, on Waxman graphs {percent(gain(waxman, 'mean', 'k-max'))}.
 
 The two heuristics at {largest:.0f} nodes: `k-max-min` finds {ours['paths']:.2f} paths on the mean, `k-max`
 {rival['paths']:.2f}; it has more throughput than `k-max` in {100 * ours['above_k_max']:.1f} % of the requests and less in
