@@ -219,6 +219,15 @@ def set_subflows(testbed: Testbed, subflows: int) -> None:
     testbed.onos.configure(subflows=subflows)
 
 
+def endpoint(client: Host, what: str, address: str) -> None:
+    """Takes one of a client's addresses away from MPTCP's path manager (``what``: ``del``), or gives it back (``add``)."""
+    shown = client.pexec(["ip", "mptcp", "endpoint", "show"])[0].splitlines()
+    number = next((line.split(" id ")[1].split()[0] for line in shown if line.startswith(f"{address} ")), None)
+    how = ["id", str(number)] if what == "del" else [address, "dev", client.defaultIntf().name, "subflow"]
+    out, err, status = client.pexec(["ip", "mptcp", "endpoint", what, *how])
+    assert not status, (out, err)
+
+
 def deactivate(testbed: Testbed) -> None:
     testbed.onos.deactivate_application()
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A cluster of three ONOS nodes that loses nodes, one after the other, while a transfer runs."""
 
-import contextlib
 import time
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 import nodes
-from conftest import assert_disjoint
-from life import flows, paths
+from conftest import links_of
+from life import endpoint, flows, paths
+from losses import Loss, begun, events, goes_on, is_right, sending, set_clocks, the_next_leader
 from mptcplab import demo, topology
 from mptcplab.agents import Agents
 from mptcplab.build import oar
@@ -19,19 +18,20 @@ from mptcplab.netcfg import device_id
 from mptcplab.onos import APPLICATION, Onos
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
+from mptcplab.sampling import kernel_subflows
 from mptcplab.settings import progress
 from mptcplab.testbed import Testbed
 from stream import Stream
 
 pytestmark = pytest.mark.long
 
-_MOST_STALL_SECONDS = 10
-"""Generous: what a transfer's stall is worth is told by ``./lab demo --kill`` on a quiet machine."""
-
 _MOST_RESTART_SECONDS = 60
 """When all nodes restart, ONOS removes the rules that it does not know any more, before the application gives them back."""
 
 _STORAGE_DOWN_SECONDS = 6
+
+_SAME_SECONDS = 2
+"""So long after the leader the other nodes may tell a change."""
 
 
 @pytest.fixture(scope="module")
@@ -61,46 +61,9 @@ def running(testbed: Testbed) -> Iterator[Stream]:
         yield stream
 
 
-def begun(testbed: Testbed) -> Json:
-    return wait_for("three paths and their shares", lambda: nodes.data(testbed), 60)
-
-
-class Loss:
-    """Tells how long a loss was felt."""
-
-    def __init__(self, what: str) -> None:
-        self._what, self._began = what, 0.0
-
-    def begins(self) -> None:
-        self._began = time.monotonic()
-
-    def over(self) -> float:
-        """Seconds since it began."""
-        return time.monotonic() - self._began
-
-    def tell(self, right: float, stall: float) -> None:
-        progress(f"{self._what}: the transfer stood for {stall:.1f} s at most; "
-                 f"paths, shares and reservations right after {right:.1f} s")
-
-
 @pytest.fixture
 def loss(request: pytest.FixtureRequest) -> Loss:
     return Loss(request.node.name)
-
-
-def goes_on(testbed: Testbed, stream: Stream, before: Json, loss: Loss, moved: bool = False,
-            stall: float = _MOST_STALL_SECONDS) -> None:
-    """The same connection, on the same paths unless ``moved``; nothing installed or booked twice, nothing left over."""
-    now = nodes.wait_until_right(testbed, before)
-    assert moved or nodes.routes(now) == nodes.routes(before)
-    assert_disjoint(paths(now))
-    nodes.wait_until_all_agree(testbed)
-    right = loss.over()
-    flows(testbed)
-    stream.finish()
-    loss.tell(right, stream.arrived["longestStall"])
-    assert stream.arrived["longestStall"] <= stall
-    nodes.wait_until_nothing_is_left(testbed)
 
 
 def test_the_leader_is_killed(testbed: Testbed, running: Stream, loss: Loss) -> None:
@@ -115,8 +78,23 @@ def the_next_leader_goes_on(testbed: Testbed, running: Stream, loss: Loss) -> No
     loss.begins()
     cluster.kill(killed)
     testbed.onos = cluster.alive()[0]
-    nodes.wait_for_leader(testbed, but=[killed])
+    the_next_leader(testbed, loss, but=killed)
     goes_on(testbed, running, before, loss)
+
+
+def test_the_master_of_the_clients_switch_is_killed(testbed: Testbed, running: Stream, loss: Loss) -> None:
+    """It does not lead."""
+    before = begun(testbed)
+    cluster = nodes.cluster_of(testbed)
+    leader = cluster.leader()
+    nodes.let_be_master(testbed, but=leader)
+    killed = nodes.ingress_master(testbed)
+    loss.begins()
+    cluster.kill(killed)
+    testbed.onos = cluster.node(leader)
+    wait_for("another master", lambda: nodes.ingress_master(testbed) not in ("", killed), 60)
+    loss.reached("master")
+    goes_on(testbed, running, before, loss, stall=nodes.most(1))
 
 
 def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbed: Testbed, running: Stream, loss: Loss) -> None:
@@ -124,17 +102,14 @@ def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbe
     cluster = nodes.cluster_of(testbed)
     leader = cluster.leader()
     # Another node's switch, so that two nodes go.
-    switch = device_id(testbed.network.topology.pair(0)[0])
-    if nodes.ingress_master(testbed) == leader:
-        other = next(node.address for node in cluster.alive() if node.address != leader)
-        wait_for("another master", lambda: cluster.alive()[0].rest.put("/mastership", {
-            "deviceId": switch, "nodeId": other, "role": "MASTER"}) is None and nodes.ingress_master(testbed) == other, 30)
+    nodes.let_be_master(testbed, but=leader)
     master = nodes.ingress_master(testbed)
     loss.begins()
     cluster.kill(leader)
     cluster.kill(master)
     testbed.onos = cluster.alive()[0]
     assert nodes.wait_for_leader(testbed, but=[leader, master]) == testbed.onos.address
+    loss.reached("leader")
     goes_on(testbed, running, before, loss)
     # A connection that begins now is seen and gets its paths.
     with sending(testbed, port=5202) as later:
@@ -177,9 +152,10 @@ def test_a_link_fails_while_the_leader_is_replaced(testbed: Testbed, running: St
     cluster.kill(killed)
     testbed.onos = cluster.alive()[0]
     testbed.network.set_link(first, middle, up=False)
-    now = nodes.wait_until_right(testbed, before, paths=nodes.SUBFLOWS - 1)
-    assert all(middle not in path for path in paths(now))
-    nodes.wait_until_all_agree(testbed)
+    is_right(testbed, before, loss, moved=True, paths_left=nodes.SUBFLOWS - 1)
+    assert all(middle not in path for path in paths(nodes.data(testbed, nodes.SUBFLOWS - 1)))
+    assert loss.right_seconds() <= nodes.most(nodes.RIGHT_SECONDS)
+    loss.reached("repaired")
     flows(testbed)
     testbed.network.set_link(first, middle, up=True)
     goes_on(testbed, running, before, loss, moved=True)
@@ -192,12 +168,17 @@ def test_the_storage_node_restarts(testbed: Testbed, running: Stream, loss: Loss
     cluster.kill_storage()
     away = time.monotonic()
     wait_for("nobody decides", lambda: all(nodes.told(node)["leader"] is None for node in cluster.alive()), 30)
+    loss.reached("nobody decides")
     state = nodes.told(cluster.alive()[0])
     assert state["state"] == "undecided" and "storage" in state["message"]
+    for node in cluster.alive():
+        assert [c["id"] for c in nodes.active(node)] == [before["id"]]
     flows(testbed)
     wait_for("some time without storage", lambda: time.monotonic() >= away + _STORAGE_DOWN_SECONDS, 30)
     cluster.start_storage()
+    loss.reached("storage")
     nodes.wait_for_leader(testbed)
+    loss.reached("leader")
     goes_on(testbed, running, before, loss)
 
 
@@ -212,8 +193,10 @@ def test_all_nodes_restart(testbed: Testbed, running: Stream, loss: Loss) -> Non
         node.crash()
     flows(testbed)
     cluster.restart()
+    loss.reached("nodes")
     testbed.onos = cluster.nodes[0]
     nodes.wait_for_leader(testbed)
+    loss.reached("leader")
     goes_on(testbed, running, before, loss, moved=True, stall=_MOST_RESTART_SECONDS)
 
 
@@ -246,7 +229,7 @@ def test_agents_go_to_the_next_leader(testbed: Testbed, running: Stream, loss: L
         loss.begins()
         cluster.kill(killed)
         testbed.onos = cluster.alive()[0]
-        nodes.wait_for_leader(testbed, but=[killed])
+        the_next_leader(testbed, loss, but=killed)
         agents.wait_until_heard([testbed.network.clients[0], testbed.network.servers[0]])
         wait_for("the agent's word at the next leader", lambda: nodes.data(testbed)["agent"], 30)
         goes_on(testbed, running, before, loss)
@@ -277,47 +260,48 @@ def test_a_node_comes_back_with_old_files(testbed: Testbed, running: Stream, los
         goes_on(testbed, later, before, loss, moved=True)
 
 
-@pytest.mark.xfail(reason="in three of four runs the next leader had no active connection within 45 s; the cause is not found "
-                   "(docs/cluster.md, Limits)", strict=False)
 def test_clocks_a_minute_apart(testbed: Testbed, loss: Loss) -> None:
+    """The next leader's clock is half a minute or a whole one behind, and half a minute apart from the third node's."""
     cluster = nodes.cluster_of(testbed)
-    ahead, _, behind = cluster.nodes
-    set_clocks(testbed, {ahead: 30, behind: -30})
+    first, second, third = cluster.nodes
+    set_clocks(testbed, {first: -30, third: -60})
     try:
+        assert nodes.wait_for_leader(testbed) == second.address, "the others have just started"
         with sending(testbed) as running:
             the_next_leader_goes_on(testbed, running, loss)
-        cluster.restart()
     finally:
-        set_clocks(testbed, {ahead: 0, behind: 0})
+        set_clocks(testbed, {first: 0, third: 0})
 
 
-def set_clocks(testbed: Testbed, seconds: Mapping[Onos, int]) -> None:
-    """Starts these nodes again, so many seconds ahead."""
+def test_a_subflow_that_begins_while_no_node_decides_joins(testbed: Testbed, running: Stream, loss: Loss) -> None:
+    client = testbed.network.clients[0]
+    before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
-    for node, some in seconds.items():
-        node.clock_seconds = some
-        if node.runs():
-            node.crash()
-        # What libfaketime removes at the end of a program that is not killed.
-        for left in Path("/dev/shm").glob(f"*faketime_*_{node.pid()}"):
-            left.unlink()
-    cluster.restart()
-    for node in seconds:
-        behind = time.time() + node.clock_seconds - node.rest.get("/mptcp/settings")["millis"] / 1000
-        assert abs(behind) < 20, f"{node.address} is {behind:.0f} s behind its clock"
-    testbed.onos = cluster.nodes[0]
-    cluster.spread_mastership([device_id(switch) for switch in testbed.network.topology.switches])
-    nodes.wait_until_ready(testbed)
-
-
-@contextlib.contextmanager
-def sending(testbed: Testbed, port: int = 5201) -> Iterator[Stream]:
-    server = testbed.network.servers[0]
-    stream = Stream(testbed.network.clients[0], server, testbed.network.addresses(server)[0], port)
+    # One that has ended is forgotten for a new one.
+    testbed.onos.configure(mostSubflows=nodes.SUBFLOWS)
+    ended = before["subflows"][-1]["src"]
+    address = ended.rsplit(":", 1)[0]
+    endpoint(client, "del", address)
     try:
-        yield stream
+        wait_for("the subflow idle", lambda: "idle" in {s["state"] for s in nodes.active(testbed.onos)[0]["subflows"]}, 60)
+        killed = cluster.leader()
+        loss.begins()
+        cluster.kill(killed)
+        testbed.onos = cluster.alive()[0]
     finally:
-        stream.stop()
+        endpoint(client, "add", address)
+    wait_for("another subflow in the kernel", lambda: len(kernel_subflows(client)) == nodes.SUBFLOWS, 60)
+    the_next_leader(testbed, loss, but=killed)
+
+    def joined() -> Json:
+        now = nodes.data(testbed)
+        if now["id"] != before["id"] or set(nodes.routes(now)) != set(kernel_subflows(client)):
+            raise LabError(str(now))
+        return now
+    now = wait_for("the new subflow in its connection", joined, 60)
+    assert ended not in {s["src"] for s in now["subflows"]}
+    testbed.onos.configure(mostSubflows=64)
+    goes_on(testbed, running, now, loss, moved=True)
 
 
 def test_every_node_tells_the_same_and_answers_questions(testbed: Testbed, running: Stream) -> None:
@@ -334,13 +318,21 @@ def test_every_node_tells_the_same_and_answers_questions(testbed: Testbed, runni
         assert node.rest.get("/mptcp/plan/background")["moves"] == []
         wait_for(f"events at {node.address}", lambda node=node: events(node), 10)  # type: ignore[misc]
     assert answers[1:] == answers[:-1]
+    changes_show_everywhere(testbed)
     running.finish()
 
 
-def events(node: object) -> bool:
-    """Whether the connection's events are known at a node."""
-    for connection in nodes.active(node):  # type: ignore[arg-type]
-        kinds = {e["type"] for e in node.rest.get(f"/mptcp/connections/{connection['id']}/events")["events"]}  # type: ignore[attr-defined]
-        if not kinds:
-            raise LabError("no events")
-    return True
+def changes_show_everywhere(testbed: Testbed) -> None:
+    """Lets a link fail: what the leader tells then, the others tell within two seconds."""
+    cluster = nodes.cluster_of(testbed)
+    leader = cluster.node(cluster.leader())
+    failing = paths(nodes.data(testbed))[0][:2]
+    testbed.network.set_link(*failing, up=False)
+
+    def told(node: Onos) -> bool:
+        return all(frozenset(failing) not in links_of(path) for c in nodes.active(node) for path in paths(c) if path)
+    wait_for("other paths at the leader", lambda: told(leader), 60, every=0.05)
+    since = time.monotonic()
+    wait_for("other paths at every node", lambda: all(told(node) for node in cluster.nodes), nodes.most(_SAME_SECONDS),
+             every=0.05)
+    progress(f"every node told the same paths {time.monotonic() - since:.1f} s after the leader")

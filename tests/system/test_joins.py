@@ -5,7 +5,7 @@ import pytest
 
 from conftest import active, assert_disjoint, counters, links_of, tcp_rules
 from life import (LEAST_MBPS, SUBFLOWS, TIMEOUT, assert_reservations_follow, data_connection, disjoint_paths,
-                  established, flows, paths, set_subflows, transfer)
+                  endpoint, established, flows, paths, set_subflows, transfer)
 from mptcplab.openvswitch import keeps_syns
 from mptcplab.processes import wait_for
 from mptcplab.sampling import kernel_subflows
@@ -102,15 +102,6 @@ def test_an_address_that_goes_and_comes_back_gets_a_path_again(testbed):
     finally:
         testbed.onos.configure(mostSubflows=64)
         set_subflows(testbed, SUBFLOWS)
-
-
-def endpoint(client, what, address):
-    """Takes one of a client's addresses away from MPTCP's path manager, or gives it back."""
-    shown = client.pexec(["ip", "mptcp", "endpoint", "show"])[0].splitlines()
-    number = next((line.split(" id ")[1].split()[0] for line in shown if line.startswith(f"{address} ")), None)
-    how = ["id", number] if what == "del" else [address, "dev", client.defaultIntf().name, "subflow"]
-    out, err, status = client.pexec(["ip", "mptcp", "endpoint", what, *how])
-    assert not status, (out, err)
 
 
 def states(testbed):

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Asks ONOS's stores, and gives a question up whose answer is late. ONOS waits 15 s for an answer that got lost with the
  * connection to a storage node. The same question asked anew is answered as soon as the storage node is back.
  */
-final class Impatience {
+public final class Impatience {
     private static final Logger LOG = LoggerFactory.getLogger(Impatience.class);
     /** More questions than this are not under way at once, should ONOS not let go of those given up. */
     private static final int MOST = 16;
@@ -27,7 +27,8 @@ final class Impatience {
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, MOST, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), groupedThreads("onos/mptcp", "ask-%d", LOG));
 
-    Impatience(long mostMillis) {
+    /** Makes it; {@code mostMillis}: how long an answer may take. */
+    public Impatience(long mostMillis) {
         this.mostMillis = mostMillis;
     }
 
@@ -37,7 +38,7 @@ final class Impatience {
      * @param question may be asked more often than it is answered; not null
      * @throws RuntimeException if the question fails, or is not answered in time
      */
-    <T> T ask(Supplier<T> question) {
+    public <T> T ask(Supplier<T> question) {
         Future<T> answer = threads.submit(question::get);
         try {
             return answer.get(mostMillis, TimeUnit.MILLISECONDS);
@@ -55,7 +56,7 @@ final class Impatience {
     }
 
     /** Gives all questions up. */
-    void stop() {
+    public void stop() {
         threads.shutdownNow();
     }
 }

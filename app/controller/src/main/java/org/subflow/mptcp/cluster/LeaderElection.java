@@ -5,7 +5,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import static org.onlab.util.Tools.groupedThreads;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ public final class LeaderElection implements Election {
     /** Null before {@link #start}. */
     private Impatience stores;
     private ScheduledExecutorService executor;
+    private ScheduledExecutorService confirmer;
     private Office office;
     private volatile NodeId leader;
     private volatile long knownMillis;
@@ -72,6 +75,7 @@ public final class LeaderElection implements Election {
         stand(chosen);
         stores = new Impatience(ANSWER_MILLIS);
         executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));
+        confirmer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "confirmer", LOG));
         leaderships.addListener(listener);
         executor.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -168,14 +172,34 @@ public final class LeaderElection implements Election {
 
     private void begin(long term) {
         Mandate next = new Mandate(term, clockMillis);
+        Future<?> confirmations = keepConfirmed(next);
         try {
             office.begin(next);
         } catch (RuntimeException e) {
             LOG.warn("This node cannot begin to decide about MPTCP connections in term {}; it tries again", term, e);
             return;
+        } finally {
+            confirmations.cancel(false);
         }
         mandate = next;
         LOG.info("This node decides about MPTCP connections from now on, in term {}", term);
+    }
+
+    /** Confirms a mandate while its beginning lasts: on a busy machine, ONOS's stores take longer than the lease to be read. */
+    private Future<?> keepConfirmed(Mandate next) {
+        if (confirmer == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return confirmer.scheduleWithFixedDelay(() -> {
+            long asked = clockMillis.getAsLong();
+            try {
+                if (stored(0) <= next.term()) {
+                    next.confirm(asked);
+                }
+            } catch (RuntimeException e) {
+                LOG.debug("The storage nodes do not answer", e);
+            }
+        }, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void end() {
@@ -189,6 +213,7 @@ public final class LeaderElection implements Election {
     public void stop() {
         leaderships.removeListener(listener);
         executor.shutdownNow();
+        confirmer.shutdownNow();
         stores.stop();
         try {
             if (!executor.awaitTermination(LOOK_MILLIS * 10, TimeUnit.MILLISECONDS)) {

@@ -21,6 +21,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceAdminService;
@@ -44,6 +45,7 @@ import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.cluster.Alone;
 import org.subflow.mptcp.cluster.Election;
+import org.subflow.mptcp.cluster.Impatience;
 import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.Terms;
@@ -66,6 +68,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     public static final String APP_NAME = "org.subflow.mptcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
+    /** ONOS's stores answer within milliseconds; whoever looks at the cluster's state does not wait for them. */
+    private static final long ANSWER_MILLIS = 1000;
 
     @Reference
     private volatile CoreService core;
@@ -94,6 +98,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Reference
     private volatile IntentService intentService;
     @Reference
+    private volatile IntentStore intentStore;
+    @Reference
     private volatile IntentExtensionService intentExtensions;
     @Reference
     private volatile ResourceService resources;
@@ -120,6 +126,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     /** What this node does while another one decides; null with one ONOS node. */
     private Follower follower;
     private volatile Controller controller;
+    private final Impatience impatience = new Impatience(ANSWER_MILLIS);
+    private volatile List<String> unwatched = List.of();
 
     @Activate
     void activate(BundleContext context) {
@@ -157,7 +165,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
             chosen.start();
         } catch (RuntimeException e) {
             // A store that did not answer, for instance. The next attempt must find everything as this one did.
-            chosen.leave();
+            chosen.drop();
             if (follower != null) {
                 follower.resume();
             }
@@ -175,7 +183,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         Controller before = controller;
         controller = null;
         follower.takeSegments();
-        before.leave();
+        before.drop();
         follower.resume();
         queries.changed(onos.bundle);
     }
@@ -183,6 +191,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Deactivate
     void deactivate(BundleContext bundles) {
         queries.close();
+        impatience.stop();
         onos.segments.close();
         if (follower != null) {
             follower.stop();
@@ -218,6 +227,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         from.flowRules = flowRules;
         from.packets = packets;
         from.intentService = intentService;
+        from.intentStore = intentStore;
         from.resources = resources;
         from.resourceAdmin = resourceAdmin;
         from.storage = storage;
@@ -265,8 +275,16 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                                 leader == null ? List.of() : unwatched());
     }
 
-    /** Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. */
+    /**
+     * Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. Where an answer is
+     * late because these have just gone, the last one stays.
+     */
     private List<String> unwatched() {
-        return watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList());
+        try {
+            unwatched = impatience.ask(() -> watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList()));
+        } catch (RuntimeException e) {
+            LOG.debug("The masters of the switches are not known now", e);
+        }
+        return unwatched;
     }
 }

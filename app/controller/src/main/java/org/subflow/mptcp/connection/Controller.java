@@ -16,6 +16,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
@@ -31,6 +32,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.detect.DetectCounters;
@@ -80,6 +82,7 @@ final class Controller {
     private final Services onos;
     private final Mandate mandate;
     private final Loops loops;
+    private final ResourceService resources;
     private ConnectionStore store;
     private KeyStore keys;
     private TokenTable tokens;
@@ -107,6 +110,7 @@ final class Controller {
         FlowRuleService flowRules;
         PacketService packets;
         IntentService intentService;
+        IntentStore intentStore;
         ResourceService resources;
         ResourceAdminService resourceAdmin;
         StorageService storage;
@@ -138,6 +142,7 @@ final class Controller {
     Controller(Services onos, Mandate mandate) {
         this.onos = onos;
         this.mandate = mandate;
+        resources = onos.isCluster ? new ImpatientResources(onos.resources, System::nanoTime) : onos.resources;
         copies = new FlagCopies(onos.devices);
         wakeRules = new WakeRules(onos.flowRules, onos.appId);
         loops = new Loops(LOG);
@@ -160,6 +165,7 @@ final class Controller {
         desk.start(onos.bundle);
         parts.ruleTimes.addListener(onos.waits);
         if (duties != null) {
+            parts.reservationKeeper.mayBeLocked();
             duties.start();
         }
     }
@@ -177,10 +183,19 @@ final class Controller {
         onos.hosts.removeListener(hostListener);
     }
 
-    /** Stops with ONOS itself, or because another node decides: the switches keep their rules, the store the connections. */
+    /** Stops with ONOS itself: the switches keep their rules, the store the connections. */
     void leave() {
+        stop(loops::stop);
+    }
+
+    /** Stops because this node may not decide any more. What waits is dropped: the next leader begins with what is stored. */
+    void drop() {
+        stop(loops::cancel);
+    }
+
+    private void stop(Runnable stopLoops) {
         stopListening();
-        loops.stop();
+        stopLoops.run();
         intents.stop();
     }
 
@@ -227,10 +242,10 @@ final class Controller {
         intents = intents(loop);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
         parts = new Wiring(surroundings(attachments, guard));
-        resourceWatch = new ResourceWatch(onos.intentService, onos.resources,
-                                          loops.bookings.coalesced(parts.reservationKeeper::lookAtOthers),
-                                          loops.bookings.coalesced(parts.reservationKeeper::tryAgain));
-        books = new ResourceBooks(onos.resources, onos.resourceAdmin, onos.network);
+        resourceWatch = new ResourceWatch(onos.intentService, resources,
+                                          loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
+                                          loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
+        books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
@@ -248,8 +263,8 @@ final class Controller {
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes);
         }
-        return ConnectionIntents.inCluster(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler,
-                                           mandate::check);
+        return ConnectionIntents.inCluster(onos.intentService, onos.intentStore, onos.appId, onos.flowRules, outcomes,
+                                           onos.compiler, mandate::check);
     }
 
     private void listen(ControlLoop loop) {
@@ -280,7 +295,7 @@ final class Controller {
         from.tokens = tokens;
         from.agents = desk.agents;
         from.intents = intents;
-        from.reservations = new Reservations(onos.resources, intents::key);
+        from.reservations = new Reservations(resources, intents::key, mandate::check);
         from.settings = onos.settings;
         from.policies = onos.policies;
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
@@ -301,7 +316,8 @@ final class Controller {
         from.questions = LoopGuard.of(loops.questions);
         from.clockMillis = SteadyClock.SYSTEM;
         from.epochMillis = System::currentTimeMillis;
-        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER, System::nanoTime);
+        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER,
+                                       System::nanoTime);
         from.clockNanos = System::nanoTime;
         return from;
     }
@@ -309,8 +325,9 @@ final class Controller {
     /** Returns a task that runs only while this node may decide. */
     private Runnable mandated(Runnable task) {
         return () -> {
-            mandate.check();
-            task.run();
+            if (mandate.isValid()) {
+                task.run();
+            }
         };
     }
 
@@ -341,14 +358,10 @@ final class Controller {
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
-        loops.bookings.every(LOOK_MILLIS, parts.reservationKeeper::look);
-        loops.bookings.every(LOOK_MILLIS, () -> {
-            if (mandate.isValid()) {
-                books.look();
-            }
-        });
-        loops.estimates.every(TICK_MILLIS,
-                              () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
+        loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
+        loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
+        loops.bookings.every(LOOK_MILLIS, mandated(() -> books.look(parts.reservationKeeper.isAnyUnwritten())));
+        loops.estimates.every(TICK_MILLIS, () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
     }
 

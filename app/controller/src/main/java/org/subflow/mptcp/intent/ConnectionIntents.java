@@ -22,6 +22,7 @@ import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -57,6 +58,7 @@ public final class ConnectionIntents {
     private final AtomicLong revisions = new AtomicLong();
     private final DepartedRules departed;
     private final IntentForm form;
+    private final IntentRequests requests;
 
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
@@ -67,29 +69,35 @@ public final class ConnectionIntents {
      * @param outcome   gets the outcomes; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
-        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId));
+        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
+             IntentRequests.of(intents));
     }
 
     /**
      * Makes a submitter for a cluster of ONOS nodes: it compiles the intents itself.
      *
+     * @param store     ONOS's intent store; not null
      * @param compiler  compiles the intents; not null
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
-    public static ConnectionIntents inCluster(IntentService intents, ApplicationId appId, FlowRuleService flowRules,
-                                              Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide) {
+    public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
+                                              FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
+                                              Runnable mayDecide) {
+        IntentForm form = new CoreIntentForm(appId, compiler, mayDecide);
         return new ConnectionIntents(intents, appId, outcome,
-                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
-                                     new CoreIntentForm(appId, compiler, mayDecide));
+                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())), form,
+                                     new OrderedRequests(intents, store, intent -> form.submission(intent).isPresent(),
+                                                         System::currentTimeMillis));
     }
 
     private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              IntentForm form) {
+                              IntentForm form, IntentRequests requests) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
+        this.requests = requests;
     }
 
     /** Starts listening for outcomes. */
@@ -118,7 +126,7 @@ public final class ConnectionIntents {
         MptcpIntent intent = MptcpIntent.of(appId, connection.id(), revision, routes, tails);
         Intent submitted = form.submitted(intent);
         departed.submitted(intent);
-        intents.submit(submitted);
+        requests.submit(submitted);
         return revision;
     }
 
@@ -127,7 +135,7 @@ public final class ConnectionIntents {
         departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
-            intents.withdraw(intent);
+            requests.withdraw(intent);
         }
     }
 
@@ -149,9 +157,9 @@ public final class ConnectionIntents {
     private void sweep(Intent intent) {
         IntentState state = intents.getIntentState(intent.key());
         if (state == IntentState.WITHDRAWN || state == IntentState.FAILED && hasNoRules(intent)) {
-            intents.purge(intent);
+            requests.purge(intent);
         } else if (state == IntentState.INSTALLED || state == IntentState.FAILED || state == IntentState.CORRUPT) {
-            intents.withdraw(intent);
+            requests.withdraw(intent);
         }
     }
 
@@ -202,7 +210,7 @@ public final class ConnectionIntents {
     public void purge(ConnectionId connection) {
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
-            intents.purge(intent);
+            requests.purge(intent);
         }
     }
 
@@ -217,7 +225,7 @@ public final class ConnectionIntents {
         CountDownLatch done = new CountDownLatch(1);
         IntentListener purger = event -> {
             if (isOurs(event.subject()) && GONE.contains(event.type())) {
-                intents.purge(event.subject());
+                requests.purge(event.subject());
                 remaining.remove(event.subject().key());
                 if (remaining.isEmpty()) {
                     done.countDown();
@@ -233,7 +241,7 @@ public final class ConnectionIntents {
                     remaining.add(intent.key());
                 }
             });
-            ours.forEach(intents::withdraw);
+            ours.forEach(requests::withdraw);
             return ours.isEmpty() || done.await(timeoutMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

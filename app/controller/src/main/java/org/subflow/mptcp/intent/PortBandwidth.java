@@ -19,9 +19,12 @@ import org.onosproject.net.resource.Resources;
 /** The bandwidth of egress ports in ONOS's {@link ResourceService}. */
 final class PortBandwidth {
     private final ResourceService resources;
+    private final Runnable mayWrite;
 
-    PortBandwidth(ResourceService resources) {
+    /** Makes it; {@code mayWrite} is called before each change, and throws an exception if this node may not make it. */
+    PortBandwidth(ResourceService resources, Runnable mayWrite) {
         this.resources = checkNotNull(resources, "resources");
+        this.mayWrite = checkNotNull(mayWrite, "mayWrite");
     }
 
     /** Allocates bandwidth, bit/s by port, all or nothing; returns whether ONOS gave it. */
@@ -29,6 +32,7 @@ final class PortBandwidth {
         if (amounts.isEmpty()) {
             return true;
         }
+        mayWrite.run();
         List<Resource> request = new ArrayList<>();
         amounts.forEach((port, amount) -> request.add(of(port, amount)));
         return !resources.allocate(consumer, request).isEmpty();
@@ -48,7 +52,11 @@ final class PortBandwidth {
 
     /** Releases allocations, all or nothing; returns false if ONOS has one of them not or differently. */
     boolean release(List<ResourceAllocation> allocations) {
-        return allocations.isEmpty() || resources.release(allocations);
+        if (allocations.isEmpty()) {
+            return true;
+        }
+        mayWrite.run();
+        return resources.release(allocations);
     }
 
     /** Returns the bandwidth of an allocation, bit/s. */

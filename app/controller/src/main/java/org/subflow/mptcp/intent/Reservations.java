@@ -62,15 +62,16 @@ public final class Reservations {
      *
      * @param resources ONOS's resource service; not null
      * @param keys      gives the key of each connection's intent; not null
+     * @param mayWrite  called before each change; throws an exception if this node may not make it; not null
      */
-    public Reservations(ResourceService resources, Function<ConnectionId, Key> keys) {
-        this(resources, keys, MOST_OWN);
+    public Reservations(ResourceService resources, Function<ConnectionId, Key> keys, Runnable mayWrite) {
+        this(resources, keys, mayWrite, MOST_OWN);
     }
 
     /** Makes an empty set in which so many connections may have reservations of their own. */
-    Reservations(ResourceService resources, Function<ConnectionId, Key> keys, int mostOwn) {
+    Reservations(ResourceService resources, Function<ConnectionId, Key> keys, Runnable mayWrite, int mostOwn) {
         this.mostOwn = mostOwn;
-        this.bandwidth = new PortBandwidth(resources);
+        this.bandwidth = new PortBandwidth(resources, mayWrite);
         this.keys = checkNotNull(keys, "keys");
         this.ports = new CheckedPorts(bandwidth, this::byConsumer);
         this.common = new Reservation(ReservationHolder.COMMON, bandwidth, ports);

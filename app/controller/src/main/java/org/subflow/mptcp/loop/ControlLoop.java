@@ -220,6 +220,20 @@ public final class ControlLoop {
         }
     }
 
+    /** Drops the waiting tasks and perhaps interrupts the one that runs; does not wait for its end. */
+    void cancel(boolean interrupts) {
+        queue.close();
+        queue.clear();
+        if (interrupts) {
+            thread.interrupt();
+        }
+    }
+
+    /** Waits until a loop that is to stop has done so, or the time is over. */
+    void join(long millis) throws InterruptedException {
+        thread.join(Math.max(1, millis));
+    }
+
     private void end() {
         queue.clear();
         thread.interrupt();

@@ -4,14 +4,17 @@ package org.subflow.mptcp.loop;
 import static org.onlab.util.Tools.groupedThreads;
 
 import com.google.common.collect.ImmutableMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /** The application's threads: one for decisions, and five for slow work that decisions must not wait for. */
 public final class Loops {
     /** In each class of urgency. */
     private static final int MOST_TASKS_WAITING = 10_000;
+    private static final long CANCEL_MILLIS = 1000;
     /** Each of the slow loops has few tasks, which are queued once at most. */
     private static final int MOST_CHORES_WAITING = 16;
 
@@ -65,5 +68,23 @@ public final class Loops {
         plans.clear();
         plans.stop();
         questions.stop();
+    }
+
+    /**
+     * Stops all loops at once because this node may not decide any more: nothing that waits could be written. A task that waits
+     * for ONOS's stores is interrupted; without the storage nodes it would wait for 15 s. Not one that writes reservations: half
+     * a transaction locks ports. It ends by itself. Returns after a second at most.
+     */
+    public void cancel() {
+        List<ControlLoop> all = List.of(decisions, bookings, journal, estimates, plans, questions);
+        all.forEach(loop -> loop.cancel(loop != bookings));
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CANCEL_MILLIS);
+        try {
+            for (ControlLoop loop : all) {
+                loop.join(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

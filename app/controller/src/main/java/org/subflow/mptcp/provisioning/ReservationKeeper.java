@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -53,6 +54,8 @@ public final class ReservationKeeper {
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /** Fewer connections have their rules before their reservations could disturb them. */
     private static final int MANY = 8;
+    /** So long transactions may last that the loss of a node or of the storage nodes has left half done. */
+    private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(30);
     /** Rules that take longer may never come. */
     private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
 
@@ -74,6 +77,8 @@ public final class ReservationKeeper {
     private int polls;
     private int nextRetry;
     private long pauseUntilNanos;
+    /** Empty unless {@link #mayBeLocked}. */
+    private volatile OptionalLong lockedUntilNanos = OptionalLong.empty();
 
     /**
      * Makes a keeper.
@@ -199,7 +204,7 @@ public final class ReservationKeeper {
         long begun = nanos.getAsLong();
         Outcome outcome = change.get();
         long ended = nanos.getAsLong();
-        if (ended - begun >= SHORT_NANOS && outcome.interrupted().isEmpty()) {
+        if (ended - begun >= SHORT_NANOS && outcome.interrupted().isEmpty() && !isLocked()) {
             pauseUntilNanos = ended + PAUSE_FACTOR * (ended - begun);
         }
     }
@@ -290,6 +295,30 @@ public final class ReservationKeeper {
             nextRetry = 1;
         } else {
             retry();
+        }
+    }
+
+    /**
+     * Notes that another node, or this one, has just lost the right to decide. Its half-done transactions lock ports
+     * until {@link org.subflow.mptcp.store.TransactionRecovery} has finished them. So for a while there are no pauses.
+     */
+    public void mayBeLocked() {
+        lockedUntilNanos = OptionalLong.of(nanos.getAsLong() + LOCKED_NANOS);
+    }
+
+    private boolean isLocked() {
+        return lockedUntilNanos.isPresent() && nanos.getAsLong() - lockedUntilNanos.getAsLong() < 0;
+    }
+
+    /** Returns whether ONOS has refused requests, or not answered; on the writing thread only. */
+    public boolean isAnyUnwritten() {
+        return !unwritten.isEmpty();
+    }
+
+    /** Repeats refused requests while ports may be locked. On the writing thread only. */
+    public void tryLocked() {
+        if (isLocked()) {
+            tryAgain();
         }
     }
 

@@ -6,11 +6,15 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.onlab.util.Bandwidth;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.ResourceAdminService;
@@ -18,12 +22,13 @@ import org.onosproject.net.resource.ResourceService;
 import org.onosproject.net.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * Finishes what ONOS has left undone: it could not take a lost port out of its books of resources while bandwidth was reserved
- * there. If such an entry stayed, the port could not come back with another bandwidth. Used by the thread that writes
- * reservations only.
+ * there. If such an entry stayed, the port could not come back with another bandwidth. Nor does ONOS enter a port whose switch
+ * gets another master just then. Used by the thread that writes reservations only.
  */
 public final class ResourceBooks {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceBooks.class);
@@ -33,6 +38,8 @@ public final class ResourceBooks {
     private final NetworkView network;
     /** What was taken out, parents first, by port. */
     private final Map<ConnectPoint, List<Resource>> taken = new HashMap<>();
+    /** The ports of links that were not entered at the last look: ONOS may be about to enter them. */
+    private Set<ConnectPoint> missing = Set.of();
 
     /**
      * Makes it.
@@ -64,8 +71,17 @@ public final class ResourceBooks {
     /**
      * Enters ports again that have come back, unless ONOS has done so. It enters a port when it hears of it, which may have been
      * before {@link #takeOut}.
+     *
+     * @param isAnyRefused whether ONOS has refused bandwidth somewhere: then perhaps because it has never entered a port
      */
-    public void look() {
+    public void look(boolean isAnyRefused) {
+        enterBack();
+        if (isAnyRefused) {
+            enterMissing();
+        }
+    }
+
+    private void enterBack() {
         for (ConnectPoint port : new ArrayList<>(taken.keySet())) {
             if (network.isUp(port)) {
                 List<Resource> entries = taken.remove(port);
@@ -74,6 +90,32 @@ public final class ResourceBooks {
                 }
             }
         }
+    }
+
+    /** Enters the ports of links that ONOS has not entered, nor at the last call. */
+    private void enterMissing() {
+        NetworkSnapshot now = network.snapshot();
+        Map<DeviceId, Set<Resource>> entered = new HashMap<>();
+        Set<ConnectPoint> notThere = new HashSet<>();
+        for (Link link : now.links()) {
+            ConnectPoint port = NetworkSnapshot.egressPort(link);
+            DeviceId device = port.deviceId();
+            Set<Resource> ports = entered.computeIfAbsent(
+                    device, id -> resources.getRegisteredResources(Resources.discrete(id).id()));
+            if (now.capacity(link) <= 0 || taken.containsKey(port) || ports.contains(entry(port))) {
+                continue;
+            }
+            if (!missing.contains(port)) {
+                notThere.add(port);
+                continue;
+            }
+            // The switch first; ONOS refuses that if it is there.
+            admin.register(Resources.discrete(device).resource());
+            admin.register(entry(port));
+            admin.register(Resources.continuous(device, port.port(), Bandwidth.class).resource(now.capacity(link)));
+            LOG.info("ONOS had not entered the bandwidth of {} in its books; now it is", port);
+        }
+        missing = notThere;
     }
 
     private boolean isEntered(ConnectPoint port) {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 @Component(immediate = true, service = {})
 public class TransactionRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionRecovery.class);
-    private static final long BETWEEN_LOOKS_SECONDS = 5;
+    private static final long BETWEEN_LOOKS_SECONDS = 3;
 
     private final CountDownLatch ended = new CountDownLatch(1);
 

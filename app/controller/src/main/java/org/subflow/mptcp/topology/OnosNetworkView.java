@@ -175,6 +175,7 @@ public final class OnosNetworkView implements NetworkView {
 
     private void configChanged(NetworkConfigEvent event) {
         if (event.configClass() == BandwidthCapacity.class) {
+            capacities.changed();
             changed();
         }
     }

@@ -9,6 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.cluster.Leader;
@@ -240,6 +246,14 @@ class LeaderElectionTest {
         return store(term);
     }
 
+    private static boolean acquired(Semaphore asked) {
+        try {
+            return asked.tryAcquire(3, 10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void tryToLook(LeaderElection election) {
         try {
             election.look();
@@ -290,6 +304,43 @@ class LeaderElectionTest {
             election.look();
         }
         assertEquals(List.of("begin 1"), office);
+    }
+
+    @Test
+    void theMandateIsConfirmedWhileTheBeginningLasts() throws InterruptedException {
+        AtomicLong time = new AtomicLong(1000);
+        Semaphore asked = new Semaphore(0);
+        CompletableFuture<Boolean> wasValid = new CompletableFuture<>();
+        LeaderElection slow = new LeaderElection(topic, HERE, term -> {
+            asked.release();
+            return store(term);
+        }, time::get);
+        topic.lead(HERE, 1);
+        slow.start(new Election.Office() {
+            @Override
+            public void begin(Mandate given) {
+                boolean isConfirmed = true;
+                for (int step = 0; step < 3; step++) {
+                    time.addAndGet(Mandate.LEASE_MILLIS - 500);
+                    asked.drainPermits();
+                    // The third question comes after the answer to one that was asked at this time.
+                    isConfirmed &= acquired(asked);
+                }
+                wasValid.complete(isConfirmed && given.isValid());
+            }
+
+            @Override
+            public void end() {
+                wasValid.complete(false);
+            }
+        });
+        try {
+            assertTrue(wasValid.get(60, TimeUnit.SECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        } finally {
+            slow.stop();
+        }
     }
 
     @Test

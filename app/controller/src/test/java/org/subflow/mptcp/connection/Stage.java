@@ -160,7 +160,7 @@ public final class Stage implements NetworkView {
         ConnectionIntents submissions = new ConnectionIntents(
                 intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
                 new Decisions(() -> parts, new AdmissionPace(() -> nanoClock.getAsLong())));
-        reservations = new Reservations(ledger, submissions::key);
+        reservations = new Reservations(ledger, submissions::key, () -> { });
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;
         from.attachments = attachments;

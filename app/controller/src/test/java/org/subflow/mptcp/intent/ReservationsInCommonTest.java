@@ -190,7 +190,7 @@ class ReservationsInCommonTest {
     }
 
     private void startAgain(int mostOwn) {
-        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id), mostOwn);
+        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id), () -> { }, mostOwn);
     }
 
     private Reservations.Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {

@@ -30,6 +30,7 @@ class ReservationsTest {
     private final DefaultApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
     private LedgerResourceService ledger;
     private Reservations reservations;
+    private Runnable mayWrite = () -> { };
 
     @BeforeEach
     void open() {
@@ -53,6 +54,18 @@ class ReservationsTest {
         assertDone(apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))));
         assertEquals(10e6, ledger.allocated(PORT));
         assertTrue(ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void aNodeThatMayNotDecideChangesNothing() {
+        apply(Map.of(A, Map.of(PORT, 6e6)));
+        mayWrite = () -> {
+            throw new IllegalStateException("another node leads");
+        };
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        // After an error it does not know any more what ONOS has, and would take it for left over.
+        assertThrows(IllegalStateException.class, () -> reservations.others(Set.of(PORT)));
+        assertEquals(6e6, ledger.allocated(PORT));
     }
 
     @Test
@@ -181,7 +194,7 @@ class ReservationsTest {
     }
 
     private void startAgain() {
-        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id));
+        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id), () -> mayWrite.run());
     }
 
     @Test

@@ -18,11 +18,13 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.Port;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceEvent.Type;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.provider.ProviderId;
+import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.ConnectionId;
@@ -105,16 +107,34 @@ class LostPortsTest {
     void aPortThatOnosEnteredBeforeItWasTakenOutIsEnteredAgain() {
         stage.portsDown.add(PORT);
         lost.event(event(Type.PORT_UPDATED, false));
-        books.look();
+        books.look(false);
         assertEquals(Set.of(), entered(), "it is still down");
         stage.portsDown.clear();
-        books.look();
+        books.look(false);
         assertEquals(Set.of(ENTRY), entered());
         assertEquals(Set.of(BANDWIDTH), stage.ledger.getRegisteredResources(Resources.discrete(PORT.deviceId(), PORT.port()).id()));
     }
 
+    @Test
+    void aPortThatOnosHasNeverEnteredIsEnteredOnceItRefusesBandwidth() {
+        Resource never = Resources.discrete(OTHER.deviceId(), OTHER.port()).resource();
+        books.look(false);
+        books.look(false);
+        assertEquals(Set.of(), entered(OTHER.deviceId()), "nobody has missed it");
+        books.look(true);
+        assertEquals(Set.of(), entered(OTHER.deviceId()), "ONOS may be about to");
+        books.look(true);
+        assertTrue(entered(OTHER.deviceId()).contains(never));
+        assertEquals(Set.of(Resources.continuous(OTHER.deviceId(), OTHER.port(), Bandwidth.class).resource(Nets.CAPACITY)),
+                     stage.ledger.getRegisteredResources(((DiscreteResource) never).id()));
+    }
+
+    private Set<Resource> entered(DeviceId device) {
+        return stage.ledger.getRegisteredResources(Resources.discrete(device).id());
+    }
+
     private Set<Resource> entered() {
-        return stage.ledger.getRegisteredResources(Resources.discrete(PORT.deviceId()).id());
+        return entered(PORT.deviceId());
     }
 
     private static DeviceEvent event(Type type, boolean isEnabled) {

@@ -180,6 +180,22 @@ class ReservationKeeperTest {
     }
 
     @Test
+    void afterALossRefusedRequestsAreRepeatedWithoutAPause() {
+        ReservationKeeper next = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
+                                                       () -> now += TimeUnit.SECONDS.toNanos(1));
+        next.mayBeLocked();
+        next.request(Map.of(A, Map.of(PORT, 11e6)));
+        meet();
+        int refusals = stage.ledger.refusals();
+        next.tryLocked();
+        assertTrue(stage.ledger.refusals() > refusals, "a new try at once");
+        now += TimeUnit.SECONDS.toNanos(60);
+        int later = stage.ledger.refusals();
+        next.tryLocked();
+        assertEquals(later, stage.ledger.refusals(), "no lock lasts so long");
+    }
+
+    @Test
     void aFewMovedConnectionsHoldNothing() {
         keeper.holdUntilRulesOf(List.of(B));
         keeper.request(Map.of(A, Map.of(PORT, 4e6)));

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,16 +18,23 @@ import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.store.service.StorageException;
 
 /** Whatever the network configuration says, a capacity is a number of bit/s. */
 class LinkCapacitiesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private String configured;
+    private boolean isStorageThere = true;
+    private int questions;
     private Port port = new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.COPPER, 100);
     private final LinkCapacities capacities = new LinkCapacities(new NetworkConfigServiceAdapter() {
         @Override
         public <S, C extends Config<S>> C getConfig(S subject, Class<C> configClass) {
+            questions++;
+            if (!isStorageThere) {
+                throw new StorageException.Unavailable();
+            }
             return configured == null ? null : configClass.cast(config((ConnectPoint) subject, configured));
         }
     }, new DeviceServiceAdapter() {
@@ -55,6 +63,22 @@ class LinkCapacitiesTest {
         assertEquals(100e6, capacities.of(Nets.link(1, 2)));
         port = null;
         assertEquals(0, capacities.of(Nets.link(1, 2)));
+    }
+
+    @Test
+    void withoutStorageNodesItStaysAsItWas() {
+        configured = "{\"capacityMbps\": 10}";
+        capacities.of(Nets.link(1, 2));
+        isStorageThere = false;
+        assertEquals(10e6, capacities.of(Nets.link(1, 2)));
+        assertEquals(10e6, capacities.of(Nets.link(1, 2)));
+        assertEquals(2, questions, "each may take 15 s");
+        assertThrows(StorageException.class, () -> capacities.of(Nets.link(2, 5)));
+
+        isStorageThere = true;
+        configured = "{\"capacityMbps\": 20}";
+        capacities.changed();
+        assertEquals(20e6, capacities.of(Nets.link(1, 2)));
     }
 
     private static BandwidthCapacity config(ConnectPoint subject, String text) {

@@ -2,8 +2,12 @@
 package org.subflow.mptcp.southbound.link;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.onlab.packet.ChassisId;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.LLDP;
@@ -14,12 +18,28 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 
 /**
- * The LLDP frame that finds links. It names the port that sent it and is signed, so that neither another controller's
- * probes nor forged ones make links.
+ * The LLDP frame that finds links. It names the port that sent it and the time, and is signed, so that neither another
+ * controller's probes nor forged ones make links.
  */
 final class LinkProbe {
+    private static final String SIGNATURE = "HmacSHA256";
 
-    private LinkProbe() {
+    private final ConnectPoint from;
+    private final long sentMillis;
+
+    private LinkProbe(ConnectPoint from, long sentMillis) {
+        this.from = from;
+        this.sentMillis = sentMillis;
+    }
+
+    /** {@return the port that sent it} */
+    ConnectPoint from() {
+        return from;
+    }
+
+    /** {@return when it was sent by the clock of the node that made it, milliseconds of the Unix epoch} */
+    long sentMillis() {
+        return sentMillis;
     }
 
     /**
@@ -40,26 +60,43 @@ final class LinkProbe {
     }
 
     /**
-     * {@return where a frame was sent from, empty if it is no probe with our signature}
+     * {@return the probe in a frame, empty if it is none with our signature}
      *
      * @param frame any frame
      * @param secret with which probes are signed, not null
-     * @param maxAge older probes do not count
      */
-    static Optional<ConnectPoint> decode(Ethernet frame, String secret, Duration maxAge) {
+    static Optional<LinkProbe> decode(Ethernet frame, String secret) {
         if (frame.getEtherType() != Ethernet.TYPE_LLDP || !(frame.getPayload() instanceof LLDP)) {
             return Optional.empty();
         }
         try {
             ONOSLLDP probe = ONOSLLDP.parseONOSLLDP(frame);
-            if (probe == null || !ONOSLLDP.verify(probe, secret, maxAge.toMillis())) {
+            if (probe == null || !isSigned(probe, secret)) {
                 return Optional.empty();
             }
-            return Optional.of(new ConnectPoint(DeviceId.deviceId(probe.getDeviceString()),
-                    PortNumber.portNumber(Integer.toUnsignedLong(probe.getPort()))));
+            return Optional.of(new LinkProbe(
+                    new ConnectPoint(DeviceId.deviceId(probe.getDeviceString()),
+                            PortNumber.portNumber(Integer.toUnsignedLong(probe.getPort()))),
+                    probe.getTimestamp()));
         } catch (RuntimeException e) {
             // The parser trusts lengths and formats inside the frame.
             return Optional.empty();
+        }
+    }
+
+    /** ONOS's own check would also compare the time on the probe with the clock here, and refuse one that is ahead. */
+    private static boolean isSigned(ONOSLLDP probe, String secret) {
+        if (probe.getDeviceString() == null || probe.getSig() == null) {
+            return false;
+        }
+        try {
+            Mac mac = Mac.getInstance(SIGNATURE);
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), SIGNATURE));
+            mac.update(probe.getDeviceString().getBytes(StandardCharsets.UTF_8));
+            mac.update(ByteBuffer.allocate(2 * Long.BYTES).putLong(probe.getPort()).putLong(probe.getTimestamp()).array());
+            return MessageDigest.isEqual(mac.doFinal(), probe.getSig());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Java lacks " + SIGNATURE, e);
         }
     }
 }

@@ -4,7 +4,6 @@ package org.subflow.mptcp.southbound.link;
 import static org.onlab.util.Tools.getIntegerProperty;
 import static org.onlab.util.Tools.groupedThreads;
 
-import java.time.Duration;
 import java.util.Dictionary;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -107,6 +106,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     private volatile int staleLinkAge = STALE_LINK_AGE_DEFAULT;
 
     private final LinkAges ages = new LinkAges();
+    private final ProbeAges probeAges = new ProbeAges();
     private final PacketProcessor processor = this::process;
     private final DeviceListener deviceListener = this::deviceChanged;
     private ScheduledExecutorService executor;
@@ -187,10 +187,15 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             return;
         }
         ConnectPoint to = context.inPacket().receivedFrom();
-        LinkProbe.decode(frame, secret, Duration.ofMillis(staleLinkAge)).ifPresent(from -> {
+        LinkProbe.decode(frame, secret).filter(this::isFresh).ifPresent(probe -> {
             context.block();
-            arrived(from, to);
+            arrived(probe.from(), to);
         });
+    }
+
+    /** Not compared with the clock here, nor by who is the master of the switch: the storage nodes of a cluster may not answer. */
+    private boolean isFresh(LinkProbe probe) {
+        return probeAges.age(probe.from().deviceId(), probe.sentMillis(), System.currentTimeMillis(), now()) <= staleLinkAge;
     }
 
     private void arrived(ConnectPoint from, ConnectPoint to) {

@@ -4,6 +4,7 @@ package org.subflow.mptcp.southbound.storage;
 import io.atomix.cluster.Node;
 import io.atomix.cluster.discovery.BootstrapDiscoveryProvider;
 import io.atomix.core.Atomix;
+import io.atomix.core.registry.ClasspathScanningRegistry;
 import io.atomix.protocols.raft.partition.RaftPartitionGroup;
 import java.io.File;
 
@@ -35,7 +36,8 @@ public final class StorageNode {
         String address = arguments[2];
         int port = Integer.parseInt(arguments[3]);
         File folder = new File(arguments[4]);
-        Atomix node = Atomix.builder()
+        // The classes of its own alone: a look at all that is on the class path takes most of the start.
+        Atomix node = Atomix.builder(ClasspathScanningRegistry.builder().withWhitelistPackages("io.atomix").build())
                 .withClusterId(arguments[0])
                 .withMemberId(id)
                 .withHost(address).withPort(port)
