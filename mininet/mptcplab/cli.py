@@ -38,7 +38,8 @@ usage: ./lab COMMAND [OPTION…]
   bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
                                    benchmarks, each against its peer in the same run; --full has twice as many
                                    iterations, and growth. Only if named: growth, how times grow with connections and nodes,
-                                   which --plot draws. --table writes the table into a document;
+                                   which --plot draws (growth-max-min and so on: one of its series). --table writes the
+                                   tables into a document;
                                    load, short connections and a transfer, with the application and with the forwarder
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
                                    windows [--topology NAME] [--runs N], the window controls of S-MPTCP and eMPTCP
@@ -46,13 +47,13 @@ usage: ./lab COMMAND [OPTION…]
                                    cluster, what three ONOS nodes cost beside one;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
-  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--testbed] [--windows N]
+  reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--testbed [--runs N] [--long]] [--windows N]
                                    the papers' tables and figures beside ours: sheu, gomez, multiflow, smptcp, emptcp; and
                                    network, all strategies beside the best of any routing. DIR is ./reproduction unless
                                    given, each point the mean of N networks (1000, the most; 100 with --quick). An
                                    interrupted run goes on where it ended; --fresh computes all anew.
                                    --testbed also measures what needs real transfers, each experiment three times (once
-                                   with --quick);
+                                   with --quick, else --runs N times), and with --long also files of 100 MB;
                                    --windows measures window controls on the testbed, N runs of each on two topologies
   help                             this text
 

@@ -16,6 +16,7 @@ _BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
 _REPRODUCTION = "tests/reproduce/__main__.py"
 _GROWTH = "tests/reproduce/growth.py"
 _TABLE = "tests/reproduce/benchtable.py"
+_CONIC, _CONIC_VARIABLE = "tests/bench/conic.py", "MPTCP_BENCH_CONIC"
 
 
 def plan(arguments: Sequence[str]) -> int:
@@ -30,10 +31,12 @@ def bench(arguments: Sequence[str]) -> int:
     """The benchmarks: a runnable jar with JMH inside, which measures in machines of its own, with a bounded heap."""
     rest = list(arguments)
     plot, table = _taken(rest, "--plot", "a PNG file"), _taken(rest, "--table", "a document with a place for the table")
-    if not plot and not table:
-        return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
     if plot:
         packages.require("plots")
+    if not _names(rest) or any(name.startswith(("proportional", "growth")) for name in _names(rest)):
+        os.environ[_CONIC_VARIABLE] = f"{packages.clarabel()}{os.pathsep}{ROOT / _CONIC}"
+    if not plot and not table:
+        return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         if "--json" not in rest:
@@ -41,6 +44,11 @@ def bench(arguments: Sequence[str]) -> int:
         json_file = (rest + [""])[rest.index("--json") + 1]
         return (_java(_BENCHMARKS, "bench", ["-Xmx256m"], rest)
                 or plot and _python(_GROWTH, [json_file, plot]) or table and _python(_TABLE, [json_file, table, str(load)]) or 0)
+
+
+def _names(arguments: Sequence[str]) -> list[str]:
+    """The names of benchmarks among the arguments."""
+    return [name for before, name in zip(["", *arguments], arguments) if not name.startswith("-") and before != "--json"]
 
 
 def _taken(arguments: list[str], option: str, what: str) -> str | None:

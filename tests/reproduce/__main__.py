@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed]``: the papers' tables and
-figures beside ours, and all strategies beside the best of any routing; without a transport but for what ``--testbed`` and, of the
-window controls, ``--windows`` measure on the testbed.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed [--runs N] [--long]]``: the
+papers' tables and figures beside ours, and all strategies beside the best of any routing; without a transport but for what
+``--testbed`` and, of the window controls, ``--windows`` measure on the testbed.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -35,7 +35,7 @@ _MOST_DRAWS = 1000
 _QUICK_DRAWS = 100
 _MOST_RUNS = 100
 _USAGE = (f"./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] [--draws 1–{_MOST_DRAWS}|--quick] [--fresh] "
-          f"[--testbed] [--windows 1–{_MOST_RUNS}]")
+          f"[--testbed [--runs 1–{_MOST_RUNS}] [--long]] [--windows 1–{_MOST_RUNS}]")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,6 +51,8 @@ usage: {_USAGE}
   --quick      {_QUICK_DRAWS} of them, and one run of each experiment on the testbed instead of {testbed.RUNS}
   --fresh      computes and measures all anew; otherwise an interrupted run goes on where it ended
   --testbed    also what needs real transfers, in network namespaces; needs root
+  --runs N     so many runs of each experiment there
+  --long       also the experiments that take minutes a run, once each: Multiflow's files of 100 MB, 12 minutes
   --windows N  also window controls on the testbed, N runs of each
 """
 
@@ -66,7 +68,8 @@ def main(arguments: Sequence[str]) -> int:
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
     _compute_missing(known, options)
     if options.testbed:
-        testbed.measure(options.out, options.papers, 1 if options.draws <= _QUICK_DRAWS else testbed.RUNS, options.fresh)
+        testbed.measure(options.out, options.papers, options.runs or (1 if options.draws <= _QUICK_DRAWS else testbed.RUNS),
+                        options.fresh, options.long)
     if options.windows:
         windows.measure(options.out, options.windows)
     sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
@@ -84,8 +87,12 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--testbed", action="store_true")
+    parser.add_argument("--runs", type=_runs, default=0)
+    parser.add_argument("--long", action="store_true")
     parser.add_argument("--windows", type=_runs, default=0)
     options = parser.parse_args(arguments)
+    if (options.runs or options.long) and not options.testbed:
+        parser.error("--runs and --long are of --testbed: add it")
     for paper in options.papers:
         if paper not in _PAPERS:
             parser.error(f"no paper {paper}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes what ``./lab bench --json FILE`` measured into a document. Arguments: that file, the document, and the load average
-before. The document has ``<!-- ./lab bench -->`` and ``<!-- end -->`` around the table; what stands between them is replaced."""
+before. The document has ``<!-- ./lab bench -->`` and ``<!-- end -->`` around the table, and for growth such marks as
+``<!-- ./lab bench growth: nodes -->``; what stands between them is replaced."""
 
 import datetime
 import json
@@ -32,7 +33,7 @@ _WHAT = {
     "proportional-1000": "proportional fairness",
     "proportional-1000-uneven": "the same, uneven capacities",
 }
-_PLACE = re.compile(r"(<!-- \./lab bench -->\n).*?(<!-- end -->)", re.DOTALL)
+_GROWTH = "growth-"
 
 
 def table(entries: Iterable[dict[str, Any]], load: float, commit: str) -> str:
@@ -42,10 +43,39 @@ def table(entries: Iterable[dict[str, Any]], load: float, commit: str) -> str:
              entry["peer"], time(entry["peerScore"], entry["peerError"], entry["peerN"]), f"{entry['ratio']:.3g}"]
             for entry in known]
     forks, seeds = ({entry[what] for entry in known} for what in ("forks", "seeds"))
-    return (f"{datetime.date.today()}, commit {commit}, {platform.machine()}, {os.cpu_count()} cores, load average {load:.1f} "
-            f"before; Java machines for each: {_numbers(forks)}; seeds: {_numbers(seeds)}. "
+    return (f"{_where(load, commit)}; Java machines for each: {_numbers(forks)}; seeds: {_numbers(seeds)}. "
             "In brackets: n.\n\n"
             + markdown(["benchmark", "what", "ours", "peer", "", "ratio"], rows))
+
+
+def _where(load: float, commit: str) -> str:
+    return (f"{datetime.date.today()}, commit {commit}, {platform.machine()}, {os.cpu_count()} cores, load average {load:.1f} "
+            "before")
+
+
+def growth_table(entries: Sequence[dict[str, Any]], load: float, commit: str) -> str:
+    """The same of series over the same sizes: a line for ours and for the peer of each, with the exponent of its growth."""
+    sizes = sorted({point["size"] for entry in entries for point in entry["points"]})
+    rows = []
+    for entry in entries:
+        points = {point["size"]: point for point in entry["points"]}
+        for label, side, exponent in ((f"`{entry['name'].removeprefix(_GROWTH)}`", "ours", "exponent"),
+                                      (entry["peer"], "peer", "peerExponent")):
+            rows.append([label, *(_at(points.get(size, {}), side) for size in sizes), _exponent(entry, exponent)])
+    forks, seeds = ({entry[what] for entry in entries} for what in ("forks", "seeds"))
+    return (f"{_where(load, commit)}; Java machines for each: {_numbers(forks)}; seeds: {_numbers(seeds)}. In brackets: n.\n\n"
+            + markdown([entries[0]["size"], *(f"{size:,}" for size in sizes), "exponent"], rows))
+
+
+def _at(point: dict[str, Any], side: str) -> str:
+    """What one side took; a dash where it was not measured."""
+    score = point.get("ours" if side == "ours" else "peerScore")
+    return "–" if score is None else time(score, point[f"{side}Error"], point[f"{side}N"])
+
+
+def _exponent(entry: dict[str, Any], name: str) -> str:
+    found, error = entry.get(name), entry.get(f"{name}Error")
+    return "–" if found is None else f"{found:.2f}" if error is None else f"{found:.2f} ± {error:.2f}"
 
 
 def _numbers(found: Iterable[int]) -> str:
@@ -64,21 +94,30 @@ def time(micros: float, error: float | None, count: int) -> str:
     return f"{value:.{digits}f}{interval} {unit} ({count})"
 
 
-def fill(document: Path, text: str) -> bool:
-    """Puts text between the marks of a document; false if it has none."""
+def fill(document: Path, text: str, what: str = "") -> bool:
+    """Puts text between the marks of a document; false if it has none. ``what``: a benchmark with marks of its own."""
     before = document.read_text(encoding="utf-8")
-    after, places = _PLACE.subn(lambda place: f"{place[1]}{text}\n{place[2]}", before)
+    place = re.compile(rf"(<!-- \./lab bench{re.escape(what)} -->\n).*?(<!-- end -->)", re.DOTALL)
+    after, places = place.subn(lambda found: f"{found[1]}{text}\n{found[2]}", before)
     if places:
         document.write_text(after, encoding="utf-8")
     return places > 0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Fills a document; 2 if it has no place for the table."""
+    """Fills a document; 2 if it has no place for a table."""
     entries = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-    if not fill(Path(arguments[1]), table(entries, float(arguments[2]), parts.commit())):
-        print(f"lab: ./lab bench: {arguments[1]} has no lines <!-- ./lab bench --> and <!-- end -->", file=sys.stderr)
-        return 2
+    document, load, commit = Path(arguments[1]), float(arguments[2]), parts.commit()
+    tables = {}
+    if any("peerScore" in entry for entry in entries):
+        tables[""] = table(entries, load, commit)
+    series = [entry for entry in entries if entry["name"].startswith(_GROWTH)]
+    for size in dict.fromkeys(entry["size"] for entry in series):
+        tables[f" growth: {size}"] = growth_table([entry for entry in series if entry["size"] == size], load, commit)
+    for what, text in tables.items():
+        if not fill(document, text, what):
+            print(f"lab: ./lab bench: {document} has no lines <!-- ./lab bench{what} --> and <!-- end -->", file=sys.stderr)
+            return 2
     return 0
 
 

@@ -109,8 +109,8 @@ def _requests(folder: Path, rows: Rows) -> str:
                                  for number in dict.fromkeys(row["run"] for row in these)])])
     return f"""\
 **The request rule with transfers** One connection on three disjoint paths of 10 Mbit/s. It begins with one subflow; its agent
-tells its rate ξ, and asks for paths when ξ < λ·ζ in three samples running, with λ = 0.8. ζ and rates in Mbit/s: ζ on the wire,
-what iperf3 reached as payload, over all its time.
+tells its rate ξ, and asks for paths when ξ < λ·ζ in three samples running, with λ = 0.8. ζ is on the wire; *reached* is iperf3's
+payload over its whole time. Both are in Mbit/s.
 
 {markdown(["the program sends", "most subflows", "all paths after", "ζ (fair)", "ζ (available)", "reached"], table)}
 

@@ -16,7 +16,8 @@ _PICTURE = "the architecture, or a sketch"
 _ITEMS = {"Table 1": _HOSTS, "Table 2": "", "Table 3": "known bounds", "Table 4": "",
           "Table 5": "the machine", "Table 6": _HOSTS, "Table 7": _HOSTS, "Table 8": _HOSTS, "Table 9": _ROUTES,
           "Table 10": _ROUTES, "Fig. 1": "", "Fig. 2": "two topologies", "Fig. 3": _HOSTS, "Fig. 4": _ROUTES, "Fig. 5": _PICTURE,
-          "Fig. 6": _PICTURE, "Fig. 7": _PICTURE, "Fig. 8": _HOSTS, "Fig. 9": _HOSTS, "Fig. 10": _ROUTES, "Fig. 11": _ROUTES}
+          "Fig. 6": _PICTURE, "Fig. 7": _PICTURE, "Fig. 8": _HOSTS,
+          "Fig. 9": "a picture of runs of Table 8, where its claims are", "Fig. 10": _ROUTES, "Fig. 11": _ROUTES}
 _BETA_OF_TABLE_6 = {1: 0.019, 2: 0.089, 3: 0.092}
 """β → standard deviation between connections in Mbit/s, at α = 1: a small β is fairer."""
 
@@ -62,9 +63,9 @@ The same for all whole capacities of the four that add up to 36 and let every co
            for row in family])}
 
 **Table 6** says that a larger β is less fair. Algorithm 5, line 6, reduces the window if the queue `cq` of this round is long
-beside the queue `q` of the last one. In how many of {len(_QUEUES) - 1} rounds it does, for a queue of
-{", ".join(str(packets) for packets in _QUEUES)} packets: as printed more often with a larger β, and if β stands on the other side
-less often, as the table wants.
+beside the queue `q` of the last one. Here is in how many of {len(_QUEUES) - 1} rounds it does so, for a queue of
+{", ".join(str(packets) for packets in _QUEUES)} packets. As printed, it does so more often with a larger β. With β on the other
+side it does so less often, as Table 6 wants.
 
 {markdown(["β", "SD of Table 6, Mbit/s", "as printed, β·cq ≥ q", "cq ≥ β·q"],
           [[f"{beta}", f"{deviation:.3f}", f"{alarms(beta, 1)}", f"{alarms(1, beta)}"]

@@ -33,7 +33,8 @@ def claims(folder: Path) -> list[Claim]:
              f"{min(totals):.2f} to {max(totals):.2f}", min(totals) >= (1 - _MOST_LOST) * max(totals)),
             ("Table 8: SD with S-MPTCP below that of regular MPTCP at every delay (BALIA; here Reno)", "yes",
              ", ".join(f"{one.deviation:.2f} against {other.deviation:.2f}" for one, other in zip(ours, theirs)),
-             all(one.deviation < other.deviation for one, other in zip(ours, theirs))),
+             # One run of each has no interval.
+             "not apart" if all(one.deviation < other.deviation for one, other in zip(ours, theirs)) else "no"),
             ("Table 8: S-MPTCP settles later with longer delays", "2.0 to 13.0 s", ", ".join(map(_time, ours)),
              len(settled) == len(times) > 1 and settled == sorted(settled) and settled[0] < settled[-1])]
 

@@ -113,21 +113,24 @@ def statuses(items: Mapping[str, str], rows: Sequence[Claim]) -> str:
     """A table of all figures and tables of a paper with their status.
 
     ``items`` has the reason why one is not tested, for the case that no claim with its name before the colon was. *As
-    published*: all its claims come out. *Same shape*: some do and none fails, but figures are further off, or no difference is
-    seen. *Not*: one fails. Where no claim shows a difference, the figure is not tested either.
+    published*: all its claims come out; its times may be of another machine, which is said then. *Same shape*: some do and none
+    fails, but figures are further off, or no difference is seen. *Not*: one fails. Where no claim shows a difference, the figure
+    is not tested either.
     """
     return markdown(["table or figure", "status"], [(name, _status(name, why, rows)) for name, why in items.items()])
 
 
 def _status(name: str, why: str, rows: Sequence[Claim]) -> str:
-    words = {_word(row[3]) for row in rows if row[0].partition(":")[0] == name} - {NOT_TESTED, "", OTHER_MACHINE}
+    words = {_word(row[3]) for row in rows if row[0].partition(":")[0] == name} - {NOT_TESTED, ""}
+    times = "; times not tested (another machine)" if OTHER_MACHINE in words else ""
+    words -= {OTHER_MACHINE}
     if not words:
         return f"not tested ({why})"
     if "no" in words:
         return "not"
     if NOT_APART in words and words <= {NOT_APART, CANNOT_FAIL}:
         return "not tested (what was measured shows no difference, either way)"
-    return "as published" if words <= {"yes", CANNOT_FAIL} else "same shape"
+    return ("as published" if words <= {"yes", CANNOT_FAIL} else "same shape") + times
 
 
 def claims(rows: Iterable[Claim]) -> str:

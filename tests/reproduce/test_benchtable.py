@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of benchmarks on data with known answers."""
 
+import json
+
 import benchtable
 
 
@@ -31,3 +33,22 @@ def test_a_table_of_benchmarks_replaces_the_one_before_and_nothing_else(tmp_path
     assert [cell.strip() for cell in line.split("|")[3:7]] == ["20.0 ± 1.0 ms (30)", "a library", "1.00 s (3)", "50"]
     document.write_text("no place")
     assert not benchtable.fill(document, text)
+
+
+def test_series_fill_places_of_their_own_with_both_exponents(tmp_path):
+    document, measured = tmp_path / "performance.md", tmp_path / "bench.json"
+    document.write_text("<!-- ./lab bench -->\nold\n<!-- end -->\n<!-- ./lab bench growth: nodes -->\n<!-- end -->\n")
+    point = {"size": 50, "ours": 2.0, "oursError": 0.1, "oursN": 9, "peerScore": 80, "peerError": 4, "peerN": 9}
+    entry = {"name": "growth-widest-disjoint", "peer": "a library", "size": "nodes", "forks": 3, "seeds": 3, "exponent": 0.984,
+             "exponentError": 0.05, "points": [point, {"size": 5000, "ours": 200.0, "oursError": 10.0, "oursN": 9}]}
+    measured.write_text(json.dumps([entry]))
+    assert benchtable.main([str(measured), str(document), "0.4"]) == 0
+    written = document.read_text()
+    assert "old" in written, "no benchmark was measured"
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in written.splitlines() if line.startswith("|")]
+    assert lines[0] == ["nodes", "50", "5,000", "exponent"]
+    assert lines[2] == ["`widest-disjoint`", "2.00 ± 0.10 µs (9)", "200 ± 10 µs (9)", "0.98 ± 0.05"]
+    assert lines[3] == ["a library", "80.0 ± 4.0 µs (9)", "–", "–"]
+    entry["size"] = "connections"
+    measured.write_text(json.dumps([entry]))
+    assert benchtable.main([str(measured), str(document), "0.4"]) == 2, "no place"

@@ -26,11 +26,12 @@ def require() -> None:
         raise UsageError("./lab reproduce: --testbed needs root for its network namespaces: run it as root, or with sudo")
 
 
-def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
-    """Measures what the folder does not have yet, one experiment after the other."""
+def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool, with_long: bool = False) -> None:
+    """Measures what the folder does not have yet, one experiment after the other; ``with_long``: also those that take minutes a
+    run."""
     packages.require("testbed", "agents")
     known = _parts(folder, runs, fresh)
-    wanted = parts.names(papers, parts.ON_TESTBED)
+    wanted = [name for name in parts.names(papers, parts.ON_TESTBED) if with_long or name not in parts.LONG]
     missing = [name for name in wanted if not known.is_finished(name)]
     if len(missing) < len(wanted):
         progress(f"{len(wanted) - len(missing)} of {len(wanted)} experiments are in {folder} already (--fresh measures all)")

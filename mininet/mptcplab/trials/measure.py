@@ -20,6 +20,7 @@ def _network(nodes: int, _runs: int) -> list[Row]:
 TRIALS: dict[str, Callable[[int], list[Row]]] = {
     "multiflow/throughput": multiflow.throughput, "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup,
     "multiflow/fourth": multiflow.fourth,
+    "multiflow/throughput-100": multiflow.large_throughput, "multiflow/sharing-100": multiflow.large_sharing,
     "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
     "smptcp/collisions": smptcp.collisions, **{f"sheu/iperf-{nodes}": partial(_network, nodes) for nodes in sheu.NODES},
     "emptcp/requests": emptcp.requests, "emptcp/fat-tree": emptcp.fat_tree}

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Multiflow (Sandri et al.), Fig. 6, 8 and 10: files on three disjoint paths or one, and how long joins take.
 
-Published for 1, 10 and 100 MB. On one path beside UDP 100 MB take five minutes, so that files have 1 and 10 MB here.
+Published for 1, 10 and 100 MB. On one path beside UDP 100 MB take five minutes: they are experiments of their own.
 """
 
 import functools
+from collections.abc import Sequence
 
 from ..agents import Agents
 from ..netcfg import switch_name
@@ -19,6 +20,9 @@ from .bed import Row
 
 SUBFLOWS = (3, 8, 16, 32)
 MEGABYTE = 1_000_000
+SIZES, LARGE = (1, 10), 100
+"""Of files, in MB."""
+
 PEERS = 3
 UDP_MBPS = 7.0
 
@@ -27,34 +31,40 @@ _JOINS_A_RUN, _LITTLE, _HOLD_SECONDS = 5, 100, 1.0
 """Connections for the set-up time, with two joins each: so many bytes, for so long. JOINs are not to wait behind them."""
 
 _RULES_SECONDS = 20
+_MOST_SECONDS = 500
+"""A file of 100 MB takes about 300 on one path beside UDP, and no file takes longer."""
 
 _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
 
 
-def throughput(runs: int) -> list[Row]:
-    """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow."""
+def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence[int] = SUBFLOWS) -> list[Row]:
+    """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow; files of ``sizes``
+    MB."""
     rows = []
     with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed):
         bed.prepare(testbed, joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):
-            for subflows in SUBFLOWS:
+            for subflows in subflow_counts:
                 with bed.openers(testbed, subflows):
-                    rows += [{"run": number, **row} for row in _beside_udp(testbed, subflows)]
+                    rows += [{"run": number, **row} for row in _beside_udp(testbed, subflows, sizes)]
     return rows
 
 
-def _beside_udp(testbed: Testbed, subflows: int) -> list[Row]:
+def large_throughput(_runs: int) -> list[Row]:
+    """The same with a file of 100 MB over three subflows, once."""
+    return throughput(1, [LARGE], SUBFLOWS[:1])
+
+
+def _beside_udp(testbed: Testbed, subflows: int, sizes: Sequence[int]) -> list[Row]:
     rows = []
-    other = CrossTraffic(testbed.network, UDP_MBPS, 600)
+    other = CrossTraffic(testbed.network, UDP_MBPS, 2 * _MOST_SECONDS)
     try:
         for strategy in ("shortest", "multiflow"):
             testbed.onos.configure(strategy=strategy)
-            for megabytes in (1, 10):
-                # On one path 10 MB take half a minute.
-                if strategy == "shortest" and megabytes == 10 and subflows > SUBFLOWS[0]:
-                    continue
-                one = bed.sent(bed.send(testbed, [0], megabytes * MEGABYTE), megabytes * MEGABYTE)[0]
+            for megabytes in sizes:
+                size = megabytes * MEGABYTE
+                one = bed.sent(bed.send(testbed, [0], size), size, _MOST_SECONDS)[0]
                 progress(f"{megabytes} MB, {subflows} subflows, {strategy}: {one['mbps']:.2f} Mbit/s with {one['subflows']}")
                 rows.append({"strategy": strategy, "asked": subflows, "megabytes": megabytes, **one})
     finally:
@@ -98,21 +108,26 @@ def _path(devices: list[str]) -> str:
     return "-".join(switch_name(device).removeprefix("s") for device in devices) or "none"
 
 
-def sharing(runs: int) -> list[Row]:
-    """Fig. 8: three peers at once, over TCP on one path, and over MPTCP with Multiflow."""
+def sharing(runs: int, sizes: Sequence[int] = SIZES) -> list[Row]:
+    """Fig. 8: three peers at once, over TCP on one path, and over MPTCP with Multiflow; files of ``sizes`` MB."""
     rows = []
     with Testbed(bed.diamond(PEERS), PEERS, 1) as testbed, bed.servers(testbed), bed.openers(testbed, 3):
         bed.prepare(testbed, strategy="multiflow", joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):
             for protocol in ("tcp", "mptcp"):
-                for megabytes in (1, 10):
+                for megabytes in sizes:
                     size = megabytes * MEGABYTE
-                    told = bed.sent(bed.send(testbed, range(PEERS), size, protocol), size)
+                    told = bed.sent(bed.send(testbed, range(PEERS), size, protocol), size, _MOST_SECONDS)
                     progress(f"run {number}: 3 × {megabytes} MB over {protocol}: "
                              + ", ".join(f"{one['mbps']:.2f}" for one in told) + " Mbit/s")
                     rows += [{"run": number, "protocol": protocol, "megabytes": megabytes, "peer": peer, **one}
                              for peer, one in enumerate(told, 1)]
     return rows
+
+
+def large_sharing(_runs: int) -> list[Row]:
+    """The same with files of 100 MB, once."""
+    return sharing(1, [LARGE])
 
 
 def setup(runs: int) -> list[Row]:

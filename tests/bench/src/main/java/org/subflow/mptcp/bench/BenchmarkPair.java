@@ -18,11 +18,12 @@ import java.util.stream.Collectors;
  */
 record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters, String peer, Effort effort) {
     private static final String CONNECTIONS = "connections";
-    private static final String CLP = "ortools-9.14 Clp, ";
-    private static final String TANGENTS = "ortools-9.14 GLOP, tangents to the logarithm, to 0.1 %";
+    static final String CLP = "ortools-9.14 Clp, ";
+    static final String CONES = "clarabel-0.11, exponential cones, to 0.1 %";
+    private static final String LIBRARY = "library";
     /** Capacities of links are drawn. */
     private static final Map<String, String> UNEVEN = Map.of("uneven", "true");
-    private static final String SEARCH = "ortools-9.14 binary search + MaxFlow";
+    static final String SEARCH = "ortools-9.14 binary search + MaxFlow";
 
     /** All of them, in the order in which they run. */
     static final List<BenchmarkPair> ALL = List.of(
@@ -40,8 +41,8 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
             new BenchmarkPair("max-min-10000", MaxMinWarmStart.class, Map.of(CONNECTIONS, "10000"),
                     "ours, from scratch", Effort.SLOW),
             shares("zeta-1000", FairZeta.class, Map.of(), CLP + "water-filling from scratch up to the connection's level"),
-            shares("proportional-1000", ProportionalShares.class, Map.of(), TANGENTS),
-            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, TANGENTS));
+            shares("proportional-1000", ProportionalShares.class, Map.of(), CONES),
+            shares("proportional-1000-uneven", ProportionalShares.class, UNEVEN, CONES));
 
     private static BenchmarkPair flow(String name, MaxFlowFatTree.Library library, String peer) {
         return new BenchmarkPair(name, MaxFlowFatTree.class, Map.of("k", "32", "library", library.name()), peer, Effort.FAST);
@@ -68,9 +69,10 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         return new BenchmarkPair(name, type, parameters, peer, effort.full());
     }
 
-    /** Returns the same benchmark on a small network, or with few connections, for a test. */
+    /** Returns the same benchmark on a small network, or with few connections, and with libraries for Java, for a test. */
     BenchmarkPair small() {
-        return parameters.containsKey(CONNECTIONS) ? with(CONNECTIONS, "50") : this;
+        BenchmarkPair small = parameters.containsKey(CONNECTIONS) ? with(CONNECTIONS, "50") : this;
+        return type == ProportionalShares.class ? small.with(LIBRARY, ProportionalPeer.Library.GLOP.name()) : small;
     }
 
     /** Returns the values of all parameters of the class. */
@@ -90,7 +92,7 @@ record BenchmarkPair(String name, Class<?> type, Map<String, String> parameters,
         for (String name : names) {
             if (!known.contains(name)) {
                 throw new IllegalArgumentException("no benchmark '" + name + "'; there are " + String.join(", ", known) + ", "
-                        + Growth.NAME + ", and " + NetworkWide.NAME + " alone");
+                        + Growth.NAME + " or one of its series, such as " + Growth.NAME + "-max-min, and " + NetworkWide.NAME + " alone");
             }
         }
         return ALL.stream().filter(pair -> names.isEmpty() || names.contains(pair.name)).collect(Collectors.toList());

@@ -15,6 +15,7 @@ import org.openjdk.jmh.runner.RunnerException;
  * time at each size, and the exponent of the line through them on logarithmic scales.
  *
  * @param name       of the series
+ * @param peer       the library and method that ours is compared with
  * @param type       a JMH class
  * @param parameters the values of its parameters, but for the size
  * @param size       name of the parameter that is the size
@@ -22,14 +23,14 @@ import org.openjdk.jmh.runner.RunnerException;
  * @param largest    the largest size at which the peer is measured; it takes minutes beyond
  * @param effort     of each point
  */
-record Growth(String name, Class<?> type, Map<String, String> parameters, String size, List<Integer> sizes, int largest,
+record Growth(String name, String peer, Class<?> type, Map<String, String> parameters, String size, List<Integer> sizes, int largest,
               Effort effort) {
-    /** The name by which users choose it; the full run has it, too. */
+    /** The name by which users choose all series; the full run has them, too. A hyphen and a series' name choose that one. */
     static final String NAME = "growth";
 
     private static final String CONNECTIONS = "connections";
     private static final Effort QUICK = new Effort(1, 3, 1, false);
-    private static final Effort FULL = new Effort(3, 5, 3, false);
+    private static final Effort FULL = new Effort(3, 3, 3, false);
 
     /**
      * One point of a series.
@@ -60,13 +61,31 @@ record Growth(String name, Class<?> type, Map<String, String> parameters, String
 
     private static List<Growth> series(List<Integer> connections, List<Integer> nodes, int largest, Effort effort) {
         return List.of(
-                new Growth("max-min", MaxMinShares.class, Map.of(), CONNECTIONS, connections, largest, effort),
-                new Growth("max-min-arrival", MaxMinArrival.class, Map.of("warm", "true"), CONNECTIONS, connections,
+                new Growth("max-min", BenchmarkPair.CLP + "water-filling", MaxMinShares.class, Map.of(), CONNECTIONS, connections,
                         largest, effort),
-                new Growth("proportional", ProportionalShares.class, Map.of(), CONNECTIONS, connections, Math.min(largest, 300),
-                        effort),
-                new Growth("widest-disjoint", DisjointPaths.class, Map.of("workload",
+                new Growth("max-min-arrival", BenchmarkPair.CLP + "water-filling from scratch", MaxMinArrival.class,
+                        Map.of("warm", "true"), CONNECTIONS, connections, largest, effort),
+                new Growth("proportional", BenchmarkPair.CONES, ProportionalShares.class, Map.of(), CONNECTIONS, connections,
+                        largest, effort),
+                new Growth("widest-disjoint", BenchmarkPair.SEARCH, DisjointPaths.class, Map.of("workload",
                         DisjointPaths.Workload.WIDEST_DISJOINT_GABRIEL.name()), "nodes", nodes, Integer.MAX_VALUE, effort));
+    }
+
+    /**
+     * Takes the series that are named away from the names.
+     *
+     * @param names  what users typed; those of series are removed
+     * @param isFull whether up to the largest sizes
+     * @return the series, in their order
+     */
+    static List<Growth> taken(List<String> names, boolean isFull) {
+        List<Growth> all = isFull ? full() : quick();
+        boolean everything = names.remove(NAME) || names.isEmpty() && isFull;
+        return all.stream().filter(growth -> names.remove(growth.fullName()) || everything).collect(Collectors.toList());
+    }
+
+    private String fullName() {
+        return NAME + "-" + name;
     }
 
     /** Measures all points, and prints a line for each and one for the exponents. */
@@ -112,7 +131,8 @@ record Growth(String name, Class<?> type, Map<String, String> parameters, String
     /** Returns the entry of this series in the JSON list. */
     Map<String, Object> json(List<Point> points) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("name", NAME + "-" + name);
+        entry.put("name", fullName());
+        entry.put("peer", peer);
         entry.put("unit", "us/op");
         entry.put("size", size);
         entry.put("forks", effort.machines());

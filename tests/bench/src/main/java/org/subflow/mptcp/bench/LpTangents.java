@@ -3,6 +3,8 @@ package org.subflow.mptcp.bench;
 
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPVariable;
+import java.util.ArrayList;
+import java.util.List;
 import org.subflow.mptcp.share.SharingProblem;
 
 /**
@@ -10,26 +12,46 @@ import org.subflow.mptcp.share.SharingProblem;
  * an upper bound. Where its solution is too far above the logarithm, it adds a tangent (J. E. Kelley's cutting planes, 1960).
  *
  * <p>Tried in OR-tools' library (9.14), for 300 connections: the dual simplex of GLOP (1.3 s) and of Clp (1.4 s), Clp's primal
- * simplex (1.4 s), and HiGHS, which starts each program from scratch (3.5 s). The library has no conic solver.
+ * simplex (1.4 s), and HiGHS, which starts each program from scratch (3.5 s). The library has no conic solver;
+ * {@link ConicProgram} is faster. This one needs no Python, and checks ours in the unit tests.
  */
-public final class LpTangents {
+final class LpTangents {
     /** Largest gap to the upper bound, as a mean of log(rate) over the connections: 0.1 % of the rate. */
     private static final double ACCURACY = 1e-3;
     private static final String SOLVER = "GLOP";
     private static final double NARROWEST = 1;
     private static final double WIDEST = 1024;
+    private static final double EXACTNESS = 1e-6;
 
     private final SharingProblem problem;
     private final LpModel model;
     private final MPVariable[] utilities;
 
-    /**
-     * A solution and its upper bound.
-     *
-     * @param reached Σ log(rate in Mbit/s) of the last solution
-     * @param limit upper bound on that sum for all feasible rates
-     */
-    public record Answer(double reached, double limit) {
+    /** Answers all problems with programs of their own. */
+    static final class Peer implements ProportionalPeer {
+        private final List<SharingProblem> problems = new ArrayList<>();
+        private Answer answer;
+
+        @Override
+        public void add(SharingProblem problem) {
+            problems.add(problem);
+        }
+
+        @Override
+        public double solve(int number) {
+            answer = LpTangents.solve(problems.get(number));
+            return answer.limit();
+        }
+
+        @Override
+        public Answer answer() {
+            return answer;
+        }
+
+        @Override
+        public void close() {
+            // Each program is closed once it is solved.
+        }
     }
 
     private LpTangents(SharingProblem problem, LpModel model) {
@@ -46,13 +68,13 @@ public final class LpTangents {
     }
 
     /** Solves until the solution is close enough to the upper bound. */
-    static Answer solve(SharingProblem problem) {
+    private static ProportionalPeer.Answer solve(SharingProblem problem) {
         try (LpModel model = new LpModel(SOLVER, LpModel.Method.DUAL, problem)) {
             return new LpTangents(problem, model).solve();
         }
     }
 
-    private Answer solve() {
+    private ProportionalPeer.Answer solve() {
         while (true) {
             model.solve();
             double limit = model.solver.objective().value();
@@ -63,7 +85,7 @@ public final class LpTangents {
                 reached += Math.log(totals[connection]);
             }
             if (limit - reached <= ACCURACY * problem.connectionCount()) {
-                return new Answer(reached, limit);
+                return new ProportionalPeer.Answer(reached, limit, EXACTNESS);
             }
             refine(totals);
         }

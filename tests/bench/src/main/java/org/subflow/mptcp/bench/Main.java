@@ -49,9 +49,8 @@ public final class Main {
                 return whatIf(names, json);
             }
             boolean all = names.isEmpty();
-            boolean grows = names.remove(Growth.NAME);
-            series = grows || all && full ? full ? Growth.full() : Growth.quick() : List.of();
-            pairs = grows && names.isEmpty() ? List.of() : BenchmarkPair.named(names);
+            series = Growth.taken(names, full);
+            pairs = names.isEmpty() && !all ? List.of() : BenchmarkPair.named(names);
             pairs = full ? pairs.stream().map(BenchmarkPair::full).collect(Collectors.toList()) : pairs;
         } catch (IllegalArgumentException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());

@@ -31,6 +31,7 @@ import org.subflow.mptcp.share.SharingProblem;
 public class ProportionalShares {
     private static final double MEGABIT = 1e6;
     private static final double ROUNDING = 1e-6;
+    private static final double PEERS_ACCURACY = 1e-3;
 
     /** Number of connections. */
     @Param("1000")
@@ -48,11 +49,16 @@ public class ProportionalShares {
     @Param("false")
     public boolean uneven;
 
+    /** Which peer, by its name in {@link ProportionalPeer.Library}. */
+    @Param("CLARABEL")
+    public String library;
+
     private final Allocator allocator = Allocators.byName("proportional");
     private final List<SharingProblem> problems = new ArrayList<>();
     private int next;
-    /** The peer's last one; null if it has been compared. */
-    private LpTangents.Answer answer;
+    /** Null if ours is measured. */
+    private ProportionalPeer peer;
+    private boolean hasAnswered;
 
     /** Draws the connections. */
     @Setup
@@ -60,24 +66,40 @@ public class ProportionalShares {
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             problems.add(MaxMinShares.drawn(connections, uneven, seed));
         }
-        if (!MaxMinShares.isPeer(benchmark)) {
+        if (MaxMinShares.isPeer(benchmark)) {
+            peer = ProportionalPeer.Library.valueOf(library).start();
+            problems.forEach(peer::add);
+        } else {
             MaxMinShares.warmUp(this::ours);
         }
     }
 
-    /** Our Σ log(rate) must lie between the peer's and the peer's upper bound. The peer takes too long to answer twice. */
+    /**
+     * Our Σ log(rate) must lie between the peer's and the peer's upper bound, which are no further apart than the peer is asked
+     * to be exact. The peer takes too long to answer twice.
+     */
     @TearDown(Level.Invocation)
     public void check() {
-        LpTangents.Answer peer = answer;
-        answer = null;
-        if (peer == null) {
+        if (!hasAnswered) {
             return;
         }
+        hasAnswered = false;
+        ProportionalPeer.Answer answer = peer.answer();
         double ours = Arrays.stream(allocator.allocate(problems.get(next)).totals())
                 .map(total -> Math.log(total / MEGABIT)).sum();
-        double rounding = ROUNDING * connections;
-        Disagreement.unless(peer.reached() <= ours + rounding && ours <= peer.limit() + rounding,
-                "our sum of logarithms is " + ours + ", not between " + peer.reached() + " and " + peer.limit());
+        Disagreement.unless(answer.reached() <= ours + ROUNDING * connections
+                        && ours <= answer.limit() + answer.exactness() * connections,
+                "our sum of logarithms is " + ours + ", not between " + answer.reached() + " and " + answer.limit());
+        Disagreement.unless(ours - answer.reached() <= PEERS_ACCURACY * connections,
+                "the peer's sum of logarithms is " + answer.reached() + ", ours " + ours);
+    }
+
+    /** Ends the peer's program. */
+    @TearDown(Level.Trial)
+    public void close() {
+        if (peer != null) {
+            peer.close();
+        }
     }
 
     /** Runs our implementation. */
@@ -86,11 +108,12 @@ public class ProportionalShares {
         return allocator.allocate(problem());
     }
 
-    /** Runs the peer: linear programs with more and more tangents to the logarithm. */
+    /** Runs the peer; returns its upper bound. */
     @Benchmark
-    public LpTangents.Answer peer() {
-        answer = LpTangents.solve(problem());
-        return answer;
+    public double peer() {
+        problem();
+        hasAnswered = true;
+        return peer.solve(next);
     }
 
     private SharingProblem problem() {

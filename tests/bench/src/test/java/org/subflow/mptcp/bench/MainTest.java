@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -84,6 +85,22 @@ class MainTest {
         Map<String, Object> entry = growth.json(points);
         assertEquals(1.0, entry.get("exponent"));
         assertEquals(2.0, entry.get("peerExponent"));
+    }
+
+    @Test
+    void seriesAreChosenByTheirNamesOrAllAtOnce() {
+        List<String> names = new ArrayList<>(List.of("growth-proportional", "growth-max-min", "zeta-1000", "growth-shoe"));
+
+        assertEquals(List.of("max-min", "proportional"), namesOf(Growth.taken(names, true)));
+        assertEquals(List.of("zeta-1000", "growth-shoe"), names, "what is no series is left");
+        assertEquals(4, Growth.taken(new ArrayList<>(List.of("growth")), false).size());
+        assertEquals(4, Growth.taken(new ArrayList<>(), true).size());
+        assertEquals(0, Growth.taken(new ArrayList<>(), false).size());
+        assertTrue(refusal("growth-shoe").contains("growth-max-min"));
+    }
+
+    private static List<String> namesOf(List<Growth> series) {
+        return series.stream().map(Growth::name).collect(Collectors.toList());
     }
 
     /** Runs with bad arguments and returns the one line that comes out on standard error. */

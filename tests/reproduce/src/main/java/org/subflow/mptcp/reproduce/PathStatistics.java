@@ -2,9 +2,12 @@
 package org.subflow.mptcp.reproduce;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathSet;
 
@@ -25,6 +28,7 @@ final class PathStatistics {
     private double hops;
     private int aboveOther;
     private int belowOther;
+    private final List<Integer> sizes = new ArrayList<>();
     private final Map<Measure, List<Double>> values = new EnumMap<>(Measure.class);
 
     /** What two strategies are compared in. */
@@ -54,6 +58,7 @@ final class PathStatistics {
         }
         answers++;
         paths += answer.size();
+        sizes.add(answer.size());
         widest += max / MEGABIT;
         mean += answer.sumResidual() / answer.size() / MEGABIT;
         narrowest += answer.minResidual() / MEGABIT;
@@ -78,6 +83,21 @@ final class PathStatistics {
     /** By how much this strategy is above another one that has answered the same requests. */
     Gain over(PathStatistics other, Measure measure) {
         return Gain.of(values.get(measure), other.values.get(measure));
+    }
+
+    /** The same over the requests to which both have found as many paths; 0 with an unknown error if there is none. */
+    Gain overWithAsMany(PathStatistics other, Measure measure) {
+        int[] asMany = IntStream.range(0, answers).filter(i -> sizes.get(i).equals(other.sizes.get(i))).toArray();
+        return Gain.of(chosen(values.get(measure), asMany), chosen(other.values.get(measure), asMany));
+    }
+
+    /** To how many requests both have found as many paths. */
+    int withAsMany(PathStatistics other) {
+        return (int) IntStream.range(0, answers).filter(i -> sizes.get(i).equals(other.sizes.get(i))).count();
+    }
+
+    private static List<Double> chosen(List<Double> all, int[] indices) {
+        return Arrays.stream(indices).mapToObj(all::get).collect(Collectors.toList());
     }
 
     /** The throughput of a connection: the sum of the bottlenecks of its distinct paths. */

@@ -48,7 +48,8 @@ final class Sheu {
     private final long seed;
     private final Table table = new Table("network", "residuals", "nodes", "k", "strategy", "requests", "paths", "max", "mean",
             "min", "throughput", "throughput_ci95", "hops", "above_k_max", "below_k_max", "limit");
-    private final Table gains = new Table("network", "residuals", "nodes", "k", "over", "measure", "gain", "gain_ci95");
+    private final Table gains = new Table("network", "residuals", "nodes", "k", "over", "measure", "gain", "gain_ci95",
+            "requests", "as_many", "gain_as_many", "gain_as_many_ci95");
 
     private Sheu(int requests, long seed) {
         this.requests = requests;
@@ -59,7 +60,8 @@ final class Sheu {
      * What comes out.
      *
      * @param strategies one row for each network, k and strategy; rates in Mbit/s
-     * @param gains      by how much {@code k-max-min} is above each other strategy; 0.08 for 8 %
+     * @param gains      by how much {@code k-max-min} is above each other strategy; 0.08 for 8 %. Also over the requests to which
+     *                   both find as many paths, and how many these are
      */
     record Result(Table strategies, Table gains) {
     }
@@ -161,8 +163,9 @@ final class Sheu {
         statistics.forEach((strategy, all) -> {
             for (PathStatistics.Measure measure : PathStatistics.Measure.values()) {
                 Gain gain = statistics.get(OURS).over(all, measure);
+                Gain asMany = statistics.get(OURS).overWithAsMany(all, measure);
                 gains.row(network, residuals, nodes, k, strategy, measure.name().toLowerCase(Locale.ROOT), gain.part(),
-                        gain.error());
+                        gain.error(), all.answers(), statistics.get(OURS).withAsMany(all), asMany.part(), asMany.error());
             }
         });
     }

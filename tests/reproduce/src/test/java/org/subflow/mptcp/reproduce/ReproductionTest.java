@@ -54,6 +54,22 @@ class ReproductionTest {
     }
 
     @Test
+    void leadsWithAsManyPathsAreThoseOfAllRequestsWhereAllHaveAsMany() {
+        Table gains = Sheu.evaluate(20, 1).gains();
+        int some = 0;
+        for (int row = 0; row < gains.column("k").size(); row++) {
+            double asMany = number(gains, "as_many", row);
+            if (asMany == number(gains, "requests", row)) {
+                assertEquals(gains.column("gain").get(row), gains.column("gain_as_many").get(row), "row " + row);
+            } else {
+                some++;
+            }
+            assertTrue(asMany == 20 || !gains.column("k").get(row).equals("1"), "one path each: row " + row);
+        }
+        assertTrue(some > 0, "with k = 3 k-max-min misses paths");
+    }
+
+    @Test
     void noStrategyWithDisjointPathsPassesTheLimit() {
         Table table = Sheu.underOtherTraffic(FEW, 1).strategies();
         assertEquals(3 * 4 * 5, table.column("strategy").size());
