@@ -64,7 +64,7 @@ final class OrderedRequests implements IntentRequests {
     private void request(IntentData wanted, Consumer<Intent> service) {
         OptionalLong version = laterThanClock(wanted.key());
         if (version.isPresent()) {
-            store.addPending(new IntentData(wanted.intent(), wanted.request(), new WallClockTimestamp(version.getAsLong())));
+            store.addPending(IntentData.copy(wanted, new WallClockTimestamp(version.getAsLong())));
         } else {
             service.accept(wanted.intent());
         }

@@ -88,7 +88,7 @@ class OrderedRequestsTest {
 
     @Test
     void intentsOfOtherApplicationsDoNotCount() {
-        store.write(new IntentData(intent(OTHER, "x"), IntentState.INSTALLED, new WallClockTimestamp(NOW + MINUTE)));
+        store.write(IntentData.copy(IntentData.submit(intent(OTHER, "x")), new WallClockTimestamp(NOW + MINUTE)));
         node(0).submit(intent(APP, "c"));
         assertEquals(1, served);
     }
@@ -99,7 +99,7 @@ class OrderedRequestsTest {
             @Override
             public void submit(Intent intent) {
                 served++;
-                store.addPending(new IntentData(intent, IntentState.INSTALL_REQ, new WallClockTimestamp(clock.get() + aheadMillis)));
+                store.addPending(IntentData.copy(IntentData.submit(intent), new WallClockTimestamp(clock.get() + aheadMillis)));
             }
         };
         return new OrderedRequests(service, store, intent -> intent.appId().equals(APP), () -> clock.get() + aheadMillis);

@@ -51,7 +51,7 @@ class ProbeAgesTest {
             elapsed += 500;
             old = elapsed;
         }
-        assertEquals(2 * ProbeAges.SPAN_MILLIS, old, 500);
+        assertEquals(2.0 * ProbeAges.SPAN_MILLIS, (double) old, 500.0);
     }
 
     /** A probe comes in with this time on it. */
