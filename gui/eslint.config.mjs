@@ -9,11 +9,15 @@ import tseslint from 'typescript-eslint';
 
 const NODE = ['process', 'fetch', 'URL', 'TextDecoderStream', 'btoa'];
 /** Functions in the browser tests that run in the page. */
-const BROWSER = ['document', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame', 'innerWidth'];
+const BROWSER = ['document', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame', 'innerWidth', 'getComputedStyle',
+                 'location', 'window', 'console', 'ng'];
 
 const readable = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
 export default tseslint.config(
+  {
+    ignores: ['tests/gui/gui2/target/'],
+  },
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
   },
@@ -55,7 +59,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['gui/*.mjs', 'gui/scripts/*.mjs', 'tests/gui/*.mjs'],
+    files: ['gui/*.mjs', 'gui/scripts/*.mjs', 'tests/gui/**/*.mjs'],
     extends: [eslint.configs.recommended],
     languageOptions: { globals: readable([...NODE, ...BROWSER]) },
     rules: { 'eqeqeq': 'error', 'max-lines': ['error', 300] },

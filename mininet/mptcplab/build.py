@@ -87,6 +87,12 @@ def _why(said: str) -> str:
     return "the build failed: Maven's messages are above"
 
 
+def topology_view() -> None:
+    """Builds the topology view of ONOS's GUI2 from its published libraries, for the browser tests alone."""
+    if subprocess.run([str(ROOT / "gui" / "scripts" / "build-page"), "gui2"], check=False).returncode:
+        raise LabError("the topology view of ONOS's GUI2 was not built: npm's messages are above")
+
+
 def oar() -> Path:
     """The application's archive, as users install it."""
     found = _oars()

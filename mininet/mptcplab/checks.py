@@ -130,6 +130,7 @@ def _long() -> bool:
     # Before the namespace, where there is no network.
     packages.require("clocks")
     build.build()
+    build.topology_view()
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
                              "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])

@@ -40,6 +40,21 @@ class Browser:
         """Opens a fresh page; options as Playwright's newContext takes them. Without a login in them: the replaying server's."""
         self._ask("open", address=address, options=options)
 
+    def open_gui2(self, rest: str, authorization: str, places: dict[str, dict[str, float]], **options: Any) -> None:
+        """Opens the topology view of GUI2 on an ONOS with ``onos/gui``; gui2.mjs says what the arguments are."""
+        self._ask("gui2", rest=rest, authorization=authorization, places=places, options=options)
+
+    def links(self) -> dict[str, dict[str, str]]:
+        """In GUI2: what it shows of each link, by its name: ``classes``, ``colour``, ``dashes`` and ``label``."""
+        return self._ask("links")
+
+    def asked(self) -> list[dict[str, Any]]:
+        """In GUI2: the events that it has sent to ONOS."""
+        return self._ask("asked")
+
+    def press(self, key: str) -> None:
+        self._ask("press", key=key)
+
     def click(self, on: str) -> None:
         self._ask("click", on=on)
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { axePath, launch, open } from './browser.mjs';
+import { openTopologyView, shownLinks } from './gui2.mjs';
 
 const browser = await launch();
 let page;
@@ -12,6 +13,13 @@ const orders = {
     await page?.context().close();
     page = await open(browser, address, options);
   },
+  gui2: async (where) => {
+    await page?.context().close();
+    page = await openTopologyView(browser, where);
+  },
+  links: () => page.evaluate(shownLinks),
+  asked: () => page.asked,
+  press: ({ key }) => page.keyboard.press(key),
   click: ({ on }) => page.locator(on).first().click(),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),
   // The page's Content-Security-Policy forbids evaluation there, so the text becomes a function here.

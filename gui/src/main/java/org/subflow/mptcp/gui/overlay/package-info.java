@@ -8,7 +8,15 @@
  *
  * <p>What the view does with such a message, read in its source: it ignores each of the lists devices, hosts and links that is
  * empty. A host keeps its badge until a message names the host without one. A link has the label and the CSS classes of the
- * last message that named it, and loses both five seconds later. The view tells no handler of ours what is selected.
+ * last message that named it, and loses both five seconds later. The view keeps that last message, and draws it again whenever
+ * it draws the link anew, as when hosts are hidden and shown. A link's name with a hyphen, as a port's name may have one, is
+ * taken for an older form, and its link is not found.
+ *
+ * <p>The view tells no handler of ours what is selected. It sends {@code requestDetails}, which has one handler in ONOS: the
+ * core's, or ours in its place for all devices, hosts and links. The core lets the current {@code UiTopoOverlay} change its
+ * answer, but GUI2 never sends {@code topoSelectOverlay}, which makes an overlay the current one.
+ *
+ * <p>{@code tests/gui/test_gui2.py} checks it in the view itself, as far as its libraries are published.
  *
  * <table>
  * <caption>Classes</caption>

@@ -124,6 +124,17 @@ class OverlayHandlerTest {
     }
 
     @Test
+    void nothingComesBackWhenTheViewIsDrawnAnew() {
+        choices.put("alice", Set.of());
+        handler.push();
+        choices.clear();
+        handler.push();
+        view.fade();
+        view.redraw();
+        assertTrue(view.isBare());
+    }
+
+    @Test
     void nothingIsLeftAfterTheEndOfAConnection() {
         choices.put("alice", Set.of());
         handler.push();

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the topology view of ONOS's GUI2 as GUI2 itself does, with nothing around it. Templates are compiled in the browser.
+import 'zone.js/dist/zone';
+import { Component, NgModule } from '@angular/core';
+import { HttpClientModule } from '@angular/common/http';
+import { platformBrowserDynamic } from '@angular/platform-browser-dynamic';
+import { BrowserAnimationsModule } from '@angular/platform-browser/animations';
+import { RouterModule } from '@angular/router';
+import { select } from 'd3';
+import { ConsoleLoggerService, Gui2FwLibModule, KeysService, LionService, LogService, WebSocketService } from 'gui2-fw-lib';
+import { Gui2TopoLibModule } from 'gui2-topo-lib';
+
+class Gui {
+  constructor(socket, keys) {
+    this.keys = keys;
+    socket.createWebSocket({ wsport: location.port });
+  }
+
+  ngAfterViewInit() {
+    this.keys.installOn(select('body'));
+  }
+}
+// What a compiler makes of TypeScript's decorators.
+Gui.decorators = [{ type: Component, args: [{ selector: 'onos-root', template: '<router-outlet></router-outlet>' }] }];
+Gui.ctorParameters = () => [{ type: WebSocketService }, { type: KeysService }, { type: LionService }];
+
+class GuiModule {}
+GuiModule.decorators = [{
+  type: NgModule,
+  args: [{
+    imports: [BrowserAnimationsModule, HttpClientModule, RouterModule.forRoot([], { useHash: true }), Gui2FwLibModule,
+              Gui2TopoLibModule],
+    declarations: [Gui],
+    bootstrap: [Gui],
+    providers: [{ provide: LogService, useClass: ConsoleLoggerService }, { provide: 'Window', useValue: window }],
+  }],
+}];
+
+platformBrowserDynamic().bootstrapModule(GuiModule).catch((error) => console.error(error));
