@@ -193,7 +193,7 @@ def _sharing(folder: Path, small: Rows) -> str:
 
 ![Fig. 8](multiflow-8.png)
 
-{testbed.told(folder, _SHARING)} {testbed.told(folder, _SHARING + _LARGE)}
+{" ".join(filter(None, (testbed.told(folder, name) for name in (_SHARING, _SHARING + _LARGE))))}
 """
 
 

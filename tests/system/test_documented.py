@@ -134,6 +134,6 @@ def test_a_request_is_answered(session_testbed: Testbed, known: dict[str, str], 
 
 
 def test_all_documents_with_commands_are_read() -> None:
-    assert {"agent.md", "commands.md", "operations.md", "policies.md", "README.md", "troubleshooting.md"} \
+    assert {"agent.md", "commands.md", "operations.md", "policies.md", "troubleshooting.md"} \
         <= {name for name, _ in COMMANDS}
     assert EXAMPLES and REQUESTS

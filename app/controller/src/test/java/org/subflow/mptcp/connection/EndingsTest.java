@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 
 /** Ends of managed subflows: by the FINs of both hosts or an RST, once the switches' counters stand still. */

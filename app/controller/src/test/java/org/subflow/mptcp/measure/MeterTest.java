@@ -380,7 +380,7 @@ class MeterTest {
                 assertEquals(8e6, rates().up(), 1, "second " + second);
             }
         }
-        assertEquals(5000, meter.idleMillis(connection.id(), clock.getAsLong()), 1);
+        assertEquals(5000.0, (double) meter.idleMillis(connection.id(), clock.getAsLong()), 1.0);
     }
 
     private static List<DeviceId> sorted(List<DeviceId> devices) {

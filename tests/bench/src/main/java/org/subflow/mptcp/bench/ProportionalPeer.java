@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
-import java.util.function.Supplier;
 import org.subflow.mptcp.share.SharingProblem;
 
 /** A library that answers questions of proportional fairness, max Σ log(rate in Mbit/s), less exactly than ours. */
@@ -9,18 +8,12 @@ interface ProportionalPeer extends AutoCloseable {
     /** The libraries. */
     enum Library {
         /** Clarabel, an interior-point method for cones; needs what {@code ./lab bench} installs. */
-        CLARABEL(ConicProgram::start),
+        CLARABEL,
         /** Linear programs for GLOP, in this Java machine. */
-        GLOP(LpTangents.Peer::new);
-
-        private final Supplier<ProportionalPeer> starts;
-
-        Library(Supplier<ProportionalPeer> starts) {
-            this.starts = starts;
-        }
+        GLOP;
 
         ProportionalPeer start() {
-            return starts.get();
+            return this == CLARABEL ? ConicProgram.start() : new LpTangents.Peer();
         }
     }
 
