@@ -11,7 +11,7 @@
  * and releases it.
  *
  * <p>With the setting {@code pathLabels}, subflows on the same path share its rules. The first switch writes a label into the
- * destination MAC address, the further ones match the label, and the last one writes the host's address back ({@link
+ * destination MAC address, and the further ones match it. The last one writes the host's address back ({@link
  * org.subflow.mptcp.intent.LabelledPath}). The rules of a path have a core intent of their own, because ONOS counts no references
  * to rules that several intents have ({@link org.subflow.mptcp.intent.SharedPaths}). The order of events is:
  * <pre>
