@@ -9,6 +9,7 @@ import pytest
 
 from mptcplab import demo, namespace, packages, topology
 from mptcplab.errors import LabError
+from mptcplab.hosts import Host
 from mptcplab.processes import run, wait_for
 from mptcplab.rest import Json
 from mptcplab.settings import progress
@@ -72,12 +73,22 @@ def quiet(testbed: Testbed) -> None:
     """Waits until no connection holds anything: rules and reservations go an idle time after the last packet."""
     def nothing_held() -> bool:
         held = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)] + list(reserved(testbed).items())
+        held += [(host.name, line) for host in (*testbed.network.clients, *testbed.network.servers) for line in unclosed(host)]
         if held:
             raise LabError(str(held))
         return True
-    # A kernel whose program was killed while no path was left goes on asking for the connection's end for a minute
-    # (net.mptcp.close_timeout); that is traffic, and only then the idle time begins.
+    # A kernel whose program was killed in the middle goes on asking for the connection's end for a minute
+    # (net.mptcp.close_timeout), at longer and longer intervals: between two of them the connection may seem idle.
     wait_for("nothing held by any connection", nothing_held, 120)
+
+
+def unclosed(host: Host) -> list[str]:
+    """The MPTCP connections that a kernel has no program for any more and has not closed."""
+    states = [word for state in ("fin-wait-1", "fin-wait-2", "closing", "last-ack") for word in ("state", state)]
+    shown, why, status = host.pexec(["ss", "-HnM", *states])
+    if status:
+        raise LabError(f"{host.name}: {why.strip()}")
+    return [" ".join(line.split()) for line in shown.splitlines()]
 
 
 def connections(testbed: Testbed) -> list[Json]:
