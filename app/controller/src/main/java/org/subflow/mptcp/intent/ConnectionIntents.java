@@ -3,6 +3,7 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Map;
@@ -207,10 +208,11 @@ public final class ConnectionIntents {
         endLongWaits();
         departed.sweep(intent -> revision(intent.connection()) == intent.revision()
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
-        for (Intent intent : intents.getIntents()) {
+        List<Intent> held = Lists.newArrayList(intents.getIntents());
+        for (Intent intent : held) {
             form.submission(intent).filter(ours -> !submitted.contains(ours.connection())).ifPresent(ours -> sweep(intent));
         }
-        paths.sweep(submitted::contains, new SharedPaths.Submissions() {
+        paths.sweep(held, submitted::contains, new SharedPaths.Submissions() {
             @Override
             public boolean isInstalled(ConnectionId connection, long revision) {
                 return revision(connection) == revision && intents.getIntentState(key(connection)) == IntentState.INSTALLED;

@@ -3,7 +3,7 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -172,10 +172,11 @@ final class SharedPaths {
      * Withdraws paths that nobody uses, repeats those that ONOS has lost, and removes what is left of others. To be called every
      * few seconds.
      *
+     * @param held        the intents that ONOS holds; not null
      * @param submitted   whether a connection is submitted
      * @param submissions what ONOS has of the connections
      */
-    void sweep(Predicate<ConnectionId> submitted, Submissions submissions) {
+    void sweep(Collection<Intent> held, Predicate<ConnectionId> submitted, Submissions submissions) {
         sweeps = Math.min(sweeps + 1, SPARING_SWEEPS);
         uses.forEach((connection, use) -> {
             if (submissions.isInstalled(connection, use.revision)) {
@@ -199,7 +200,7 @@ final class SharedPaths {
                 requests.withdraw(entry.intent);
             }
         }
-        removeLeftovers();
+        removeLeftovers(held);
         departed.sweep();
     }
 
@@ -213,11 +214,11 @@ final class SharedPaths {
     }
 
     /** Withdraws or purges what is not, or no more, among the paths. */
-    private void removeLeftovers() {
+    private void removeLeftovers(Collection<Intent> held) {
         Set<String> known = new HashSet<>();
         entries.values().forEach(entry -> known.add(entry.path.key(appId).toString()));
-        for (Intent intent : held()) {
-            if (known.contains(intent.key().toString())) {
+        for (Intent intent : held) {
+            if (!isPath(intent) || known.contains(intent.key().toString())) {
                 continue;
             }
             IntentState state = intents.getIntentState(intent.key());
@@ -228,17 +229,6 @@ final class SharedPaths {
                 requests.withdraw(intent);
             }
         }
-    }
-
-    /** Returns the intents of paths that ONOS holds. */
-    private List<Intent> held() {
-        List<Intent> held = new ArrayList<>();
-        intents.getIntents().forEach(intent -> {
-            if (isPath(intent)) {
-                held.add(intent);
-            }
-        });
-        return held;
     }
 
     /** Returns whether an intent is that of some path of this application. */
