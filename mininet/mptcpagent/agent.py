@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from . import VERSION
-from .controller import Interrupted, News, Refused
+from .controller import SPARE_SECONDS, Interrupted, News, Refused
 from .errors import AgentError
 from .limits import Backend, Limits, wanted
 from .paths import Paths
@@ -22,8 +22,9 @@ from .words import WINDOW_SECONDS, Words
 GONE_SECONDS = 10.0
 """The limits go when the controller has not answered for so long."""
 
-WAIT_SECONDS = 2.0
-"""So long the controller may wait for something new. A report counts for five seconds there."""
+WAIT_SECONDS = 4.0
+"""So long the controller may wait for something new. It waits for two, unless it has many agents. A report counts for five
+seconds there."""
 
 _LEAST_SECONDS = 0.2
 """Between two reports: so a controller with something new all the time costs this host little."""
@@ -148,7 +149,8 @@ class Agent:
     def _patience(self) -> float:
         if self._closing:
             return _LEAST_SECONDS
-        return min(WAIT_SECONDS, max(0.0, self._answered_at + GONE_SECONDS - self._clock()) or WAIT_SECONDS)
+        left = self._answered_at + GONE_SECONDS - self._clock()
+        return WAIT_SECONDS if left <= 0 else min(WAIT_SECONDS, max(0.0, left - SPARE_SECONDS))
 
     def _apply(self, limits: dict[bytes, float]) -> None:
         try:

@@ -17,7 +17,8 @@ from .errors import AgentError, Unusable
 
 _PATH = "/onos/v1/mptcp/agents/report/"
 _MOST_ANSWER = 8 << 20
-_SPARE_SECONDS = 3.0
+SPARE_SECONDS = 3.0
+"""So much longer than it may wait the answer may take to come."""
 _PAUSE_SECONDS = 0.1
 """Between two looks at what may be news."""
 
@@ -74,12 +75,12 @@ class Controller:
         reused = self._connection is not None
         try:
             try:
-                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS, news)
+                status, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
             except (ConnectionError, http.client.HTTPException):
                 if not reused:
                     raise
                 # The controller has closed a connection that stood still.
-                status, said = self._ask(body, headers, wait_seconds + _SPARE_SECONDS, news)
+                status, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
         except (OSError, http.client.HTTPException) as failure:
             raise AgentError(f"{self.url} does not answer: {failure or type(failure).__name__}") from None
         return self._decoded(status, said)

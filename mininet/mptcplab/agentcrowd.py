@@ -29,12 +29,12 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 @dataclass
 class Told:
-    """What has come of the reports of some seconds: answers by their status, and by how much each one that brought nothing new
-    came later than it had to, milliseconds."""
+    """What has come of the reports of some seconds: answers by their status, and after how long each one came that brought nothing
+    new, milliseconds."""
 
     seconds: float = 0.0
     answers: Counter[int] = field(default_factory=Counter)
-    late: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
 
     @property
     def per_second(self) -> float:
@@ -42,10 +42,10 @@ class Told:
         return self.answers[200] / self.seconds if self.seconds else 0.0
 
     def percentile(self, percent: int) -> float | None:
-        """Of the delays, milliseconds; None without any."""
-        if not self.late:
+        """Of these times, milliseconds; None without any."""
+        if not self.waits:
             return None
-        return self.late[0] if len(self.late) == 1 else statistics.quantiles(self.late, n=100)[percent - 1]
+        return self.waits[0] if len(self.waits) == 1 else statistics.quantiles(self.waits, n=100)[percent - 1]
 
 
 class _Agent:
@@ -156,6 +156,6 @@ class Crowd:
         told.answers[status] += 1
         if status == 200:
             if content.get("revision") == agent.revision:
-                told.late.append(1e3 * max(0.0, now - agent.asked - WAIT_SECONDS))
+                told.waits.append(1e3 * (now - agent.asked))
             agent.revision = content.get("revision")
         self._due.append((max(now, agent.asked + _LEAST_SECONDS), agent))

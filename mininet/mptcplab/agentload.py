@@ -122,7 +122,7 @@ def text(figures: Figures, loads: tuple[float, float]) -> str:
             ("  reports answered per second", f"{told.per_second:.0f}"),
             ("  requests answered otherwise", f"{others}"),
             ("  the controller's time for a report, µs", _cell(_micros(figures))),
-            ("  an answer without news is late by, median, ms", _cell(told.percentile(50))),
+            ("  an answer without news comes after, median, ms", _cell(told.percentile(50))),
             ("  the same, 99th percentile, ms", _cell(told.percentile(99))),
             (f"an agent with {OWN_CONNECTIONS} connections, limits by {figures.backend}", ""),
             (f"  takes, % of a core ({100 * MOST_AGENT:.0f} at most)", f"{100 * figures.own:.2f}"),

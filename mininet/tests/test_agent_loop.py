@@ -5,7 +5,7 @@ import pytest
 
 from fake_controller import connection
 from mptcpagent import subflow
-from mptcpagent.agent import Agent
+from mptcpagent.agent import WAIT_SECONDS, Agent
 from mptcpagent.controller import Interrupted, Refused
 from mptcpagent.errors import AgentError
 from mptcpagent.limits import Applied
@@ -192,7 +192,7 @@ def test_the_end_of_a_limited_connection_is_told_at_once():
     assert world.reports[-1]["connections"][0]["ended"] and world.now - begun < 0.5
     assert len(world.reports) == reports + 3
     world.agent.step()
-    assert world.waits[-1] == 2.0
+    assert world.waits[-1] == WAIT_SECONDS
     assert world.said == ["http://controller answers"]
 
 
@@ -201,4 +201,4 @@ def test_a_closed_connection_that_stays_is_not_watched_for_ever():
     world.paths._closed = {world.kernel[0].token}
     assert world.news.matters()
     world.steps(4)
-    assert world.waits[-1] == 2.0
+    assert world.waits[-1] == WAIT_SECONDS

@@ -41,10 +41,11 @@ def test_six_connections_get_what_is_due(session_testbed: Testbed, capsys: pytes
             turn, pair = divmod(index, len(network.clients))
             server = network.servers[pair]
             transfers.append(Transfer(network.clients[pair], server, network.addresses(server)[0], SECONDS, IPERF_PORT + turn))
-        begun = transfers[0].started
-        wait_for("the second half", lambda: time.monotonic() > begun + SECONDS / 2, SECONDS)
+        # The first one ends first, and leaves its share to the others.
+        half, end = transfers[0].started + SECONDS / 2, transfers[0].started + SECONDS - 3
+        wait_for("the second half", lambda: time.monotonic() > half, SECONDS)
         before = processor_time()
-        wait_for("the end of it", lambda: time.monotonic() > begun + SECONDS - 3, SECONDS)
+        wait_for("the end of it", lambda: time.monotonic() > end, SECONDS)
         idle, total = (now - then for now, then in zip(processor_time(), before))
         known = testbed.onos.rest.get("/mptcp/connections")["connections"]
         for transfer in transfers:
@@ -53,7 +54,7 @@ def test_six_connections_get_what_is_due(session_testbed: Testbed, capsys: pytes
         for transfer in transfers:
             transfer.stop()
     due = [PAYLOAD * expected(testbed, transfer, known) for transfer in transfers]
-    carried = [second_half(transfer) for transfer in transfers]
+    carried = [between(half, end, transfer) for transfer in transfers]
     parts = [has / should for has, should in zip(carried, due)]
     tell(capsys, f"{sum(carried):.1f} of {sum(due):.1f} Mbit/s of payload ({sum(carried) / sum(due):.3f}); each "
                  f"{', '.join(f'{part:.3f}' for part in parts)} of its own; {100 * idle / total:.0f} % of the processors idle")
@@ -68,11 +69,11 @@ def expected(testbed: Testbed, transfer: Transfer, known: list[Json]) -> float:
     return max(one["expectedUpMbps"] for one in known if one["subflows"][0]["src"] in sources)
 
 
-def second_half(transfer: Transfer) -> float:
-    """What arrived then, Mbit/s of payload. The last interval may be short."""
-    intervals = [one["sum"] for one in transfer.intervals()]
-    late = intervals[len(intervals) // 2:-1]
-    return sum(one["bytes"] for one in late) * 8e-6 / sum(one["seconds"] for one in late)
+def between(begin: float, end: float, transfer: Transfer) -> float:
+    """What arrived between two times of ``time.monotonic``, by whole intervals; Mbit/s of payload."""
+    counted = [one for one in (each["sum"] for each in transfer.intervals())
+               if begin <= transfer.started + one["start"] and transfer.started + one["end"] <= end]
+    return sum(one["bytes"] for one in counted) * 8e-6 / sum(one["seconds"] for one in counted)
 
 
 def processor_time() -> tuple[float, float]:

@@ -28,6 +28,7 @@ final class AgentDesk {
     private static final long WRITE_MILLIS = 500;
     /** So often {@link RequestRule} needs reports. */
     private static final long SAMPLE_MILLIS = 1000;
+    private static final long REPORT_MILLIS = 2000;
     private static final long ANNOUNCE_MILLIS = 1000;
 
     final HostAgents agents;
@@ -54,7 +55,7 @@ final class AgentDesk {
         from.attainable = id -> parts.get().attainableRates.attainableRate(id);
         from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
         from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
-        from.mostWaitMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : Long.MAX_VALUE;
+        from.reportMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
         from.later = later;
         from.clockMillis = SteadyClock.SYSTEM;
         agents = new HostAgents(from);

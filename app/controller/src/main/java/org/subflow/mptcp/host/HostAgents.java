@@ -32,6 +32,8 @@ import org.subflow.mptcp.store.ConnectionStore;
 /** The agents on hosts: their logins, their reports, and what they are told. Thread-safe. */
 public final class HostAgents implements AgentService {
     private static final long TICK_MILLIS = 1000;
+    /** So long is between two reports of an agent for each registered host: all of them bring 250 reports a second at most. */
+    private static final long MILLIS_PER_HOST = 4;
 
     private final AgentDirectory directory;
     private final ConnectionStore store;
@@ -43,7 +45,7 @@ public final class HostAgents implements AgentService {
     private final LongAdder refused = new LongAdder();
     private final PathWishes wishes = new PathWishes();
     private final BooleanSupplier managesPaths;
-    private final LongSupplier mostWaitMillis;
+    private final LongSupplier reportMillis;
     private final Function<ConnectionId, AttainableRate> attainable;
     private boolean didManagePaths;
     private volatile boolean isStopped;
@@ -63,8 +65,8 @@ public final class HostAgents implements AgentService {
         public Runnable news;
         /** Whether agents shall manage paths. */
         public BooleanSupplier managesPaths;
-        /** The longest time until the next report of an agent is wanted, milliseconds. */
-        public LongSupplier mostWaitMillis;
+        /** The time after which the next report of an agent is wanted while there are few agents, milliseconds. */
+        public LongSupplier reportMillis;
         /** Runs tasks at their time. */
         public Later later;
         /** A clock without steps, milliseconds of the Unix epoch at its start. */
@@ -77,7 +79,7 @@ public final class HostAgents implements AgentService {
         this.store = checkNotNull(from.connections, "connections");
         this.later = checkNotNull(from.later, "later");
         this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
-        this.mostWaitMillis = checkNotNull(from.mostWaitMillis, "mostWaitMillis");
+        this.reportMillis = checkNotNull(from.reportMillis, "reportMillis");
         this.attainable = checkNotNull(from.attainable, "attainable");
         this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
         Contents contents = new Contents(store, attainable, this::isManager, wishes::of);
@@ -155,7 +157,13 @@ public final class HostAgents implements AgentService {
             exchange.changed(agent);
         }
         reception.take(agent, report, now);
-        exchange.ask(agent, report.since(), isStopped ? 0 : Math.min(report.waitMillis(), mostWaitMillis.getAsLong()), reply);
+        exchange.ask(agent, report.since(), waitMillis(report), reply);
+    }
+
+    /** Returns how long an answer without news waits: with many agents as long as these are ready to wait. */
+    private long waitMillis(Report report) {
+        long wanted = Math.max(reportMillis.getAsLong(), directory.size() * MILLIS_PER_HOST);
+        return isStopped ? 0 : Math.min(report.waitMillis(), wanted);
     }
 
     /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */

@@ -228,12 +228,30 @@ class AgentAnswersTest extends HostAgentsScenario {
 
     @Test
     void whereReportsAreWantedMoreOftenTheAnswerWaitsForLess() {
-        stage.agents.mostWaitMillis = 1000;
+        stage.agents.reportMillis = 1000;
         Agent client = agent(CLIENT);
         ask(client, since(first(client)), 2000);
         wait(900);
         assertEquals(List.of(), answers);
         wait(100);
+        answer();
+    }
+
+    @Test
+    void withManyAgentsTheAnswerWaitsForLonger() {
+        stage.agents.reportMillis = 1000;
+        Agent client = agent(CLIENT);
+        for (int host = 2; host <= 500; host++) {
+            agents.register(IpAddress.valueOf("10.1." + host / 250 + "." + host % 250), List.of());
+        }
+        ask(client, since(first(client)), 4000);
+        wait(1900);
+        assertEquals(List.of(), answers);
+        wait(100);
+        answer();
+        // It waits no longer than the agent is ready to.
+        ask(client, since(first(client)), 1500);
+        wait(1500);
         answer();
     }
 

@@ -24,8 +24,8 @@ public final class AgentBench {
     public int news;
     /** Whether agents shall manage paths. */
     public boolean managesPaths = true;
-    /** The longest time until the next report is wanted, milliseconds. */
-    public long mostWaitMillis = Long.MAX_VALUE;
+    /** The time after which the next report is wanted, milliseconds. */
+    public long reportMillis = Long.MAX_VALUE;
     /** How often a connection was looked at for an answer. */
     public int asked;
 
@@ -54,7 +54,7 @@ public final class AgentBench {
         };
         from.news = () -> news++;
         from.managesPaths = () -> managesPaths;
-        from.mostWaitMillis = () -> mostWaitMillis;
+        from.reportMillis = () -> reportMillis;
         from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);
