@@ -88,8 +88,9 @@ def wait_until_ready(testbed: Testbed) -> None:
     wait_for("nodes that are ready for connections", ready, _BUSY * RIGHT_SECONDS)
 
 
-def wait_until_right(testbed: Testbed, before: Json, paths: int = SUBFLOWS) -> Json:
-    """Waits until the same connection has so many different paths and its share again; returns it as it is then."""
+def wait_until_right(testbed: Testbed, before: Json, paths: int = SUBFLOWS, longer: float = 0) -> Json:
+    """Waits until the same connection has so many different paths and its share again, so many seconds ``longer`` than usual;
+    returns it as it is then."""
     def right() -> Json:
         state = told(cluster_of(testbed).alive()[0])
         if not state["leader"] or not 0 <= state["ageMillis"] <= 2000:
@@ -98,7 +99,7 @@ def wait_until_right(testbed: Testbed, before: Json, paths: int = SUBFLOWS) -> J
         if now["id"] != before["id"] or set(routes(now)) != set(routes(before)):
             raise LabError(f"{now['id']} {routes(now)}, before {before['id']} {routes(before)}")
         return now
-    return wait_for("the same connection with its paths and share", right, _BUSY * RIGHT_SECONDS)
+    return wait_for("the same connection with its paths and share", right, _BUSY * RIGHT_SECONDS + longer)
 
 
 def wait_until_all_agree(testbed: Testbed) -> None:

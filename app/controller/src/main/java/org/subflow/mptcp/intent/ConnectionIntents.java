@@ -6,10 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,8 +36,8 @@ import org.subflow.mptcp.api.Subflow;
  * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
  * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
  *
- * <p>Where paths have labels ({@link LabelledPath}), a submission waits until the rules that it shares with others are in the
- * switches. So no packet comes to a switch that does not know its label. If that takes too long, it gets exact rules.
+ * <p>Where paths have labels ({@link LabelledPath}), a submission waits for the rules that it shares with others ({@link
+ * WaitingSubmissions}).
  */
 public final class ConnectionIntents {
     /** Gets the outcomes of submissions, on ONOS's event threads. */
@@ -70,10 +68,7 @@ public final class ConnectionIntents {
     private final IntentRequests requests;
     private final SharedPaths paths;
     private final Function<IpAddress, Optional<MacAddress>> hosts;
-    /** The submissions that wait for their paths. */
-    private final Map<ConnectionId, MptcpIntent> waiting = new ConcurrentHashMap<>();
-    /** The revisions that waited at the last sweep. */
-    private Set<Long> waitedAtLastSweep = Set.of();
+    private final WaitingSubmissions waiting;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
@@ -125,6 +120,7 @@ public final class ConnectionIntents {
         this.form = form;
         this.requests = requests;
         this.paths = paths;
+        this.waiting = new WaitingSubmissions(paths, this::submitNow);
         this.hosts = checkNotNull(hosts, "hosts");
     }
 
@@ -151,18 +147,8 @@ public final class ConnectionIntents {
                 .map(subflow -> SubflowRoute.of(subflow).labelled(hosts))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        submitWhenReady(MptcpIntent.of(appId, connection.id(), revision, routes, tails).withLabels(paths::admits));
+        waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
         return revision;
-    }
-
-    private void submitWhenReady(MptcpIntent intent) {
-        paths.use(intent);
-        if (intent.paths().stream().allMatch(paths::isReady)) {
-            waiting.remove(intent.connection());
-            submitNow(intent);
-        } else {
-            waiting.put(intent.connection(), intent);
-        }
     }
 
     private void submitNow(MptcpIntent intent) {
@@ -173,23 +159,12 @@ public final class ConnectionIntents {
 
     /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
     public void submitWaiting() {
-        List.copyOf(waiting.values()).forEach(intent -> submitWhenReady(intent.withLabels(paths::admits)));
-    }
-
-    /** Submits connections with exact rules whose paths have not come for a whole sweep. */
-    private void endLongWaits() {
-        submitWaiting();
-        for (MptcpIntent intent : List.copyOf(waiting.values())) {
-            if (waitedAtLastSweep.contains(intent.revision())) {
-                submitWhenReady(intent.withLabels(paths::isReady));
-            }
-        }
-        waitedAtLastSweep = waiting.values().stream().map(MptcpIntent::revision).collect(Collectors.toSet());
+        waiting.look();
     }
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
-        waiting.remove(connection);
+        waiting.withdraw(connection);
         departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
@@ -205,7 +180,7 @@ public final class ConnectionIntents {
      * @param submitted the connections that are submitted now
      */
     public void sweep(Set<ConnectionId> submitted) {
-        endLongWaits();
+        waiting.sweep();
         departed.sweep(intent -> revision(intent.connection()) == intent.revision()
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         List<Intent> held = Lists.newArrayList(intents.getIntents());
@@ -248,7 +223,7 @@ public final class ConnectionIntents {
      *         reported
      */
     public boolean report(ConnectionId connection) {
-        if (waiting.containsKey(connection)) {
+        if (waiting.contains(connection)) {
             return true;
         }
         Intent intent = intents.getIntent(key(connection));
@@ -311,13 +286,11 @@ public final class ConnectionIntents {
 
     /** Returns the revision of a connection that waits for its paths, else that of the intent that ONOS holds, or -1 if none. */
     public long revision(ConnectionId connection) {
-        MptcpIntent next = waiting.get(connection);
-        if (next != null) {
-            return next.revision();
-        }
-        Intent intent = intents.getIntent(key(connection));
-        return intent == null ? ConnectionSubmission.UNKNOWN
-                : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
+        return waiting.revision(connection).orElseGet(() -> {
+            Intent intent = intents.getIntent(key(connection));
+            return intent == null ? ConnectionSubmission.UNKNOWN
+                    : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
+        });
     }
 
     /**
@@ -326,7 +299,7 @@ public final class ConnectionIntents {
      */
     public List<FlowRule> rules(ConnectionId connection) {
         List<Intent> installables = intents.getInstallableIntents(key(connection));
-        if (installables == null || installables.isEmpty() || waiting.containsKey(connection)) {
+        if (installables == null || installables.isEmpty() || waiting.contains(connection)) {
             return List.of();
         }
         Stream<FlowRule> own = installables.stream()
