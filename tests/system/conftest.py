@@ -72,7 +72,8 @@ def all_links_up(testbed: Testbed) -> None:
 def quiet(testbed: Testbed) -> None:
     """Waits until no connection holds anything: rules and reservations go an idle time after the last packet."""
     def nothing_held() -> bool:
-        held = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)] + list(reserved(testbed).items())
+        held: list[object] = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)]
+        held += reserved(testbed).items()
         held += [(host.name, line) for host in (*testbed.network.clients, *testbed.network.servers) for line in unclosed(host)]
         if held:
             raise LabError(str(held))

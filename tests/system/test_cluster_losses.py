@@ -111,8 +111,8 @@ def test_leader_and_master_are_killed_and_the_third_node_carries_on_alone(testbe
     testbed.onos = cluster.alive()[0]
     assert nodes.wait_for_leader(testbed, but=[leader, master]) == testbed.onos.address
     loss.reached("leader")
-    goes_on(testbed, running, before, loss, longer=behind)
-    assert loss.after(PATHS) <= nodes.most(nodes.RIGHT_SECONDS) + behind
+    goes_on(testbed, running, before, loss)
+    assert loss.after(PATHS) <= nodes.most(nodes.RIGHT_SECONDS)
     # A connection that begins now is seen and gets its paths.
     with sending(testbed, port=5202) as later:
         wait_for("paths of a new connection", lambda: [
