@@ -29,8 +29,8 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 @dataclass
 class Told:
-    """What has come of the reports of some seconds: answers by their status, and after how long each one came that brought nothing
-    new, milliseconds."""
+    """What has come of the reports of some seconds: answers by their status, and after how long each one without news came,
+    milliseconds."""
 
     seconds: float = 0.0
     answers: Counter[int] = field(default_factory=Counter)
