@@ -7,7 +7,7 @@ machine's clock, to the millisecond.
 
 import re
 import subprocess
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from .processes import Process, end_group, run, wait_for
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
 _CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\S+)")
+_LABEL_CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) \S.*?in_port=([^,\s]+),dl_dst=([0-9a-f:]{17}) actions=(\S+)")
 _RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
 _NEVER = float("-inf")
 
@@ -25,6 +26,9 @@ Rule = tuple[str, int | str, str, str, int | str]
 
 Changes = dict[tuple[int | str, str, str, int | str], tuple[float, bool]]
 """(in port, source, destination, out port) → (when it came or went last, whether it is there)."""
+
+LabelChange = tuple[float, int | str, str, int | str | None]
+"""(when, in port, destination MAC address, out port or None if the rule has gone)."""
 
 
 class RuleWatch:
@@ -96,6 +100,11 @@ class RuleWatch:
                 found[switch] = max(times)
         return found
 
+    def label_changes(self, switch: str, since: float) -> list[LabelChange]:
+        """The changes of rules that match an input port and a destination MAC address and nothing else, since a time; oldest
+        first."""
+        return [change for change in label_changes(self._log(switch).read_text(errors="replace")) if change[0] >= since]
+
     def change(self, rule: Rule) -> tuple[float, bool] | None:
         """(when, whether it is there) of the last change of a rule, as ``installed`` has it; None if there was none."""
         return last_changes(self._log(rule[0]).read_text(errors="replace")).get(rule[1:])
@@ -111,12 +120,7 @@ def last_changes(text: str) -> Changes:
     """
     changes: Changes = {}
     latest: dict[tuple[int | str, str, str], int | str] = {}
-    when = _NEVER
-    for line in text.splitlines():
-        stamp = _STAMP.match(line)
-        if stamp:
-            told = datetime.strptime(stamp[1], "%Y-%m-%d %H:%M:%S.%f").replace(tzinfo=timezone.utc)
-            when = told.timestamp()
+    for when, line in _stamped(text):
         change = _CHANGE.search(line)
         if not change:
             continue
@@ -129,6 +133,27 @@ def last_changes(text: str) -> Changes:
         changes[(*key, output)] = (when, change[1] != "DELETED")
         latest[key] = output
     return changes
+
+
+def label_changes(text: str) -> list[LabelChange]:
+    """The changes of rules that match an input port and a destination MAC address and nothing else, from a monitor's output."""
+    found: list[LabelChange] = []
+    for when, line in _stamped(text):
+        change = _LABEL_CHANGE.search(line)
+        if change:
+            output = None if change[1] == "DELETED" else _port(change[4].split(":")[-1])
+            found.append((when, _port(change[2]), change[3], output))
+    return found
+
+
+def _stamped(text: str) -> Iterator[tuple[float, str]]:
+    """The lines of a monitor's output, each with the time (``time.time()``) of the message that it belongs to."""
+    when = _NEVER
+    for line in text.splitlines():
+        stamp = _STAMP.match(line)
+        if stamp:
+            when = datetime.strptime(stamp[1], "%Y-%m-%d %H:%M:%S.%f").replace(tzinfo=timezone.utc).timestamp()
+        yield when, line
 
 
 def present(switch: str) -> set[Rule]:

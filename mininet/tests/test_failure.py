@@ -48,6 +48,23 @@ def test_the_last_word_about_each_rule_counts():
     assert len(changes) == 4, "nothing but exact TCP rules"
 
 
+def test_changes_of_rules_for_labels_are_told_from_others(tmp_path):
+    (tmp_path / "s2.rules").write_text("""\
+2026-11-25 10:00:00.000: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
+ event=ADDED table=1 cookie=0x7 priority=111,in_port=2,dl_dst=ca:42:e0:a3:08:f4 actions=output:3
+ event=ADDED table=1 cookie=0x7 priority=110,tcp,in_port=2,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4,tp_dst=5 actions=output:3
+2026-11-25 10:00:00.250: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
+ event=MODIFIED table=1 cookie=0x7 priority=111,in_port=2,dl_dst=ca:42:e0:a3:08:f4 actions=output:4
+ event=DELETED reason=delete table=1 cookie=0x7 priority=111,in_port=2,dl_dst=ca:42:e0:a3:08:f4 actions=output:4
+""")
+    watch, label = RuleWatch(tmp_path, ["s2"]), "ca:42:e0:a3:08:f4"
+    begun, *later = watch.label_changes("s2", 0)
+    assert begun[1:] == (2, label, 3)
+    assert [change[1:] for change in later] == [(2, label, 4), (2, label, None)]
+    assert later[0][0] == pytest.approx(begun[0] + 0.25)
+    assert watch.label_changes("s2", begun[0] + 0.1) == later
+
+
 def test_rules_are_in_when_the_last_of_them_is(tmp_path):
     (tmp_path / "s1.rules").write_text(MONITOR)
     watch = RuleWatch(tmp_path, ["s1"])

@@ -26,6 +26,7 @@ import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.reoptimisation.Newcomers;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.routing.Detours;
 import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.routing.Rerouting;
 import org.subflow.mptcp.routing.SubflowEndpoints;
@@ -299,7 +300,8 @@ final class Lifecycle {
      */
     void networkChanged(long nowMillis) {
         guard.check();
-        provisioner.networkChanged();
+        NetworkSnapshot now = network.snapshot();
+        provisioner.networkChanged(path -> Detours.around(now, path));
         OneByOne.run(() -> {
             recoveryHold.look();
             takeOver();

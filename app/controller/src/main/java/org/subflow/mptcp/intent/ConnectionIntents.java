@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.FlowRuleIntent;
@@ -160,6 +161,17 @@ public final class ConnectionIntents {
     /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
     public void submitWaiting() {
         waiting.look();
+    }
+
+    /**
+     * Leads packets on paths with labels around lost links at once, before their connections have other paths; and back, once a
+     * path is whole. The submitting thread calls this after each change of the network.
+     *
+     * @param ways the links that packets on a path take now: its own, or others from its first link to its last switch; empty if
+     *             there is no way; not null
+     */
+    public void detour(Function<List<Link>, Optional<List<Link>>> ways) {
+        paths.detour(ways);
     }
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */

@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +12,6 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
-import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.EthCriterion;
@@ -32,19 +30,21 @@ final class DepartedLabels {
     private final Map<MacAddress, Departure> departures = new HashMap<>();
 
     private static final class Departure {
-        private final Set<DeviceId> devices = new HashSet<>();
+        private final Set<DeviceId> devices;
         private int sweeps;
+
+        private Departure(Set<DeviceId> devices) {
+            this.devices = devices;
+        }
     }
 
     DepartedLabels(FlowRuleService flowRules) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
     }
 
-    /** Notes that a path has no rules from now on. */
-    void departs(MacAddress label, List<FlowRule> rules) {
-        Departure departure = new Departure();
-        rules.forEach(rule -> departure.devices.add(rule.deviceId()));
-        departures.put(label, departure);
+    /** Notes that a path, which has had rules in these switches, has none from now on. */
+    void departs(MacAddress label, Set<DeviceId> devices) {
+        departures.put(label, new Departure(Set.copyOf(devices)));
     }
 
     /** Notes that a path has rules again. */

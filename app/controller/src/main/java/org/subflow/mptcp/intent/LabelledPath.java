@@ -96,19 +96,30 @@ final class LabelledPath {
         return key.toString().startsWith(KEY_PREFIX);
     }
 
-    /** Returns a new intent with the rules of this path. */
-    FlowRuleIntent intent(ApplicationId appId, ApplicationId owner) {
-        return new FlowRuleIntent(appId, key(appId), rules(owner), ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
+    /** Returns the links of this path. */
+    List<Link> links() {
+        return links;
+    }
+
+    /** Returns a new intent with these rules, which packets with the label meet. */
+    FlowRuleIntent intent(ApplicationId appId, List<FlowRule> rules) {
+        return new FlowRuleIntent(appId, key(appId), rules, ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
                                   MptcpIntent.GROUP);
     }
 
     /** Returns the rules that all subflows on this path share: one in each switch but the first. */
     List<FlowRule> rules(ApplicationId owner) {
+        return rules(owner, links);
+    }
+
+    /** Returns these rules for packets that go another way, from the first link of this path to its last switch. */
+    List<FlowRule> rules(ApplicationId owner, List<Link> way) {
+        checkArgument(way.get(0).equals(links.get(0)), "the rules of the first switch lead to the path's first link");
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
-        for (int i = 1; i < links.size(); i++) {
-            rules.add(rule(owner, links.get(i - 1).dst(), DefaultTrafficTreatment.builder(), links.get(i).src()));
+        for (int i = 1; i < way.size(); i++) {
+            rules.add(rule(owner, way.get(i - 1).dst(), DefaultTrafficTreatment.builder(), way.get(i).src()));
         }
-        return rules.add(rule(owner, links.get(links.size() - 1).dst(), DefaultTrafficTreatment.builder().setEthDst(host),
+        return rules.add(rule(owner, way.get(way.size() - 1).dst(), DefaultTrafficTreatment.builder().setEthDst(host),
                               egress)).build();
     }
 

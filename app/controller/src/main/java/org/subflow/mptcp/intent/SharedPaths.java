@@ -9,11 +9,15 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.Intent;
@@ -27,6 +31,9 @@ import org.subflow.mptcp.api.ConnectionId;
  * <p>ONOS does not count how many intents have the same rule: the first that is withdrawn takes it away from all. So these
  * rules have intents of their own. A connection uses a path from its submission until a newer submission is installed, or its
  * own intent is gone. A path that nobody uses stays for two to three sweeps.
+ *
+ * <p>Where a link of a path is lost, the rules of the path lead around it ({@link #detour}). Connections that may use a path wait
+ * until its rules follow it again.
  *
  * <p>Intents of paths that an earlier run or another node has left go if nobody uses them after some sweeps. Used by the
  * submitting thread.
@@ -52,6 +59,10 @@ final class SharedPaths {
     /** A path with its newest intent. */
     private static final class Entry {
         private final LabelledPath path;
+        /** The links that its rules follow: those of the path, or of a detour. */
+        private List<Link> way;
+        /** The switches that have got rules of it. */
+        private final Set<DeviceId> devices = new HashSet<>();
         private Intent intent;
         private boolean isInstalled;
         private boolean hasFailed;
@@ -59,6 +70,11 @@ final class SharedPaths {
 
         private Entry(LabelledPath path) {
             this.path = path;
+            this.way = path.links();
+        }
+
+        private boolean isDetour() {
+            return !way.equals(path.links());
         }
     }
 
@@ -131,19 +147,37 @@ final class SharedPaths {
     private void submit(Entry entry) {
         mayDecide.run();
         entry.isInstalled = false;
-        entry.intent = entry.path.intent(appId, owner);
+        List<FlowRule> rules = entry.path.rules(owner, entry.way);
+        rules.forEach(rule -> entry.devices.add(rule.deviceId()));
+        entry.intent = entry.path.intent(appId, rules);
         departed.returned(entry.path.label());
         requests.submit(entry.intent);
     }
 
-    /** Returns whether the rules of a path are in the switches. */
+    /** Returns whether the rules of a path are in the switches, and no detour. */
     boolean isReady(LabelledPath path) {
         Entry entry = entries.get(path.label());
         if (entry == null || !entry.path.equals(path)) {
             return false;
         }
         look(entry);
-        return entry.isInstalled;
+        return entry.isInstalled && !entry.isDetour();
+    }
+
+    /**
+     * Leads packets around lost links, and back to their paths once these are whole.
+     *
+     * @param ways the links that packets on a path take now: its own, or others from its first link to its last switch; empty if
+     *             there is no way, and the rules stay as they are
+     */
+    void detour(Function<List<Link>, Optional<List<Link>>> ways) {
+        for (Entry entry : entries.values()) {
+            ways.apply(entry.path.links()).filter(way -> !way.equals(entry.way)).ifPresent(way -> {
+                mayDecide.run();
+                entry.way = way;
+                submit(entry);
+            });
+        }
     }
 
     /** Looks at what has become of a path's newest intent, until it is known. */
@@ -164,8 +198,13 @@ final class SharedPaths {
     /** Returns the rules that a connection's newest submission shares with others. */
     List<FlowRule> rules(ConnectionId connection) {
         Use use = uses.get(connection);
-        return use == null ? List.of() : use.newest.stream().flatMap(path -> path.rules(owner).stream())
+        return use == null ? List.of() : use.newest.stream().flatMap(path -> rulesNow(path).stream())
                 .collect(Collectors.toList());
+    }
+
+    private List<FlowRule> rulesNow(LabelledPath path) {
+        Entry entry = entries.get(path.label());
+        return entry == null ? path.rules(owner) : path.rules(owner, entry.way);
     }
 
     /**
@@ -196,7 +235,7 @@ final class SharedPaths {
                 repeatIfLost(entry);
             } else if (++entry.sweepsUnused > UNUSED_SWEEPS) {
                 each.remove();
-                departed.departs(entry.path.label(), entry.path.rules(owner));
+                departed.departs(entry.path.label(), entry.devices);
                 requests.withdraw(entry.intent);
             }
         }
@@ -238,7 +277,7 @@ final class SharedPaths {
 
     /** Forgets all paths, because all intents are withdrawn. */
     void forget() {
-        entries.values().forEach(entry -> departed.departs(entry.path.label(), entry.path.rules(owner)));
+        entries.values().forEach(entry -> departed.departs(entry.path.label(), entry.devices));
         entries.clear();
         uses.clear();
     }

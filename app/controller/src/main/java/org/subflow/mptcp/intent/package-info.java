@@ -24,6 +24,8 @@
  * in the intents that ONOS has, and takes them over. Rules with labels have a greater priority than exact ones, so a packet with a
  * label meets no exact rule, also while exact transition rules of its subflow are there.
  *
+ * <p>When a path with a label loses a link, its rules lead around it at once. So all its subflows flow again, before each of
+ * them has a path of its own.
  * <p>Nothing here chooses a path or a rate.
  */
 package org.subflow.mptcp.intent;

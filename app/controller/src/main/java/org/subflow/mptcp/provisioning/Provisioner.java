@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -122,9 +125,16 @@ public final class Provisioner {
         OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why));
     }
 
-    /** Notes that all changes in the network that ONOS has reported so far are looked at now. */
-    public void networkChanged() {
+    /**
+     * Notes that all changes in the network that ONOS has reported so far are looked at now. Leads packets around lost links where
+     * subflows share rules.
+     *
+     * @param ways the links that packets on a path take now, as in {@link ConnectionIntents#detour}; not null
+     */
+    public void networkChanged(Function<List<Link>, Optional<List<Link>>> ways) {
+        guard.check();
         ruleTimes.look();
+        OneByOne.run(() -> intents.detour(ways), "detours");
     }
 
     /** Applies connections with other paths in place of those that a change in the network took; see {@link #apply(List, Type)}. */

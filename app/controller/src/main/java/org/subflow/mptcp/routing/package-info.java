@@ -4,7 +4,8 @@
  *
  * <p>{@link org.subflow.mptcp.routing.NetworkModel} gives a {@link org.subflow.mptcp.routing.Translation} of the present
  * network for each decision. {@link org.subflow.mptcp.routing.Rerouting} finds new paths for subflows that have lost
- * theirs. {@link org.subflow.mptcp.routing.SubflowEndpoints} knows where hosts are attached, as they move and vanish.
+ * theirs. {@link org.subflow.mptcp.routing.Detours} leads around lost links until then. {@link
+ * org.subflow.mptcp.routing.SubflowEndpoints} knows where hosts are attached, as they move and vanish.
  * {@link org.subflow.mptcp.routing.RecoveryHold} decides after a restart which connections wait for their switches and
  * links.
  *
