@@ -35,6 +35,8 @@ _REROUTE_SECONDS = 20
 _BACK_SECONDS = 30
 _FIRST_BYTES = 50_000
 _SETTLE_SECONDS = 2
+_MANY = 64
+"""So many connections have exact rules while the setting `pathLabels` is `auto`."""
 
 
 def parse(text: str, topology: Topology, seconds: float) -> tuple[Link, float]:
@@ -156,10 +158,11 @@ class Failure:
         return "down" if states <= {"active", "down"} else None
 
     def _installed(self, affected: Mapping[str, str], cut_at: float) -> float | None:
-        network = self._testbed.network
+        network, connections = self._testbed.network, self._connections()
+        labelled = uses_labels(self._testbed.onos.settings()["pathLabels"], len(connections))
         rules = []
-        for subflow in (s for c in self._connections() for s in c["subflows"] if s["src"] in affected):
-            rules += rules_of(network, subflow, self._testbed.onos.settings()["pathLabels"])
+        for subflow in (s for c in connections for s in c["subflows"] if s["src"] in affected):
+            rules += rules_of(network, subflow, labelled)
         return self._watch.installed(rules, cut_at)
 
     def _bring_back(self, affected: Mapping[str, str]) -> None:
@@ -190,10 +193,17 @@ def second_link(connections: Iterable[Json]) -> tuple[str, str]:
                    "is the transfer longer than the failure's second?")
 
 
+def uses_labels(path_labels: str, connections: int) -> bool:
+    """Whether subflows that are placed now share the rules of their paths. ``path_labels``: as the setting is; ``connections``:
+    that have rules."""
+    return path_labels == "on" or path_labels == "auto" and connections > _MANY
+
+
 def rules_of(network: Network, subflow: Json, path_labels: bool = False) -> list[Rule]:
     """The rules that carry a subflow along its path, both directions: (switch, in port, source, destination, out port).
 
-    ``path_labels``: as the setting is. Then a path of several switches has one rule of the subflow's own in its first switch.
+    ``path_labels``: whether its path has labels. Then a path of several switches has one rule of the subflow's own in its first
+    switch.
     """
     switches = [switch_name(device) for device in subflow["path"]]
     hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}

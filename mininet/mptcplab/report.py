@@ -22,14 +22,16 @@ _DIAMOND = """\
 
 
 def subflow_rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler, window: tuple[float, float]) -> Rates:
-    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch.
+    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch; at the first one
+    where the path has a label, because no other switch tells the subflows on it apart.
 
     ``switch_of``: address → the switch to which it is attached.
     """
     found = {}
     for subflow in seen["subflows"]:
         for source, target in ((subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])):
-            found[source, target] = sampler.rate((switch_of(address_of(target)), source, target), *window)
+            last, first = ((switch_of(address_of(end)), source, target) for end in (target, source))
+            found[source, target] = sampler.rate(last, *window) or sampler.rate(first, *window)
     return found
 
 

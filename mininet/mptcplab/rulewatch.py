@@ -19,6 +19,7 @@ _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}): ")
 _CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\S+)")
 _LABEL_CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) \S.*?in_port=([^,\s]+),dl_dst=([0-9a-f:]{17}) actions=(\S+)")
 _RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
+_MAC = re.compile(r"dl_dst=([0-9a-f:]{17})")
 _NEVER = float("-inf")
 
 Rule = tuple[str, int | str, str, str, int | str]
@@ -116,22 +117,24 @@ class RuleWatch:
 def last_changes(text: str) -> Changes:
     """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's output.
 
-    A rule whose output was changed has gone with the old output and come with the new one.
+    A rule whose output was changed has gone with the old output and come with the new one. Where rules differ by the destination
+    MAC address only, one has gone when the last of them has.
     """
     changes: Changes = {}
-    latest: dict[tuple[int | str, str, str], int | str] = {}
+    outputs: dict[tuple[tuple[int | str, str, str], str | None], int | str] = {}
     for when, line in _stamped(text):
         change = _CHANGE.search(line)
-        if not change:
+        key = _exact(change[2]) if change else None
+        if not change or not key:
             continue
-        key = _exact(change[2])
-        if not key:
-            continue
-        output = _port(change[3].split(":")[-1])
-        if key in latest and latest[key] != output:
-            changes[(*key, latest[key])] = (when, False)
-        changes[(*key, output)] = (when, change[1] != "DELETED")
-        latest[key] = output
+        mac = _MAC.search(change[2])
+        rule, output = (key, mac[1] if mac else None), _port(change[3].split(":")[-1])
+        gone = {outputs.pop(rule, output), output}
+        if change[1] != "DELETED":
+            outputs[rule] = output
+            changes[(*key, output)] = (when, True)
+        for out in gone - {out for (of, _), out in outputs.items() if of == key}:
+            changes[(*key, out)] = (when, False)
     return changes
 
 

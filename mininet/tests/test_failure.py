@@ -48,6 +48,18 @@ def test_the_last_word_about_each_rule_counts():
     assert len(changes) == 4, "nothing but exact TCP rules"
 
 
+def test_a_rule_is_there_while_one_of_two_is_that_differ_by_the_mac_address():
+    begin = MONITOR.splitlines(keepends=True)[:2]
+    match = "in_port=3,{}nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions={}output:1\n"
+    exact = " event={} table=1 cookie=0x7 tcp," + match.format("", "")
+    writes = " event={} table=1 cookie=0x7 tcp," + match.format("dl_dst=00:00:00:00:00:02,",
+                                                               "set_field:ca:42:e0:a3:08:f4->eth_dst,")
+    changes = [exact.format("ADDED"), writes.format("ADDED"), exact.format("DELETED")]
+    assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), True)}
+    changes.append(writes.format("DELETED"))
+    assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), False)}
+
+
 def test_changes_of_rules_for_labels_are_told_from_others(tmp_path):
     (tmp_path / "s2.rules").write_text("""\
 2026-11-25 10:00:00.000: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):

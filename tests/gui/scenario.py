@@ -165,7 +165,7 @@ class Scenario:
         return {**self.settings(), "version": self.version, "millis": self.millis, "joinPolicy": "share", "idleSeconds": 30,
                 "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10,
                 "backgroundPlan": 24, "manageAfterMillis": 3000, "manageAfterBytes": 100000, "mostConnections": 5000,
-                "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": False}
+                "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": "auto"}
 
     def snapshot(self) -> Json:
         """The stream's first message."""

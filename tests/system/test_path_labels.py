@@ -29,9 +29,9 @@ FEW_PACKETS = 200
 
 @pytest.fixture
 def labelled(testbed: Testbed) -> Iterator[Testbed]:
-    testbed.onos.configure(pathLabels=True)
+    testbed.onos.configure(pathLabels="on")
     yield testbed
-    testbed.onos.configure(pathLabels=False)
+    testbed.onos.configure(pathLabels="auto")
     wait_for("no rule of a path left", lambda: none_left(testbed), TIMEOUT)
 
 

@@ -144,7 +144,7 @@ export interface AllSettings extends Settings {
   readonly mostConnectionsPerHost: number;
   readonly agentSubflows: string;
   readonly announceSeconds: number;
-  readonly pathLabels: boolean;
+  readonly pathLabels: string;
 }
 
 /** How close the expected throughputs of all connections come to the best of any routing. */

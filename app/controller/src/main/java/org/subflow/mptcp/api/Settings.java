@@ -25,7 +25,7 @@ public final class Settings {
     private final int mostConnectionsPerHost;
     private final AgentSubflows agentSubflows;
     private final int announceSeconds;
-    private final boolean pathLabels;
+    private final PathLabels pathLabels;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -34,7 +34,7 @@ public final class Settings {
         this.subflows = inRange("subflows", builder.subflows, 1, 64);
         this.agentSubflows = checkNotNull(builder.agentSubflows, "agentSubflows");
         this.announceSeconds = inRange("announceSeconds", builder.announceSeconds, 0, 60);
-        this.pathLabels = builder.pathLabels;
+        this.pathLabels = checkNotNull(builder.pathLabels, "pathLabels");
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -154,11 +154,8 @@ public final class Settings {
         return announceSeconds;
     }
 
-    /**
-     * Returns whether subflows on the same path share its rules, by a label in the destination MAC address. Otherwise each subflow
-     * has a rule of its own in every switch.
-     */
-    public boolean pathLabels() {
+    /** Returns when subflows on the same path share its rules. */
+    public PathLabels pathLabels() {
         return pathLabels;
     }
 
@@ -212,7 +209,7 @@ public final class Settings {
         private int mostConnectionsPerHost = 1000;
         private AgentSubflows agentSubflows = AgentSubflows.ALL;
         private int announceSeconds;
-        private boolean pathLabels;
+        private PathLabels pathLabels = PathLabels.AUTO;
 
         private Builder() {
         }
@@ -313,8 +310,8 @@ public final class Settings {
             return this;
         }
 
-        /** Sets whether subflows on the same path share its rules. */
-        public Builder pathLabels(boolean value) {
+        /** Sets when subflows on the same path share its rules; not null. */
+        public Builder pathLabels(PathLabels value) {
             this.pathLabels = value;
             return this;
         }

@@ -50,6 +50,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.AgentSubflows;
+import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.connection.ConnectionManager;
@@ -83,7 +84,7 @@ import org.subflow.mptcp.store.Uninstallation;
             MOST_CONNECTIONS_PER_HOST + ":Integer=" + MOST_CONNECTIONS_PER_HOST_DEFAULT,
             AGENT_SUBFLOWS + "=" + AGENT_SUBFLOWS_DEFAULT,
             ANNOUNCE_SECONDS + ":Integer=" + ANNOUNCE_SECONDS_DEFAULT,
-            PATH_LABELS + ":Boolean=" + PATH_LABELS_DEFAULT,
+            PATH_LABELS + "=" + PATH_LABELS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
@@ -151,7 +152,7 @@ public final class MptcpSettings implements SettingsService {
                 .mostConnectionsPerHost(number(properties, MOST_CONNECTIONS_PER_HOST, MOST_CONNECTIONS_PER_HOST_DEFAULT))
                 .agentSubflows(AgentSubflows.parse(text(properties, AGENT_SUBFLOWS, AGENT_SUBFLOWS_DEFAULT)))
                 .announceSeconds(number(properties, ANNOUNCE_SECONDS, ANNOUNCE_SECONDS_DEFAULT))
-                .pathLabels(isOn(properties, PATH_LABELS, PATH_LABELS_DEFAULT))
+                .pathLabels(PathLabels.parse(text(properties, PATH_LABELS, PATH_LABELS_DEFAULT)))
                 .build();
     }
 
@@ -168,14 +169,6 @@ public final class MptcpSettings implements SettingsService {
     private static String text(Dictionary<?, ?> properties, String name, String otherwise) {
         String value = Tools.get(properties, name);
         return value == null || value.trim().isEmpty() ? otherwise : value.trim();
-    }
-
-    private static boolean isOn(Dictionary<?, ?> properties, String name, boolean otherwise) {
-        String value = text(properties, name, Boolean.toString(otherwise));
-        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-            throw new IllegalArgumentException(String.format("%s = %s: it takes 'true' or 'false'", name, value));
-        }
-        return Boolean.parseBoolean(value);
     }
 
     private static int number(Dictionary<?, ?> properties, String name, int otherwise) {

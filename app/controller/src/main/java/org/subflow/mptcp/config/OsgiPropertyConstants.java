@@ -66,9 +66,9 @@ final class OsgiPropertyConstants {
     static final String ANNOUNCE_SECONDS = "announceSeconds";
     static final int ANNOUNCE_SECONDS_DEFAULT = 0;
 
-    /** Whether subflows on the same path share its rules, by a label in the destination MAC address. */
+    /** When subflows on the same path share its rules, by a label in the destination MAC address: auto, on or off. */
     static final String PATH_LABELS = "pathLabels";
-    static final boolean PATH_LABELS_DEFAULT = false;
+    static final String PATH_LABELS_DEFAULT = "auto";
 
     private OsgiPropertyConstants() {
     }

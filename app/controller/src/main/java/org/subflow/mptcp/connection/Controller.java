@@ -264,7 +264,8 @@ final class Controller {
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
         Function<IpAddress, Optional<MacAddress>> labelled =
-                address -> onos.settings.settings().pathLabels() ? attachments.mac(address) : Optional.empty();
+                address -> onos.settings.settings().pathLabels().areUsed(parts.provisioner.submittedConnections())
+                        ? attachments.mac(address) : Optional.empty();
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
                                          labelled);

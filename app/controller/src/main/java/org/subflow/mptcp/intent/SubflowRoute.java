@@ -49,7 +49,8 @@ public final class SubflowRoute {
     }
 
     /**
-     * Returns this route with labels, in each direction that has a link between switches and whose destination is known.
+     * Returns this route with labels, in each direction that has a link between switches and whose destination is known. A path with
+     * an indirect link has none: behind it are switches that ONOS does not know, which would flood packets to a label.
      *
      * @param hosts the MAC address that packets to an address have, empty if it is not known for certain; not null
      */
@@ -60,7 +61,8 @@ public final class SubflowRoute {
     }
 
     private static Optional<LabelledPath> path(List<Link> links, ConnectPoint to, Optional<MacAddress> host) {
-        return links.isEmpty() ? Optional.empty() : host.map(mac -> LabelledPath.of(links, to, mac));
+        return links.isEmpty() || links.stream().anyMatch(link -> link.type() == Link.Type.INDIRECT) ? Optional.empty()
+                : host.map(mac -> LabelledPath.of(links, to, mac));
     }
 
     /** Returns this route with those of its labels that are wanted. */

@@ -10,7 +10,7 @@
  * that ONOS leaves behind. {@link org.subflow.mptcp.intent.Reservations} reserves bandwidth under the intent's key,
  * and releases it.
  *
- * <p>With the setting {@code pathLabels}, subflows on the same path share its rules. The first switch writes a label into the
+ * <p>As the setting {@code pathLabels} says, subflows on the same path share its rules. The first switch writes a label into the
  * destination MAC address, and the further ones match it. The last one writes the host's address back ({@link
  * org.subflow.mptcp.intent.LabelledPath}). The rules of a path have a core intent of their own, because ONOS counts no references
  * to rules that several intents have ({@link org.subflow.mptcp.intent.SharedPaths}). The order of events is:

@@ -69,7 +69,7 @@ final class Views implements CodecContext {
                 .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
                 .put("agentSubflows", settings.agentSubflows().toString())
                 .put("announceSeconds", settings.announceSeconds())
-                .put("pathLabels", settings.pathLabels());
+                .put("pathLabels", settings.pathLabels().toString());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

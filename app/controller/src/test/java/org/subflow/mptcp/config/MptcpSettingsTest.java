@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.AgentSubflows;
+import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -56,7 +57,7 @@ class MptcpSettingsTest {
         assertEquals(JoinPolicy.BLOCK, read("joinPolicy", "block").joinPolicy());
         assertEquals(AgentSubflows.NEEDED, read("agentSubflows", "needed").agentSubflows());
         assertEquals(5, read("announceSeconds", "5").announceSeconds());
-        assertTrue(read("pathLabels", " true").pathLabels());
+        assertEquals(PathLabels.ON, read("pathLabels", " on").pathLabels());
     }
 
     @Test
@@ -71,7 +72,7 @@ class MptcpSettingsTest {
         assertRefused("reoptimisePercent", "much", "whole number");
         assertRefused("backgroundPlan", "129", "0 to 128");
         assertRefused("announceSeconds", "61", "0 to 60");
-        assertRefused("pathLabels", "on", "'true' or 'false'");
+        assertRefused("pathLabels", "true", "auto, on, off");
         assertRefused("plainIdleSeconds", "65536", "65535");
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");

@@ -19,6 +19,7 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.IdGenerator;
+import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowEntry;
@@ -33,6 +34,7 @@ import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -112,6 +114,16 @@ class SharedPathsTest {
         assertEquals(6, intents.rules(ONE).size());
         assertEquals(Set.of(MptcpIntent.PRIORITY),
                      intents.rules(ONE).stream().map(FlowRule::priority).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void aPathOverAnIndirectLinkHasNoLabel() {
+        Link unknown = DefaultLink.builder().providerId(ProviderId.NONE).src(Nets.port(1, 2)).dst(Nets.port(2, 1))
+                .type(Link.Type.INDIRECT).build();
+        Connection indirect = connection(ONE, 2).mapSubflows(subflow -> subflow.withRoute(
+                SubflowState.ACTIVE, List.of(unknown, Nets.link(2, 5)), subflow.reversePath(), Nets.CAPACITY));
+        intents.submit(indirect, List.of());
+        assertEquals(1, store.waiting().size(), "the path of the other direction");
     }
 
     @Test
