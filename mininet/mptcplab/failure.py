@@ -28,6 +28,9 @@ Link = tuple[str, str] | str
 """Two switches, or ``auto``."""
 
 AUTO = "auto"
+MANY = 64
+"""So many connections have exact rules while the setting `pathLabels` is `auto` (`PathLabels.MANY`)."""
+
 DOWN_SECONDS = 3
 """If the hosts cannot reach each other without the link, it comes back after so long, so that the transfer can end."""
 
@@ -35,8 +38,6 @@ _REROUTE_SECONDS = 20
 _BACK_SECONDS = 30
 _FIRST_BYTES = 50_000
 _SETTLE_SECONDS = 2
-_MANY = 64
-"""So many connections have exact rules while the setting `pathLabels` is `auto`."""
 
 
 def parse(text: str, topology: Topology, seconds: float) -> tuple[Link, float]:
@@ -196,7 +197,7 @@ def second_link(connections: Iterable[Json]) -> tuple[str, str]:
 def uses_labels(path_labels: str, connections: int) -> bool:
     """Whether subflows that are placed now share the rules of their paths. ``path_labels``: as the setting is; ``connections``:
     that have rules."""
-    return path_labels == "on" or path_labels == "auto" and connections > _MANY
+    return path_labels == "on" or path_labels == "auto" and connections > MANY
 
 
 def rules_of(network: Network, subflow: Json, path_labels: bool = False) -> list[Rule]:

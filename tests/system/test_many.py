@@ -18,7 +18,7 @@ from conftest import active, counters, tell
 from labels import Tables, check_ways, tables
 from life import mptcp_counters, set_subflows
 from mptcplab.errors import LabError
-from mptcplab.failure import rules_of
+from mptcplab.failure import MANY, rules_of
 from mptcplab.hosts import listens
 from mptcplab.netcfg import switch_name
 from mptcplab.processes import end_group, wait_for
@@ -47,9 +47,6 @@ forwarder sends all pairs over one link, and then kernels lose SYNs and third AC
 
 SETTINGS = {"manageAfterMillis": 0, "idleSeconds": 3600, "mostConnections": 5000, "mostConnectionsPerHost": 1000}
 """Connections are managed from the beginning, and so are subflows on which their kernels send nothing."""
-
-MANY = 64
-"""So many connections have exact rules while the setting `pathLabels` is `auto` (`PathLabels.MANY`)."""
 
 PORT = 7005
 FAILURES = 5

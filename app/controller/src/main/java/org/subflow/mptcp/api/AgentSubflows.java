@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.api;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Which subflows hosts' agents open for connections. */
 public enum AgentSubflows {
@@ -22,10 +20,7 @@ public enum AgentSubflows {
      * @throws IllegalArgumentException if it is none of these; the message lists them
      */
     public static AgentSubflows parse(String text) {
-        return Arrays.stream(values()).filter(value -> value.toString().equals(text)).findFirst().orElseThrow(
-                () -> new IllegalArgumentException(
-                        "agentSubflows = " + text + ": it takes "
-                                + Arrays.stream(values()).map(AgentSubflows::toString).collect(Collectors.joining(", "))));
+        return UserValues.parse("agentSubflows", text, values());
     }
 
     /** Returns the value as users type it. */

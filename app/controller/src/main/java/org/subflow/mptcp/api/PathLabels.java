@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.api;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * When subflows on the same path share its rules, by a label in the destination MAC address. Otherwise each subflow has a rule of
@@ -28,10 +26,7 @@ public enum PathLabels {
      * @throws IllegalArgumentException if it is none of these; the message lists them
      */
     public static PathLabels parse(String text) {
-        return Arrays.stream(values()).filter(value -> value.toString().equals(text)).findFirst().orElseThrow(
-                () -> new IllegalArgumentException(
-                        "pathLabels = " + text + ": it takes "
-                                + Arrays.stream(values()).map(PathLabels::toString).collect(Collectors.joining(", "))));
+        return UserValues.parse("pathLabels", text, values());
     }
 
     /** Returns whether subflows get labels while so many connections have rules or wait for them. */

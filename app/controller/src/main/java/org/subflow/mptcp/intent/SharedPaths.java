@@ -138,14 +138,15 @@ final class SharedPaths {
         for (LabelledPath path : paths) {
             if (!entries.containsKey(path.label())) {
                 Entry entry = new Entry(path);
-                submit(entry);
+                submit(entry, path.links());
                 entries.put(path.label(), entry);
             }
         }
     }
 
-    private void submit(Entry entry) {
+    private void submit(Entry entry, List<Link> way) {
         mayDecide.run();
+        entry.way = way;
         entry.isInstalled = false;
         List<FlowRule> rules = entry.path.rules(owner, entry.way);
         rules.forEach(rule -> entry.devices.add(rule.deviceId()));
@@ -172,11 +173,8 @@ final class SharedPaths {
      */
     void detour(Function<List<Link>, Optional<List<Link>>> ways) {
         for (Entry entry : entries.values()) {
-            ways.apply(entry.path.links()).filter(way -> !way.equals(entry.way)).ifPresent(way -> {
-                mayDecide.run();
-                entry.way = way;
-                submit(entry);
-            });
+            ways.apply(entry.path.links()).filter(way -> !way.equals(entry.way))
+                    .ifPresent(way -> submit(entry, way));
         }
     }
 
@@ -247,7 +245,7 @@ final class SharedPaths {
         IntentState state = intents.getIntentState(entry.path.key(appId));
         boolean isLost = state == null || state == IntentState.WITHDRAWN || state == IntentState.FAILED;
         if (isLost) {
-            submit(entry);
+            submit(entry, entry.way);
         }
         entry.hasFailed = false;
     }

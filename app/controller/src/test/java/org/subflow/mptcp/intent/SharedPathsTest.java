@@ -233,8 +233,7 @@ class SharedPathsTest {
     @Test
     void whereALinkIsLostTheRulesOfItsPathsLeadAroundItAtOnce() {
         submitted(ONE, 2);
-        List<Link> around = List.of(Nets.link(1, 2), Nets.link(2, 3), Nets.link(3, 5));
-        intents.detour(path -> Optional.of(path.get(0).src().deviceId().equals(Nets.device(1)) ? around : path));
+        leadAround();
 
         assertEquals(1, store.waiting().size(), "the path of the other direction is whole");
         store.installAll();
@@ -256,8 +255,7 @@ class SharedPathsTest {
     @Test
     void aConnectionWaitsUntilThePathFollowsItsLinksAgain() {
         submitted(ONE, 2);
-        intents.detour(path -> Optional.of(path.get(0).src().deviceId().equals(Nets.device(1))
-                ? List.of(Nets.link(1, 2), Nets.link(2, 3), Nets.link(3, 5)) : path));
+        leadAround();
         store.installAll();
         intents.submit(connection(TWO, 2), List.of());
         assertEquals(List.of(), store.waiting(), "the path is there, but leads elsewhere");
@@ -271,8 +269,7 @@ class SharedPathsTest {
     @Test
     void theRulesOfADetourGoWithThePath() {
         submitted(ONE, 2);
-        intents.detour(path -> Optional.of(path.get(0).src().deviceId().equals(Nets.device(1))
-                ? List.of(Nets.link(1, 2), Nets.link(2, 3), Nets.link(3, 5)) : path));
+        leadAround();
         store.installAll();
         FlowRule detour = intents.rules(ONE).stream().filter(rule -> rule.deviceId().equals(Nets.device(3))).findFirst().get();
         switches.entries.add(detour);
@@ -281,6 +278,12 @@ class SharedPathsTest {
         sweep(SharedPaths.UNUSED_SWEEPS + 2);
         assertEquals(List.of(detour), switches.removed);
         assertEquals(Set.of(), store.intents.keySet());
+    }
+
+    /** Leads packets from switch 1 over 3 instead of straight from 2 to 5. */
+    private void leadAround() {
+        List<Link> around = List.of(Nets.link(1, 2), Nets.link(2, 3), Nets.link(3, 5));
+        intents.detour(path -> Optional.of(path.get(0).src().deviceId().equals(Nets.device(1)) ? around : path));
     }
 
     /** Returns the label of the path from this switch. */
