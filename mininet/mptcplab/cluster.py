@@ -88,8 +88,10 @@ class Cluster:
         self.node(address).crash()
 
     def restart(self) -> None:
-        """Starts the nodes that have been killed, with the files that they had; waits until the application runs on all nodes
-        and they know each other."""
+        """Starts the nodes that have been killed, the storage node among them, with the files that they had; waits until the
+        application runs on all nodes and they know each other."""
+        if not self._storage:
+            self.start_storage()
         killed = [node for node in self.nodes if not node.runs()]
         for node in killed:
             node.begin()

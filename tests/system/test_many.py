@@ -260,7 +260,7 @@ def test_what_a_link_has_carried_flows_again_within_a_second(crowd, capsys):
         dead, exact = labels_over(crowd, link, found), exact_ones(crowd.managed(), found)
         with RuleWatch(crowd.testbed.folder / f"repair{number}", crowd.testbed.network.topology.switches) as watch:
             try:
-                cut_at, moved = repaired(crowd, link, watch)
+                cut_at, moved = repaired(crowd, link, watch, exact)
                 around = led_around(crowd, link, dead, watch, cut_at)
                 crowd.all_go_on()
             finally:
@@ -312,9 +312,9 @@ def led_around(crowd: Crowd, link: Hop, dead: set[tuple[str, str, str]], watch: 
     return max(changes) - cut_at
 
 
-def repaired(crowd: Crowd, link: Hop, watch: RuleWatch) -> tuple[float, dict[str, float]]:
+def repaired(crowd: Crowd, link: Hop, watch: RuleWatch, exact: set[str]) -> tuple[float, dict[str, float]]:
     """Takes a link down; returns the time of that, and after how many seconds the switches had the last new rule of each subflow
-    that was on it, by its source.
+    that was on it, by its source. ``exact``: the sources of subflows with exact rules, which they keep.
 
     Asks ONOS nothing meanwhile: to list a thousand connections takes it as long as to move some.
     """
@@ -332,8 +332,7 @@ def repaired(crowd: Crowd, link: Hop, watch: RuleWatch) -> tuple[float, dict[str
             raise LabError(f"{left} subflows are still on {link}")
         return found
     connections = wait_for(f"other paths than {link}", moved, TIMEOUT, every=1)
-    # So many connections have rules that what is placed now has labels.
-    wanted = {subflow["src"]: rules_of(network, subflow, path_labels=True)
+    wanted = {subflow["src"]: rules_of(network, subflow, path_labels=subflow["src"] not in exact)
               for connection in connections for subflow in connection["subflows"] if subflow["src"] in affected}
     every = [rule for rules in wanted.values() for rule in rules]
     here = set().union(*(present(switch) for switch in network.topology.switches))

@@ -8,14 +8,17 @@ import java.util.Locale;
  * its own in every switch.
  */
 public enum PathLabels {
-    /** Where many connections have paths: then each has fewer rules, and a failure of a link is repaired sooner. */
+    /**
+     * For connections that come while many have paths: each has fewer rules then, and a failure of a link is repaired sooner. A
+     * connection keeps what it began with.
+     */
     AUTO,
     /** Always. */
     ON,
     /** Never. */
     OFF;
 
-    /** So many connections have rules of their own with {@link #AUTO}; what is submitted while there are more gets labels. */
+    /** So many connections have rules of their own with {@link #AUTO}; those that come later get labels. */
     public static final int MANY = 64;
 
     /**
@@ -29,9 +32,9 @@ public enum PathLabels {
         return UserValues.parse("pathLabels", text, values());
     }
 
-    /** Returns whether subflows get labels while so many connections have rules or wait for them. */
-    public boolean areUsed(int connections) {
-        return this == ON || this == AUTO && connections > MANY;
+    /** Returns whether a connection gets labels that comes while so many others have rules or wait for them. */
+    public boolean areUsed(int others) {
+        return this == ON || this == AUTO && others >= MANY;
     }
 
     /** Returns the value as users type it. */

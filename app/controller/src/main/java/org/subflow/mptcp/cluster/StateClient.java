@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The state of the node that decides, as this node heard of it last. It is asked for when somebody wants to know, at most twice a
- * second. If there is no answer, the last one stays. Thread-safe.
+ * second. If there is no answer, the last one stays, or what this node knew itself when it ceased to decide. Thread-safe.
  *
  * @param <S> the kind of state
  */
@@ -65,6 +65,13 @@ public final class StateClient<S> {
         } catch (RuntimeException e) {
             LOG.debug("The last answer stays", e);
         }
+    }
+
+    /** Keeps the last state of this node, which has just ceased to decide, until another one answers. */
+    public synchronized void keep(S own) {
+        last = checkNotNull(own, "own");
+        heardMillis = clockMillis.getAsLong();
+        heardOf = Optional.empty();
     }
 
     /** Returns whether the node that decides has answered a moment ago: then it has begun to decide. */

@@ -184,7 +184,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         controller = null;
         follower.takeSegments();
         before.drop();
-        follower.resume();
+        follower.resume(before.answers());
         queries.changed(onos.bundle);
     }
 

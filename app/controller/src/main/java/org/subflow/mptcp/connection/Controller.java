@@ -6,10 +6,7 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.event.EventDeliveryService;
@@ -43,6 +40,7 @@ import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.FlaggedSegments;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.LabelChoice;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.ControlLoop;
@@ -263,15 +261,13 @@ final class Controller {
         Outcomes outcomes = new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
-        Function<IpAddress, Optional<MacAddress>> labelled =
-                address -> onos.settings.settings().pathLabels().areUsed(parts.provisioner.submittedConnections())
-                        ? attachments.mac(address) : Optional.empty();
+        LabelChoice labels = new LabelChoice(() -> onos.settings.settings().pathLabels(), attachments::mac);
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
-                                         labelled);
+                                         labels);
         }
         return ConnectionIntents.inCluster(onos.intentService, onos.intentStore, onos.appId, onos.flowRules, outcomes,
-                                           onos.compiler, mandate::check, labelled);
+                                           onos.compiler, mandate::check, labels);
     }
 
     private void listen(ControlLoop loop) {
@@ -386,7 +382,7 @@ final class Controller {
     }
 
     /** Returns what this node answers. */
-    Answers answers() {
+    LeaderAnswers answers() {
         return answers;
     }
 

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderContact;
+import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
@@ -31,11 +32,12 @@ final class Follower {
     private static final long LOOK_MILLIS = 200;
 
     /** What this node answers. */
-    final Answers answers;
+    final FollowerAnswers answers;
     private final Controller.Services onos;
     private final SegmentRelay relay;
     private final ThreadFactory threads = groupedThreads("onos/mptcp", "follower-%d", LOG);
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(threads);
+    private final Refresher refresher;
     /** Null while this node decides. */
     private RelayReceiver<ConnectionEvent> events;
 
@@ -52,6 +54,7 @@ final class Follower {
         from.sender = sender;
         relay = new SegmentRelay(from);
         answers = new FollowerAnswers(new LeaderContact(onos.communication, election::leader), sender::counters);
+        refresher = new Refresher(answers::refresh, threads);
     }
 
     /** Begins. */
@@ -60,6 +63,7 @@ final class Follower {
         resume();
         thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         thread.scheduleWithFixedDelay(relay::retry, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        refresher.start();
     }
 
     /** Takes the copy of a segment while no node decides. */
@@ -79,6 +83,7 @@ final class Follower {
 
     /** Pauses: this node decides now. */
     synchronized void pause() {
+        refresher.pause();
         relay.stop();
         if (events != null) {
             events.stop();
@@ -86,8 +91,15 @@ final class Follower {
         }
     }
 
-    /** Goes on: this node decides no more. */
+    /** Goes on: this node decides no more. Until another one answers, it tells what it knew itself. */
+    synchronized void resume(LeaderAnswers own) {
+        refresher.execute(() -> answers.keep(own.snapshot()));
+        resume();
+    }
+
+    /** Goes on: this node could not begin to decide. */
     synchronized void resume() {
+        refresher.resume();
         relay.start();
         events = new RelayReceiver<>(onos.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
             onos.eventDelivery.post(event);
@@ -99,6 +111,7 @@ final class Follower {
     /** Ends for good. */
     synchronized void stop() {
         thread.shutdownNow();
+        refresher.stop();
         relay.stop();
         if (events != null) {
             events.stop();

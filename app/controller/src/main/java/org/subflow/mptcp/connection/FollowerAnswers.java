@@ -54,6 +54,16 @@ final class FollowerAnswers implements Answers {
         this.counters = checkNotNull(counters, "counters");
     }
 
+    /** Asks the node that decides, if there is one and its last answer is not fresh. */
+    void refresh() {
+        leader.state();
+    }
+
+    /** Keeps what this node knew when it ceased to decide, until another one answers. */
+    void keep(StateSnapshot own) {
+        leader.keep(own);
+    }
+
     private Reply ask(Question question) {
         return Reply.decode(contact.ask(Responder.QUESTIONS, question.encode(), ANSWER_MILLIS));
     }

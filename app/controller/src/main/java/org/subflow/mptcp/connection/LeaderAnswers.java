@@ -57,14 +57,19 @@ final class LeaderAnswers implements Answers {
         this.counters = checkNotNull(counters, "counters");
     }
 
-    /** Returns all that does not depend on a question, as bytes for another node. */
-    byte[] state() {
+    /** Returns all that does not depend on a question. */
+    StateSnapshot snapshot() {
         List<StateSnapshot.Entry> entries = store.all().stream().map(connection -> new StateSnapshot.Entry(
                 connection, measurement(connection.id()), demand(connection.id()), attainableRate(connection.id()),
                 agents.isReported(connection), awaitedUntil(connection.id()))).collect(Collectors.toList());
         Map<Wait, DurationHistogram> waits = Arrays.stream(Wait.values())
                 .collect(Collectors.toMap(Function.identity(), this::histogram));
-        return new StateSnapshot(entries, links(), counters(), bound().orElse(null), waits).encode();
+        return new StateSnapshot(entries, links(), counters(), bound().orElse(null), waits);
+    }
+
+    /** Returns the {@link #snapshot()} as bytes for another node. */
+    byte[] state() {
+        return snapshot().encode();
     }
 
     /** Answers a {@link Question} of another node with a {@link Reply}. */

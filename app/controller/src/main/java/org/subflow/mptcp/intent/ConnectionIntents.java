@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
@@ -68,12 +66,12 @@ public final class ConnectionIntents {
     private final IntentForm form;
     private final IntentRequests requests;
     private final SharedPaths paths;
-    private final Function<IpAddress, Optional<MacAddress>> hosts;
+    private final LabelChoice labels;
     private final WaitingSubmissions waiting;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
-        this(intents, appId, flowRules, outcome, appId, address -> Optional.empty());
+        this(intents, appId, flowRules, outcome, appId, LabelChoice.none());
     }
 
     /**
@@ -84,13 +82,13 @@ public final class ConnectionIntents {
      * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
      * @param outcome   gets the outcomes; not null
      * @param owner     the application that has the rules of intents; not null
-     * @param hosts     the MAC address to which packets to an address go whose paths shall have labels; empty for exact rules
+     * @param labels    decides which paths have labels; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
-                             ApplicationId owner, Function<IpAddress, Optional<MacAddress>> hosts) {
+                             ApplicationId owner, LabelChoice labels) {
         this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
              IntentRequests.of(intents),
-             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), hosts);
+             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels);
     }
 
     /**
@@ -102,18 +100,17 @@ public final class ConnectionIntents {
      */
     public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
                                               FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
-                                              Runnable mayDecide, Function<IpAddress, Optional<MacAddress>> hosts) {
+                                              Runnable mayDecide, LabelChoice labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       System::currentTimeMillis);
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
                                      new CoreIntentForm(appId, compiler, mayDecide), requests,
-                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), hosts);
+                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels);
     }
 
     private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              IntentForm form, IntentRequests requests, SharedPaths paths,
-                              Function<IpAddress, Optional<MacAddress>> hosts) {
+                              IntentForm form, IntentRequests requests, SharedPaths paths, LabelChoice labels) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
@@ -122,7 +119,7 @@ public final class ConnectionIntents {
         this.requests = requests;
         this.paths = paths;
         this.waiting = new WaitingSubmissions(paths, this::submitNow);
-        this.hosts = checkNotNull(hosts, "hosts");
+        this.labels = checkNotNull(labels, "labels");
     }
 
     /** Starts listening for outcomes. */
@@ -145,7 +142,7 @@ public final class ConnectionIntents {
     public long submit(Connection connection, List<PathTail> tails) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
-                .map(subflow -> SubflowRoute.of(subflow).labelled(hosts))
+                .map(subflow -> labels.labelled(connection.id(), SubflowRoute.of(subflow)))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
         waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
@@ -177,6 +174,7 @@ public final class ConnectionIntents {
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
         waiting.withdraw(connection);
+        labels.forget(connection);
         departed.withdrawn(connection);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
@@ -286,6 +284,7 @@ public final class ConnectionIntents {
      */
     public boolean removeAll(long timeoutMillis) {
         waiting.clear();
+        labels.clear();
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
         return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;

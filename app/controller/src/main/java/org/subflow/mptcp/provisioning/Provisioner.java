@@ -189,11 +189,6 @@ public final class Provisioner {
         return Collections.unmodifiableMap(submitted);
     }
 
-    /** Returns how many connections have rules or wait for them. */
-    public int submittedConnections() {
-        return submitted.size();
-    }
-
     /** Submits a connection once more, with its transition rules. */
     void resubmit(Connection connection) {
         guard.check();

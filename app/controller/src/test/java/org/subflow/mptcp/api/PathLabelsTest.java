@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class PathLabelsTest {
     @Test
     void automaticallyTheyAreUsedWhereThereAreManyConnections() {
-        assertFalse(PathLabels.AUTO.areUsed(PathLabels.MANY));
-        assertTrue(PathLabels.AUTO.areUsed(PathLabels.MANY + 1));
+        assertFalse(PathLabels.AUTO.areUsed(PathLabels.MANY - 1));
+        assertTrue(PathLabels.AUTO.areUsed(PathLabels.MANY));
         assertTrue(PathLabels.ON.areUsed(0));
         assertFalse(PathLabels.OFF.areUsed(10_000));
     }

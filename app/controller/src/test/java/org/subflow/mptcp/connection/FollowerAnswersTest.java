@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.cluster.LeaderContact;
+import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.Responder;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.topology.Nets;
@@ -36,7 +40,8 @@ class FollowerAnswersTest {
     private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class));
     private final LeaderAnswers leader = new LeaderAnswers(stage.store, stage.parts(), stage.agents.agents, loops,
                                                            () -> stage.settings, () -> Map.of("packets", 3L));
-    private Optional<String> leads = Optional.of("10.1.1.2");
+    private volatile Optional<String> leads = Optional.of("10.1.1.2");
+    private final CountDownLatch told = new CountDownLatch(1);
     private final FollowerAnswers follower = new FollowerAnswers(new LeaderContact(new Network(), () -> leads),
                                                                  () -> Map.of("sent", 4L));
 
@@ -107,6 +112,31 @@ class FollowerAnswersTest {
         assertThrows(IllegalStateException.class, follower::backgroundPlan);
     }
 
+    @Test
+    void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
+        stage.open();
+        Connection connection = stage.join(1);
+        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory());
+        refresher.start();
+        assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
+        refresher.stop();
+        leads = Optional.empty();
+        assertEquals(List.of(connection), follower.connections());
+    }
+
+    @Test
+    void aNodeThatCeasesToDecideTellsWhatItKnewUntilAnotherOneAnswers() {
+        assertEquals(List.of(), follower.connections());
+        stage.open();
+        Connection connection = stage.join(1);
+        leads = Optional.empty();
+        assertEquals(List.of(), follower.connections());
+        follower.keep(leader.snapshot());
+        assertEquals(List.of(connection), follower.connections());
+        assertTrue(follower.ageMillis() >= 0);
+        assertFalse(follower.isLeaderHeard());
+    }
+
     /** Carries messages to the leader at once. */
     private final class Network extends ClusterCommunicationServiceAdapter {
         @Override
@@ -114,6 +144,7 @@ class FollowerAnswersTest {
                                                           Function<byte[], R> decoder, NodeId to, Duration timeout) {
             assertEquals(NodeId.nodeId("10.1.1.2"), to);
             byte[] asked = encoder.apply(message);
+            told.countDown();
             byte[] answer = subject.equals(Responder.STATE) ? leader.state() : leader.reply(asked);
             return CompletableFuture.completedFuture(decoder.apply(answer));
         }

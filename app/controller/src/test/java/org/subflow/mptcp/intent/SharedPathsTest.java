@@ -38,6 +38,7 @@ import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
@@ -57,7 +58,7 @@ class SharedPathsTest {
     private final SlowIntents store = new SlowIntents(OWNER);
     private final Switches switches = new Switches();
     private final Heard heard = new Heard();
-    private boolean isOn = true;
+    private PathLabels setting = PathLabels.ON;
     private Function<IpAddress, MacAddress> hosts = SharedPathsTest::mac;
     private ConnectionIntents intents;
 
@@ -75,7 +76,7 @@ class SharedPathsTest {
 
     private void start() {
         intents = new ConnectionIntents(store, APP, switches, heard, OWNER,
-                                        address -> isOn ? Optional.of(hosts.apply(address)) : Optional.empty());
+                                        new LabelChoice(() -> setting, address -> Optional.of(hosts.apply(address))));
         intents.start();
     }
 
@@ -107,7 +108,7 @@ class SharedPathsTest {
 
     @Test
     void switchedOffNothingIsShared() {
-        isOn = false;
+        setting = PathLabels.OFF;
         intents.submit(connection(ONE, 2), List.of());
         assertEquals(List.of("mptcp-one"), store.waiting());
         store.installAll();

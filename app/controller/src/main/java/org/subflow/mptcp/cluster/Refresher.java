@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.cluster;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks for the state of the node that decides again and again, on a thread of its own. So a node has a state to tell when the one
+ * that decides is lost, although nobody has asked this node before. Waits two seconds between two questions, and longer where an
+ * answer takes long: the questions take {@link #MOST_SHARE} of the time at most.
+ */
+public final class Refresher {
+    /** Pause between two questions. */
+    static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** Part of the time that questions take at most: one of so many. */
+    static final long MOST_SHARE = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
+
+    private final Runnable question;
+    private final ScheduledExecutorService thread;
+    private volatile boolean isPaused;
+
+    /**
+     * Makes it; nothing is asked before {@link #start()}.
+     *
+     * @param question asks, and waits for the answer; not null
+     * @param threads  makes the thread; not null
+     */
+    public Refresher(Runnable question, ThreadFactory threads) {
+        this.question = checkNotNull(question, "question");
+        this.thread = Executors.newSingleThreadScheduledExecutor(threads);
+    }
+
+    /** Begins, with the first question at once. */
+    public void start() {
+        thread.execute(this::ask);
+    }
+
+    /** Asks nothing until {@link #resume()}: this node decides. */
+    public void pause() {
+        isPaused = true;
+    }
+
+    /** Goes on. */
+    public void resume() {
+        isPaused = false;
+    }
+
+    /** Runs a task between two questions. */
+    public void execute(Runnable task) {
+        thread.execute(() -> run(task));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
+    private void ask() {
+        long began = System.nanoTime();
+        if (!isPaused) {
+            run(question);
+        }
+        long pause = pauseNanos(System.nanoTime() - began);
+        if (!thread.isShutdown()) {
+            thread.schedule(this::ask, pause, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.debug("The last state stays", e);
+        }
+    }
+
+    /** Returns the pause after a question that took so long. */
+    static long pauseNanos(long tookNanos) {
+        return Math.max(PAUSE_NANOS, (MOST_SHARE - 1) * tookNanos);
+    }
+
+    /** Ends for good. */
+    public void stop() {
+        thread.shutdownNow();
+    }
+}

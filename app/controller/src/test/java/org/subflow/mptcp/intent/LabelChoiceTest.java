@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.intent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.PathLabels;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.topology.Nets;
+
+/** The first connections have exact rules, later ones labels, and each keeps what it began with. */
+class LabelChoiceTest {
+    private static final FiveTuple TUPLE =
+            FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
+    private static final SubflowRoute ROUTE = SubflowRoute.of(
+            Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
+                    SubflowState.ACTIVE, List.of(Nets.link(1, 2)), List.of(Nets.link(2, 1)), Nets.CAPACITY));
+
+    private PathLabels setting = PathLabels.AUTO;
+    private final LabelChoice choice = new LabelChoice(() -> setting, address -> Optional.of(MacAddress.valueOf(2)));
+
+    private boolean isLabelled(int connection) {
+        return choice.labelled(id(connection), ROUTE).forwardPath().isPresent();
+    }
+
+    private static ConnectionId id(int connection) {
+        return ConnectionId.of("c" + connection);
+    }
+
+    private long labelled(int connections) {
+        return IntStream.range(0, connections).filter(this::isLabelled).count();
+    }
+
+    @Test
+    void automaticallyEachKeepsWhatItBeganWith() {
+        assertEquals(100, labelled(PathLabels.MANY + 100));
+        assertEquals(100, labelled(PathLabels.MANY + 100), "submitted once more");
+        IntStream.range(0, PathLabels.MANY).forEach(one -> choice.forget(id(one)));
+        assertTrue(isLabelled(PathLabels.MANY), "it has labels, although few are left");
+        assertTrue(isLabelled(0), "it comes again while there are many");
+    }
+
+    @Test
+    void whenConnectionsHaveGoneNewOnesHaveExactRulesAgain() {
+        labelled(PathLabels.MANY + 1);
+        choice.forget(id(3));
+        choice.forget(id(4));
+        assertFalse(isLabelled(1000));
+        assertTrue(isLabelled(1001));
+        choice.clear();
+        assertEquals(0, labelled(PathLabels.MANY));
+    }
+
+    @Test
+    void otherwiseTheSettingHoldsForAllThatIsSubmitted() {
+        labelled(10);
+        setting = PathLabels.ON;
+        assertEquals(10, labelled(10));
+        setting = PathLabels.AUTO;
+        assertEquals(10, labelled(10), "they keep their labels");
+        setting = PathLabels.OFF;
+        assertEquals(0, labelled(10));
+        assertEquals(Optional.empty(), LabelChoice.none().labelled(id(0), ROUTE).forwardPath());
+    }
+
+    @Test
+    void aHostWithoutACertainAddressHasNoLabel() {
+        LabelChoice unknown = new LabelChoice(() -> PathLabels.ON, address -> Optional.empty());
+        assertEquals(List.of(false, false), List.of(ROUTE).stream()
+                .map(route -> unknown.labelled(id(0), route))
+                .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
+                .collect(Collectors.toList()));
+    }
+}
