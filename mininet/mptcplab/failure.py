@@ -14,7 +14,7 @@ from .hosts import address_of
 from .netcfg import switch_name
 from .processes import wait_for
 from .rest import Json
-from .rulewatch import Rule, RuleWatch
+from .rulewatch import Rule, RuleWatch, present
 from .sampling import sent_bytes
 from .settings import progress
 from .topology import Topology
@@ -29,7 +29,7 @@ Link = tuple[str, str] | str
 
 AUTO = "auto"
 MANY = 64
-"""So many connections have exact rules while the setting `pathLabels` is `auto` (`PathLabels.MANY`)."""
+"""So many connections have exact rules while the setting `pathLabels` is `auto` (`PathLabels.MANY`); later ones have labels."""
 
 DOWN_SECONDS = 3
 """If the hosts cannot reach each other without the link, it comes back after so long, so that the transfer can end."""
@@ -74,6 +74,7 @@ class Failure:
         self._second = second
         self._watch = RuleWatch(testbed.folder / "rules", testbed.network.topology.switches)
         self._back_second: float | None = None
+        self._labelled: set[str] = set()
         self.link = None if isinstance(link, str) else link
         self.at_second = 0.0
         self.reroute_millis: float | None = None
@@ -107,6 +108,7 @@ class Failure:
 
     def cut(self) -> float:
         """Ends the link at both its ends; returns when, in seconds of ``time.time()``."""
+        self._labelled = self._sources_with_labels()
         now = time.time()
         self._set_link(up=False)
         return now
@@ -159,12 +161,20 @@ class Failure:
         return "down" if states <= {"active", "down"} else None
 
     def _installed(self, affected: Mapping[str, str], cut_at: float) -> float | None:
-        network, connections = self._testbed.network, self._connections()
-        labelled = uses_labels(self._testbed.onos.settings()["pathLabels"], len(connections))
         rules = []
-        for subflow in (s for c in connections for s in c["subflows"] if s["src"] in affected):
-            rules += rules_of(network, subflow, labelled)
+        for subflow in (s for c in self._connections() for s in c["subflows"] if s["src"] in affected):
+            rules += rules_of(self._testbed.network, subflow, subflow["src"] in self._labelled)
         return self._watch.installed(rules, cut_at)
+
+    def _sources_with_labels(self) -> set[str]:
+        """The sources of the subflows whose next paths have labels: a connection keeps the kind of rules that it has."""
+        setting, subflows = self._testbed.onos.settings()["pathLabels"], [s for c in self._connections() for s in c["subflows"]]
+        if setting != "auto":
+            return {s["src"] for s in subflows if setting == "on"}
+        # With labels, a subflow has no rule of its own in the second switch.
+        second = {s["src"]: rule for s in subflows for rule in rules_of(self._testbed.network, s)[1:2]}
+        exact = set().union(*(present(switch) for switch in {str(rule[0]) for rule in second.values()}))
+        return {source for source, rule in second.items() if rule not in exact}
 
     def _bring_back(self, affected: Mapping[str, str]) -> None:
         progress(f"the hosts cannot reach each other: reported down; the link comes back in {DOWN_SECONDS} s")
@@ -192,12 +202,6 @@ def second_link(connections: Iterable[Json]) -> tuple[str, str]:
                 return (path[1], path[2]) if len(path) > 2 else (path[0], path[1])
     raise LabError("no connection is on any link, so none can fail under it: "
                    "is the transfer longer than the failure's second?")
-
-
-def uses_labels(path_labels: str, connections: int) -> bool:
-    """Whether subflows that are placed now share the rules of their paths. ``path_labels``: as the setting is; ``connections``:
-    that have rules."""
-    return path_labels == "on" or path_labels == "auto" and connections > MANY
 
 
 def rules_of(network: Network, subflow: Json, path_labels: bool = False) -> list[Rule]:

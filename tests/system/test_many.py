@@ -21,6 +21,7 @@ from mptcplab.errors import LabError
 from mptcplab.failure import MANY, rules_of
 from mptcplab.hosts import listens
 from mptcplab.netcfg import switch_name
+from mptcplab.onos import APPLICATION
 from mptcplab.processes import end_group, wait_for
 from mptcplab.rest import Json
 from mptcplab.rulewatch import Rule, RuleWatch, present
@@ -53,6 +54,7 @@ FAILURES = 5
 BUSY_SECONDS = 20
 MOST_BUSY = 0.2
 MOST_REPAIR_SECONDS = 1
+MOST_STOP_SECONDS = 10
 STILL_SECONDS = 2
 MANAGED_SECONDS = 180
 TIMEOUT = 90
@@ -277,6 +279,28 @@ def test_what_a_link_has_carried_flows_again_within_a_second(crowd, capsys):
     tell(capsys, f"{FAILURES} failures: no packet was led to the lost link after "
                  f"{statistics.median(repairs) * 1000:.0f} ms (median)")
     assert statistics.median(repairs) < MOST_REPAIR_SECONDS
+
+
+def test_stopped_with_all_of_them_nothing_stays_and_started_again_it_knows_them(crowd, capsys):
+    testbed, before = crowd.testbed, {c["id"] for c in crowd.managed()}
+    begun = time.monotonic()
+    testbed.onos.deactivate_application()
+    try:
+        wait_for("no rule of a connection", lambda: not tables(testbed).rules, TIMEOUT)
+        seconds = time.monotonic() - begun
+        intents = [i["key"] for i in testbed.onos.rest.get("/intents")["intents"] if i["appId"] == APPLICATION]
+        assert not intents, intents[:5]
+        crowd.all_go_on()
+        assert not tables(testbed).rules
+    finally:
+        testbed.onos.activate_application()
+    begun = time.monotonic()
+    again = wait_for("all connections managed again", crowd.managed, MANAGED_SECONDS, every=1)
+    tell(capsys, f"stopped with {len(before)} connections: no rule after {seconds:.1f} s; started again: all had paths after "
+                 f"{time.monotonic() - begun:.0f} s")
+    assert {c["id"] for c in again} <= before
+    assert seconds < MOST_STOP_SECONDS
+    crowd.all_go_on()
 
 
 def busiest(connections: list[Json]) -> Hop:

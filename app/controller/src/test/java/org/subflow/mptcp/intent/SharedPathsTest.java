@@ -4,82 +4,24 @@ package org.subflow.mptcp.intent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.DefaultLink;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
-import org.onosproject.net.flow.DefaultFlowEntry;
-import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
-import org.onosproject.net.flow.criteria.Criterion;
-import org.onosproject.net.flow.criteria.EthCriterion;
-import org.onosproject.net.flow.criteria.PortCriterion;
-import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
-import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.PathLabels;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.topology.Nets;
 
 /** The rules that connections share come before those that lead there, and go after them. */
-class SharedPathsTest {
-    private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
-    private static final ApplicationId OWNER = new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME);
-    private static final ConnectionId ONE = ConnectionId.of("one");
-    private static final ConnectionId TWO = ConnectionId.of("two");
-
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
-    private final SlowIntents store = new SlowIntents(OWNER);
-    private final Switches switches = new Switches();
-    private final Heard heard = new Heard();
-    private PathLabels setting = PathLabels.ON;
-    private Function<IpAddress, MacAddress> hosts = SharedPathsTest::mac;
-    private ConnectionIntents intents;
-
-    @BeforeEach
-    void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-        start();
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
-    }
-
-    private void start() {
-        intents = new ConnectionIntents(store, APP, switches, heard, OWNER,
-                                        new LabelChoice(() -> setting, address -> Optional.of(hosts.apply(address))));
-        intents.start();
-    }
-
+class SharedPathsTest extends SharedPathsScenario {
     @Test
     void aConnectionWaitsForTheRulesOfItsPaths() {
         long revision = intents.submit(connection(ONE, 2), List.of());
@@ -115,6 +57,24 @@ class SharedPathsTest {
         assertEquals(6, intents.rules(ONE).size());
         assertEquals(Set.of(MptcpIntent.PRIORITY),
                      intents.rules(ONE).stream().map(FlowRule::priority).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void automaticallyAConnectionWithExactRulesMovesWithoutWaiting() {
+        setting = PathLabels.AUTO;
+        submitted(ONE, 2);
+        for (int number = 0; number < PathLabels.MANY; number++) {
+            submitted(ConnectionId.of("c" + number), 2);
+        }
+        intents.submit(connection(ONE, 3), List.of());
+        assertEquals(List.of("mptcp-one"), store.waiting());
+        store.installAll();
+        assertEquals(6, intents.rules(ONE).size());
+
+        intents.withdraw(ONE);
+        store.withdrawAll();
+        intents.submit(connection(ONE, 3), List.of());
+        assertEquals(2, store.waiting().size(), "it comes anew, and there are many: the paths of both directions come first");
     }
 
     @Test
@@ -232,83 +192,6 @@ class SharedPathsTest {
     }
 
     @Test
-    void whereALinkIsLostTheRulesOfItsPathsLeadAroundItAtOnce() {
-        submitted(ONE, 2);
-        leadAround();
-
-        assertEquals(1, store.waiting().size(), "the path of the other direction is whole");
-        store.installAll();
-        MacAddress label = label(1);
-        assertEquals(List.of("of:2 from 1 out 3", "of:3 from 2 out 5", "of:5 from 3 out 100"), shared(label));
-
-        intents.detour(Optional::of);
-        store.installAll();
-        assertEquals(List.of("of:2 from 1 out 5", "of:5 from 2 out 100"), shared(label));
-    }
-
-    @Test
-    void whereThereIsNoWayAroundNothingChanges() {
-        submitted(ONE, 2);
-        intents.detour(path -> Optional.empty());
-        assertEquals(List.of(), store.waiting());
-    }
-
-    @Test
-    void aConnectionWaitsUntilThePathFollowsItsLinksAgain() {
-        submitted(ONE, 2);
-        leadAround();
-        store.installAll();
-        intents.submit(connection(TWO, 2), List.of());
-        assertEquals(List.of(), store.waiting(), "the path is there, but leads elsewhere");
-
-        intents.detour(Optional::of);
-        store.installAll();
-        intents.submitWaiting();
-        assertEquals(List.of("mptcp-two"), store.waiting());
-    }
-
-    @Test
-    void theRulesOfADetourGoWithThePath() {
-        submitted(ONE, 2);
-        leadAround();
-        store.installAll();
-        FlowRule detour = intents.rules(ONE).stream().filter(rule -> rule.deviceId().equals(Nets.device(3))).findFirst().get();
-        switches.entries.add(detour);
-        intents.withdraw(ONE);
-        store.withdrawAll();
-        sweep(SharedPaths.UNUSED_SWEEPS + 2);
-        assertEquals(List.of(detour), switches.removed);
-        assertEquals(Set.of(), store.intents.keySet());
-    }
-
-    /** Leads packets from switch 1 over 3 instead of straight from 2 to 5. */
-    private void leadAround() {
-        List<Link> around = List.of(Nets.link(1, 2), Nets.link(2, 3), Nets.link(3, 5));
-        intents.detour(path -> Optional.of(path.get(0).src().deviceId().equals(Nets.device(1)) ? around : path));
-    }
-
-    /** Returns the label of the path from this switch. */
-    private MacAddress label(int from) {
-        return intents.rules(ONE).stream()
-                .filter(rule -> rule.deviceId().equals(Nets.device(from)) && rule.priority() == MptcpIntent.PRIORITY)
-                .flatMap(rule -> rule.treatment().allInstructions().stream())
-                .filter(ModEtherInstruction.class::isInstance)
-                .map(instruction -> ((ModEtherInstruction) instruction).mac()).findFirst().get();
-    }
-
-    /** Returns the rules for packets with a label: switch, port in, port out. */
-    private List<String> shared(MacAddress label) {
-        return intents.rules(ONE).stream()
-                .filter(rule -> rule.selector().getCriterion(Criterion.Type.ETH_DST) != null
-                        && ((EthCriterion) rule.selector().getCriterion(Criterion.Type.ETH_DST)).mac().equals(label))
-                .map(rule -> rule.deviceId() + " from "
-                        + ((PortCriterion) rule.selector().getCriterion(Criterion.Type.IN_PORT)).port() + " out "
-                        + rule.treatment().allInstructions().stream().filter(OutputInstruction.class::isInstance)
-                                .map(instruction -> ((OutputInstruction) instruction).port().toString()).findFirst().get())
-                .sorted().collect(Collectors.toList());
-    }
-
-    @Test
     void aRuleOfAPathThatOnosPutBackIsRemovedAgain() {
         submitted(ONE, 2);
         FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == LabelledPath.PRIORITY).findFirst().get();
@@ -331,81 +214,10 @@ class SharedPathsTest {
             intents.submit(connection(ConnectionId.of("c" + number), 2), List.of());
         }
         assertEquals(SharedPaths.MOST, store.waiting().size());
-        hosts = SharedPathsTest::mac;
+        hosts = SharedPathsScenario::mac;
         intents.submit(connection(ONE, 2), List.of());
         assertTrue(store.waiting().contains("mptcp-one"), "it does not wait");
         store.installAll();
         assertEquals(6, intents.rules(ONE).size());
-    }
-
-    private void submitted(ConnectionId id, int middle) {
-        intents.submit(connection(id, middle), List.of());
-        store.installAll();
-        intents.submitWaiting();
-        store.installAll();
-    }
-
-    /** Sweeps; ONOS removes the paths that are withdrawn at once. */
-    private void sweep(int times, ConnectionId... submitted) {
-        for (int time = 0; time < times; time++) {
-            intents.sweep(Set.of(submitted));
-            store.withdraw(LabelledPath::isKey);
-        }
-    }
-
-    private static MacAddress mac(IpAddress address) {
-        return MacAddress.valueOf(address.getIp4Address().toInt() & 0xff);
-    }
-
-    private static Connection connection(ConnectionId id, int middle) {
-        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000 + id.toString().length() + id.hashCode() % 100,
-                                       IpAddress.valueOf("10.0.0.2"), 5201);
-        Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
-                .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
-                           List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        Terms terms = Terms.of(Policy.STANDARD, Settings.builder().build());
-        return Connection.opened(id, 1, Token.of(1), Token.of(2), terms, 0, subflow);
-    }
-
-    private static final class Heard implements ConnectionIntents.Outcome {
-        private final List<Long> installed = new ArrayList<>();
-        private int pathsChanged;
-
-        @Override
-        public void installed(ConnectionId connection, long revision) {
-            installed.add(revision);
-        }
-
-        @Override
-        public void failed(ConnectionId connection, long revision) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void withdrawn(ConnectionId connection) {
-            // Nobody purges connections here but the sweep.
-        }
-
-        @Override
-        public void pathsChanged() {
-            pathsChanged++;
-        }
-    }
-
-    private static final class Switches extends FlowRuleServiceAdapter {
-        private final List<FlowRule> entries = new ArrayList<>();
-        private final List<FlowRule> removed = new ArrayList<>();
-
-        @Override
-        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            return entries.stream().filter(rule -> rule.deviceId().equals(device))
-                    .map(rule -> new DefaultFlowEntry(rule, FlowEntryState.ADDED)).collect(Collectors.toList());
-        }
-
-        @Override
-        public void removeFlowRules(FlowRule... gone) {
-            removed.addAll(List.of(gone));
-            entries.removeAll(removed);
-        }
     }
 }
