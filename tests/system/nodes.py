@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Mapping
 
 from conftest import tcp_rules
+from labels import check_ways, tables
 from life import assert_reservations_follow
 from mptcplab.cluster import Cluster
 from mptcplab.errors import LabError
@@ -25,6 +26,9 @@ _BUSY = 3
 
 _CROWDED = 8
 """Processes that wait for each processor of a machine that is busy with other things; the cluster and its network are four."""
+
+_CONNECTION_KEY = "mptcp-"
+"""Of the intents of connections; paths with labels have others."""
 
 Routes = dict[tuple[str, str], list[str]]
 
@@ -121,9 +125,9 @@ def wait_for_reservations(testbed: Testbed) -> None:
 
 
 def wait_until_nothing_is_left(testbed: Testbed) -> None:
-    """Waits until no rule, no intent and no reservation is left of connections that are over."""
+    """Waits until no rule, no intent and no reservation is left of connections that are over, nor of paths with labels."""
     def nothing() -> bool:
-        rules, booked = tcp_rules(testbed), allocated(testbed)
+        rules, booked = tcp_rules(testbed) + sorted(tables(testbed).shared), allocated(testbed)
         intents = [i["key"] for node in cluster_of(testbed).alive() for i in node.rest.get("/intents")["intents"]
                    if i["appId"] == APPLICATION and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
         if rules or booked or intents:
@@ -142,12 +146,23 @@ def _agree(testbed: Testbed, alive: list[Onos]) -> bool:
         raise LabError(f"connections: {seen}")
     for node in alive:
         intents = [i for i in node.rest.get("/intents")["intents"]
-                   if i["appId"] == APPLICATION and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
+                   if i["key"].startswith(_CONNECTION_KEY) and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
         if len(intents) != len(first) or any(i["state"] != "INSTALLED" for i in intents):
             raise LabError(f"{node.address}: {len(first)} connections, intents {[(i['key'], i['state']) for i in intents]}")
+    if alive[0].settings()["pathLabels"] == "on":
+        return _ways_agree(testbed, first.values())
     rules, wanted = tcp_rules(testbed), _rules(first.values())
     if len(rules) != wanted:
         raise LabError(f"{len(rules)} rules in the switches, {wanted} for the connections: {rules}")
+    return True
+
+
+def _ways_agree(testbed: Testbed, connections: Iterable[Routes]) -> bool:
+    """Packets with labels take the paths of the subflows, which have one rule in each direction."""
+    subflows = [{"src": src, "dst": dst, "path": path} for routes in connections for (src, dst), path in routes.items()]
+    own = check_ways(testbed, subflows).own
+    if len(own) != 2 * len(subflows):
+        raise LabError(f"{len(own)} rules of {len(subflows)} subflows: {sorted(own)}")
     return True
 
 

@@ -86,6 +86,19 @@ def the_next_leader_goes_on(testbed: Testbed, running: Stream, loss: Loss, behin
     assert loss.after(PATHS) <= nodes.most(nodes.RIGHT_SECONDS) + behind
 
 
+def test_the_leader_is_killed_while_paths_have_labels(testbed: Testbed, loss: Loss) -> None:
+    """The next leader takes the rules over that subflows share."""
+    cluster = nodes.cluster_of(testbed)
+    testbed.onos.configure(pathLabels="on")
+    try:
+        for node in cluster.nodes:
+            wait_for("labels", lambda node=node: node.settings()["pathLabels"] == "on", 30)  # type: ignore[misc]
+        with sending(testbed) as running:
+            the_next_leader_goes_on(testbed, running, loss)
+    finally:
+        cluster.alive()[0].configure(pathLabels="auto")
+
+
 def test_the_master_of_the_clients_switch_is_killed(testbed: Testbed, running: Stream, loss: Loss) -> None:
     """It does not lead."""
     before = begun(testbed)
