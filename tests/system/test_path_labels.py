@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import active, all_links_up, assert_disjoint, tell
+from conftest import active, all_links_up, assert_disjoint, quiet, tell
 from labels import Tables, check_ways, tables
 from life import (LEAST_MBPS, SUBFLOWS, TIMEOUT, activate, data_connection, deactivate, established, flows, is_on, packet_ins,
                   paths, transfer)
@@ -32,11 +32,13 @@ def labelled(testbed: Testbed) -> Iterator[Testbed]:
     testbed.onos.configure(pathLabels="on")
     yield testbed
     testbed.onos.configure(pathLabels="auto")
+    quiet(testbed)
     wait_for("no rule of a path left", lambda: none_left(testbed), TIMEOUT)
 
 
 def none_left(testbed: Testbed) -> bool:
-    """True if no switch has a rule of a path; LabError says which ones there are. They stay for some seconds."""
+    """True if no switch has a rule of a path; LabError says which ones there are. They stay for some seconds after the last
+    connection that uses the path."""
     left = tables(testbed).shared
     if left:
         raise LabError(f"rules of paths: {left}")

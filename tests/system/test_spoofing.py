@@ -15,8 +15,9 @@ HANDSHAKES = 30
 SECONDS = 3
 """Longer than ONOS waits for the host whose MAC address is forged."""
 
-PORTS = range(20000, 20000 + HANDSHAKES)
-MIDSTREAM = range(21000, 21000 + HANDSHAKES)
+PORTS = range(9000, 9000 + HANDSHAKES)
+MIDSTREAM = range(9500, 9500 + HANDSHAKES)
+"""Below those that a kernel chooses for the connections of other tests (``short_connections.prepare``): these are listed, too."""
 
 
 @pytest.fixture
