@@ -40,6 +40,8 @@ public final class Candidate {
     private boolean submitted;
     private volatile boolean forgotten;
     private long heardNanos;
+    /** When the last FIN or RST came; null if none has. */
+    private Long endNanos;
     private long lookNanos;
     private int looks;
     private long notedOctets;
@@ -189,6 +191,7 @@ public final class Candidate {
     /** Returns whether all subflows have ended. */
     boolean end(FiveTuple sender, boolean reset, long now) {
         heardNanos = now;
+        endNanos = now;
         SubflowTraffic subflow = subflows.get(sender);
         if (subflow != null) {
             subflow.end(true, reset);
@@ -202,6 +205,11 @@ public final class Candidate {
     boolean isLikelyEnded(long now) {
         return now - heardNanos > Threshold.SILENCE_NANOS
                 && subflows.values().stream().allMatch(traffic -> traffic.ending().isBegun());
+    }
+
+    /** Returns whether a subflow has begun to end a moment ago: most likely its connection ends, too. */
+    boolean isClosing(long now) {
+        return endNanos != null && now - endNanos < Threshold.CLOSING_NANOS;
     }
 
     boolean isOld(long now) {

@@ -250,7 +250,7 @@ public final class CandidateTable {
 
     /**
      * Returns the MPTCP connections that may have earned their rules: their next packets show it. A connection that stays a
-     * candidate comes again, after longer and longer pauses.
+     * candidate comes again, after longer and longer pauses. One that is about to end is put off.
      *
      * @param now nanoseconds
      */
@@ -268,7 +268,7 @@ public final class CandidateTable {
                 candidate.lookAgain(now);
                 due.add(candidate);
             }
-            if (hasEnded || !candidate.keys().isPresent()) {
+            if (hasEnded || candidate.isClosing(now) || !candidate.keys().isPresent()) {
                 each.remove();
             }
         }

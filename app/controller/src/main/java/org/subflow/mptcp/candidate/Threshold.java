@@ -14,6 +14,8 @@ public final class Threshold {
     static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Looks of one connection are so far apart at least. */
     static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** A connection that lives so long after a FIN or RST is not about to end. */
+    static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** After so long without a packet a half-closed connection counts as ended. */
     static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     static final int MOST_DOUBLINGS = 10;

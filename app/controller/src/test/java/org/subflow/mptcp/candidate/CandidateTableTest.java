@@ -135,6 +135,18 @@ class CandidateTableTest {
     }
 
     @Test
+    void oneThatIsAboutToEndIsPutOffForAMoment() {
+        long milli = SECOND / 1000;
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
+        table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
+        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
+        table.ended(tuple(1, 2), false, 100 * milli);
+        assertEquals(List.of(), table.toLookAt(200 * milli));
+        assertEquals(List.of(), table.toLookAt(600 * milli));
+        assertEquals(List.of(candidate), table.toLookAt(1400 * milli), "it has ended one subflow alone");
+    }
+
+    @Test
     void oneThatWasSubmittedStaysUntilItIsSettled() {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         Candidate candidate = table.toLookAt(SECOND).get(0);
