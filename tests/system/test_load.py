@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """A network full of short connections: what they leave, the application stopped in the middle, flow tables that are full."""
 
+import contextlib
 import itertools
 import json
 import statistics
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 
 from conftest import active, assert_disjoint, counters, quiet, tell
-from life import SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, data_connection, deactivate, established, flows, paths, transfer
+from life import SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, all_active, data_connection, deactivate, established, flows, paths, transfer
 from mptcplab.errors import LabError
 from mptcplab.hosts import listens
 from mptcplab.openvswitch import limit_rules
@@ -40,8 +42,7 @@ MOST_SILENT_SECONDS = 0.6
 PORT = 7004
 
 ROOM = 23
-"""Rules of connections for which switches have room. Three subflows take six at the edge, so that some are refused: in a table
-that is full to the last rule no wake rule fits, and then nothing more is asked for."""
+"""Rules of connections for which switches have room. Three subflows take six at the edge, so that some are refused."""
 
 BYTES = 100_000
 """That a connection carries there and back at a time."""
@@ -171,39 +172,78 @@ def longest_silence(out, count):
 
 
 def test_full_flow_tables_refuse_a_few_rules_once(testbed, tmp_path):
-    network = testbed.network
-    client, server = network.clients[0], network.servers[0]
-    lines, given_up = len(testbed.onos.log().splitlines()), counters(testbed)["limit.flow-tables"]
+    lines = len(testbed.onos.log().splitlines())
+    with full_tables(testbed) as server_address:
+        limit(testbed, lambda switch: rule_count(switch) - len(rules_of_connections(switch)) + ROOM)
+        with many(testbed, server_address, 12, tmp_path) as finish:
+            wait_for("a full table noticed", FullTable(testbed).is_noticed, TIMEOUT)
+            finish()
+    more = len(testbed.onos.log().splitlines()) - lines
+    assert more < 500, "a storm of errors"
 
-    def noticed() -> bool:
-        if counters(testbed)["limit.flow-tables"] == given_up:
-            rules = {switch: rule_count(switch) for switch in network.topology.switches}
-            raise LabError(f"rules {rules}, connections {[(c['state'], len(c['subflows'])) for c in active(testbed)]}")
+
+def test_tables_that_take_no_wake_rule_are_full(testbed, tmp_path):
+    """Further connections show by wake rules that they send much; nobody asks for other rules."""
+    with full_tables(testbed) as server_address, many(testbed, server_address, 4, tmp_path) as finish:
+        wait_for("paths of four", lambda: [len(c["subflows"]) for c in active(testbed)] == 4 * [SUBFLOWS]
+                 and all_active(testbed), TIMEOUT)
+        limit(testbed, lambda switch: len(rules_of_connections(switch)))
+        noticed = FullTable(testbed)
+        with many(testbed, server_address, 2, tmp_path) as finish_more:
+            wait_for("a full table noticed", noticed.is_noticed, TIMEOUT)
+            assert len(active(testbed)) < 4, "one has given its paths back"
+            finish_more()
+        finish()
+
+
+class FullTable:
+    """Whether connections have lost or not got their rules since it was made."""
+
+    def __init__(self, testbed: Testbed) -> None:
+        self._testbed, self._before = testbed, counters(testbed)["limit.flow-tables"]
+
+    def is_noticed(self) -> bool:
+        if counters(self._testbed)["limit.flow-tables"] == self._before:
+            rules = {switch: rule_count(switch) for switch in self._testbed.network.topology.switches}
+            raise LabError(f"rules {rules}, connections {[(c['state'], len(c['subflows'])) for c in active(self._testbed)]}")
         return True
+
+
+@contextlib.contextmanager
+def full_tables(testbed: Testbed) -> Iterator[str]:
+    """A server, whose address it gives; afterwards tables have no limits, and the application forgets that they were full."""
+    server = testbed.network.servers[0]
     listening = started(server, "server", MPTCP, PORT)
     try:
         wait_for("the server", lambda: listens(server, PORT), TIMEOUT)
-        for switch in network.topology.switches:
-            limit_rules(switch, rule_count(switch) - len(rules_of_connections(switch)) + ROOM)
-        known = tmp_path / "known"
-        many = started(client, "many", MPTCP, network.addresses(server)[0], PORT, 12, 12, BYTES, known)
-        try:
-            wait_for("a full table noticed", noticed, TIMEOUT)
-            known.touch()
-            out = many.communicate(timeout=2 * TIMEOUT)[0]
-            assert out.strip() == json.dumps({"good": 12, "failures": []})
-        finally:
-            end_group(many)
-        more = len(testbed.onos.log().splitlines()) - lines
-        assert more < 500, "a storm of errors"
-        assert len(active(testbed)) < 12
+        yield testbed.network.addresses(server)[0]
     finally:
         end_group(listening)
-        for switch in network.topology.switches:
+        for switch in testbed.network.topology.switches:
             limit_rules(switch, None)
-        # It remembers for a while which tables are full.
         deactivate(testbed)
         activate(testbed)
+
+
+def limit(testbed: Testbed, rules: Callable[[str], int]) -> None:
+    """Limits the tables of all switches to so many rules."""
+    for switch in testbed.network.topology.switches:
+        limit_rules(switch, rules(switch))
+
+
+@contextlib.contextmanager
+def many(testbed: Testbed, address: str, count: int, folder: Path) -> Iterator[Callable[[], None]]:
+    """So many connections that go on; gives what ends them and sees that all were good."""
+    end = folder / f"end-{count}"
+    running = started(testbed.network.clients[0], "many", MPTCP, address, PORT, count, count, BYTES, end)
+
+    def finish() -> None:
+        end.touch()
+        assert running.communicate(timeout=2 * TIMEOUT)[0].strip() == json.dumps({"good": count, "failures": []})
+    try:
+        yield finish
+    finally:
+        end_group(running)
 
 
 def rules_of_connections(switch: str) -> list[str]:

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.event.EventDeliveryService;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
@@ -145,7 +146,7 @@ final class Controller {
         this.mandate = mandate;
         resources = onos.isCluster ? new ImpatientResources(onos.resources, System::nanoTime) : onos.resources;
         copies = new FlagCopies(onos.devices);
-        wakeRules = new WakeRules(onos.flowRules, onos.appId);
+        wakeRules = new WakeRules(onos.flowRules, onos.appId, System::nanoTime, this::tableIsFull);
         loops = new Loops(LOG);
         try {
             wire();
@@ -255,6 +256,15 @@ final class Controller {
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
+    }
+
+    /** A switch refuses rules. A lost one does, too. */
+    private void tableIsFull(DeviceId device) {
+        loops.decisions.execute(Urgency.EVENT, () -> {
+            if (onos.devices.isAvailable(device)) {
+                parts.retries.tableIsFull(device);
+            }
+        });
     }
 
     private ConnectionIntents intents(ControlLoop loop, Attachments attachments) {

@@ -5,13 +5,13 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
@@ -21,6 +21,8 @@ import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleOperationsContext;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
@@ -33,7 +35,8 @@ import org.subflow.mptcp.intent.SubflowRules;
  * connection without rules of its own shows so that it is alive, at a switch that sends only SYN, FIN and RST otherwise.
  *
  * <p>A switch has {@link #MOST_PER_SWITCH} of these rules at most. Where more connections wait, they take turns: at once
- * whoever has had none, and slowly those that were silent in an earlier turn. Thread-safe.
+ * whoever has had none, and slowly those that were silent in an earlier turn. Who got no rule because the switch refused it waits
+ * for another turn. Thread-safe.
  */
 public final class WakeRules {
     /**
@@ -46,49 +49,28 @@ public final class WakeRules {
     /** Limit of connections that wait for their turn at a switch; the oldest are forgotten first. */
     static final int MOST_WAITING = 10_000;
 
-    /** How many of those that were silent in an earlier turn get another one when turns change. */
-    private static final int MOST_SILENT_AT_ONCE = 4;
-
     private final FlowRuleService flowRules;
     private final ApplicationId appId;
     private final Map<FiveTuple, ConnectPoint> wanted = new ConcurrentHashMap<>();
-    private final Map<DeviceId, Turns> switches = new HashMap<>();
+    private final Map<DeviceId, WakeTurns> switches = new HashMap<>();
+    private final RefusingSwitches refusing;
+    private final Consumer<DeviceId> whenFull;
     /** The rules that the last sweep found without a five-tuple. */
     private Set<FlowEntry> leftovers = Set.of();
-
-    /** The five-tuples of a switch, oldest first in each set. */
-    private static final class Turns {
-        /** Those with a rule: in their first turn, and in a later one. */
-        private final Set<FiveTuple> first = new LinkedHashSet<>();
-        private final Set<FiveTuple> again = new LinkedHashSet<>();
-        /** Those that wait: for their first turn, and for a later one. */
-        private final Set<FiveTuple> fresh = new LinkedHashSet<>();
-        private final Set<FiveTuple> silent = new LinkedHashSet<>();
-
-        private int armed() {
-            return first.size() + again.size();
-        }
-
-        private boolean disarm(FiveTuple tuple) {
-            return first.remove(tuple) || again.remove(tuple);
-        }
-
-        private void leave(FiveTuple tuple) {
-            if (!fresh.remove(tuple)) {
-                silent.remove(tuple);
-            }
-        }
-    }
 
     /**
      * Makes a keeper of wake rules.
      *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param appId     the application that owns the rules; not null
+     * @param flowRules  ONOS's flow rule service; not null
+     * @param appId      the application that owns the rules; not null
+     * @param clockNanos a monotonic clock, nanoseconds; not null
+     * @param whenFull   told of a switch that refuses wake rules for seconds, on a thread of ONOS's; not null
      */
-    public WakeRules(FlowRuleService flowRules, ApplicationId appId) {
+    public WakeRules(FlowRuleService flowRules, ApplicationId appId, LongSupplier clockNanos, Consumer<DeviceId> whenFull) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.appId = checkNotNull(appId, "appId");
+        this.refusing = new RefusingSwitches(checkNotNull(clockNanos, "clockNanos"));
+        this.whenFull = checkNotNull(whenFull, "whenFull");
     }
 
     /**
@@ -106,7 +88,7 @@ public final class WakeRules {
                 PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
                 ConnectPoint ingress = new ConnectPoint(entry.deviceId(), port.port());
                 wanted.put(tuple.get(), ingress);
-                switches.computeIfAbsent(entry.deviceId(), device -> new Turns()).first.add(tuple.get());
+                turns(entry.deviceId()).recover(tuple.get());
             } else {
                 flowRules.removeFlowRules(entry);
             }
@@ -134,8 +116,12 @@ public final class WakeRules {
     }
 
     private boolean isArmed(DeviceId device, FiveTuple tuple) {
-        Turns turns = switches.get(device);
-        return turns != null && (turns.first.contains(tuple) || turns.again.contains(tuple));
+        WakeTurns turns = switches.get(device);
+        return turns != null && turns.hasTurn(tuple);
+    }
+
+    private WakeTurns turns(DeviceId device) {
+        return switches.computeIfAbsent(device, unused -> new WakeTurns(MOST_PER_SWITCH));
     }
 
     /** Returns the five-tuple of a rule if it is a wake rule. */
@@ -159,14 +145,11 @@ public final class WakeRules {
         if (before != null) {
             forget(tuple, before);
         }
-        Turns turns = switches.computeIfAbsent(ingress.deviceId(), device -> new Turns());
-        if (turns.armed() >= MOST_PER_SWITCH && !turns.again.isEmpty()) {
-            silence(turns, turns.again);
-        }
-        turns.fresh.add(tuple);
-        fill(turns);
-        if (turns.fresh.size() + turns.silent.size() > MOST_WAITING) {
-            wanted.remove(first(turns.silent.isEmpty() ? turns.fresh : turns.silent));
+        WakeTurns turns = turns(ingress.deviceId());
+        turns.arrive(tuple).ifPresent(this::remove);
+        fill(ingress.deviceId(), turns);
+        if (turns.waiting() > MOST_WAITING) {
+            wanted.remove(turns.dropOldest());
         }
     }
 
@@ -185,46 +168,58 @@ public final class WakeRules {
 
     /** Gives the rules of the oldest to those that wait; to be called every few seconds. */
     public synchronized void takeTurns() {
-        for (Turns turns : switches.values()) {
-            int places = Math.min(turns.fresh.size() + Math.min(turns.silent.size(), MOST_SILENT_AT_ONCE), MOST_PER_SWITCH / 2);
-            for (int taken = MOST_PER_SWITCH - turns.armed(); taken < places; taken++) {
-                silence(turns, turns.again.isEmpty() ? turns.first : turns.again);
-            }
-            fill(turns);
-        }
-    }
-
-    /** Ends the turn of the oldest of these, which was silent. */
-    private void silence(Turns turns, Set<FiveTuple> from) {
-        FiveTuple tuple = first(from);
-        flowRules.removeFlowRules(rule(tuple, wanted.get(tuple)));
-        turns.silent.add(tuple);
+        switches.forEach((device, turns) -> {
+            turns.change().forEach(this::remove);
+            fill(device, turns);
+        });
     }
 
     private void forget(FiveTuple tuple, ConnectPoint ingress) {
-        Turns turns = switches.get(ingress.deviceId());
-        if (turns.disarm(tuple)) {
+        WakeTurns turns = switches.get(ingress.deviceId());
+        if (turns.leave(tuple)) {
             flowRules.removeFlowRules(rule(tuple, ingress));
-            fill(turns);
-        } else {
-            turns.leave(tuple);
+            fill(ingress.deviceId(), turns);
         }
     }
 
-    private void fill(Turns turns) {
-        while (turns.armed() < MOST_PER_SWITCH && !(turns.fresh.isEmpty() && turns.silent.isEmpty())) {
-            boolean isFresh = !turns.fresh.isEmpty();
-            FiveTuple tuple = first(isFresh ? turns.fresh : turns.silent);
-            (isFresh ? turns.first : turns.again).add(tuple);
-            flowRules.applyFlowRules(rule(tuple, wanted.get(tuple)));
+    private void remove(FiveTuple tuple) {
+        flowRules.removeFlowRules(rule(tuple, wanted.get(tuple)));
+    }
+
+    private void fill(DeviceId device, WakeTurns turns) {
+        while (turns.canBegin() && refusing.mayBeAsked(device)) {
+            FiveTuple next = turns.begin();
+            install(next, wanted.get(next));
         }
     }
 
-    private static FiveTuple first(Set<FiveTuple> tuples) {
-        Iterator<FiveTuple> each = tuples.iterator();
-        FiveTuple first = each.next();
-        each.remove();
-        return first;
+    private void install(FiveTuple tuple, ConnectPoint ingress) {
+        flowRules.apply(FlowRuleOperations.builder().add(rule(tuple, ingress)).build(new FlowRuleOperationsContext() {
+            @Override
+            public void onSuccess(FlowRuleOperations done) {
+                accepted(ingress.deviceId());
+            }
+
+            @Override
+            public void onError(FlowRuleOperations failed) {
+                if (refused(tuple, ingress)) {
+                    whenFull.accept(ingress.deviceId());
+                }
+            }
+        }));
+    }
+
+    private synchronized void accepted(DeviceId device) {
+        refusing.accepted(device);
+    }
+
+    /** Returns whether the switch's flow table counts as full. */
+    private synchronized boolean refused(FiveTuple tuple, ConnectPoint ingress) {
+        if (turns(ingress.deviceId()).refused(tuple)) {
+            // Else ONOS would ask for it again with each report of the switch.
+            flowRules.removeFlowRules(rule(tuple, ingress));
+        }
+        return refusing.refused(ingress.deviceId());
     }
 
     private FlowRule rule(FiveTuple tuple, ConnectPoint ingress) {

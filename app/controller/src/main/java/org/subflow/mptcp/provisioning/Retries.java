@@ -114,6 +114,13 @@ public final class Retries {
         provisioner.close(least);
     }
 
+    /** Notes that a switch has refused other rules of ours for a while. */
+    public void tableIsFull(DeviceId device) {
+        guard.check();
+        tables.refused(device);
+        makeRoom(device);
+    }
+
     /** Notes that the rules of a connection's newest submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
         guard.check();

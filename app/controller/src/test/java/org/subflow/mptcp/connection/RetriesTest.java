@@ -218,6 +218,20 @@ class RetriesTest {
         assertTrue(opened(3001), "one finds out whether the table is still full");
     }
 
+    @Test
+    void otherRulesThatASwitchRefusesCostThoseWithLeastTrafficTheirRules() {
+        ConnectionId busy = stage.openAnother("0000000a", 2000).id();
+        ConnectionId slow = stage.openAnother("0000000b", 2001).id();
+        stage.installed();
+        for (int second = 0; second < 8; second++) {
+            second(Map.of(busy, 1_000_000L, slow, 1_000L));
+        }
+        stage.retries.tableIsFull(Nets.device(1));
+        assertEquals(List.of(busy), stage.store.all().stream().map(Connection::id).collect(Collectors.toList()));
+        assertEquals(1, stage.retries.givenUp());
+        assertFalse(opened(3000), "newcomers stay plain");
+    }
+
     private boolean opened(int port) {
         return stage.admission.opened(ConnectionId.of("0000" + port), Stage.tuple("10.0.0.1", port), Map.of(), 1,
                                       Token.of(port), Token.of(port + 1), stage.millis);

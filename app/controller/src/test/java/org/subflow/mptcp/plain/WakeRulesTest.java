@@ -5,17 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
@@ -25,10 +30,22 @@ class WakeRulesTest {
     private static final int MANY = 100;
 
     private final Set<FlowRule> installed = new LinkedHashSet<>();
+    private final List<DeviceId> full = new ArrayList<>();
+    /** The most rules that the switch takes. */
+    private int room = Integer.MAX_VALUE;
+    /** How often it was asked for one. */
+    private int asked;
+    private long nanos;
     private final FlowRuleService rules = new FlowRuleServiceAdapter() {
         @Override
-        public void applyFlowRules(FlowRule... rules) {
-            installed.addAll(Set.of(rules));
+        public void apply(FlowRuleOperations operations) {
+            asked++;
+            if (installed.size() >= room) {
+                operations.callback().onError(operations);
+                return;
+            }
+            operations.stages().forEach(stage -> stage.forEach(operation -> installed.add(operation.rule())));
+            operations.callback().onSuccess(operations);
         }
 
         @Override
@@ -41,7 +58,18 @@ class WakeRulesTest {
             installed.removeAll(Set.of(rules));
         }
     };
-    private final WakeRules wakeRules = new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"));
+    private final WakeRules wakeRules = keeper();
+
+    private WakeRules keeper() {
+        return new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full::add);
+    }
+
+    private void seconds(int count) {
+        for (int second = 0; second < count; second++) {
+            nanos += TimeUnit.SECONDS.toNanos(1);
+            wakeRules.takeTurns();
+        }
+    }
 
     private static FiveTuple tuple(int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 80);
@@ -160,7 +188,7 @@ class WakeRulesTest {
     @Test
     void whatAnEarlierRunLeftIsTakenOverOrRemoved() {
         watch(2);
-        WakeRules later = new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"));
+        WakeRules later = keeper();
         later.recover(tuple -> tuple.equals(tuple(2)));
         assertEquals(1, installed.size());
         assertTrue(later.isWatched(tuple(2)));
@@ -175,6 +203,60 @@ class WakeRulesTest {
             wakeRules.ignore(tuple(port));
         }
         wakeRules.takeTurns();
+        assertTrue(installed.isEmpty());
+    }
+
+    @Test
+    void aSwitchThatRefusesIsAskedOnceASecond() {
+        room = 5;
+        watch(MANY);
+        assertEquals(5, installed.size());
+        assertEquals(6, asked);
+        for (int turn = 0; turn < MANY; turn++) {
+            wakeRules.takeTurns();
+        }
+        assertEquals(6, asked, "no second has passed");
+        assertEquals(5, installed.size(), "those that have rules keep them");
+        seconds(3);
+        assertEquals(9, asked);
+    }
+
+    @Test
+    void aFullTableIsToldAfterAFewRefusalsInARow() {
+        room = 0;
+        watch(1);
+        seconds(RefusingSwitches.MANY - 2);
+        assertEquals(List.of(), full, "it may have changed its master");
+        seconds(1);
+        assertEquals(List.of(Nets.edge(1).deviceId()), full);
+        seconds(RefusingSwitches.MANY);
+        assertEquals(2, full.size(), "and again while it refuses");
+        assertTrue(wakeRules.isWatched(tuple(1)));
+    }
+
+    @Test
+    void onceThereIsRoomEverybodyGetsARule() {
+        room = 1;
+        watch(3);
+        seconds(2);
+        assertEquals(1, installed.size());
+        room = Integer.MAX_VALUE;
+        seconds(2);
+        assertEquals(3, installed.size());
+        room = 3;
+        watch(4);
+        assertEquals(3, installed.size());
+        seconds(RefusingSwitches.MANY - 2);
+        assertEquals(List.of(), full, "what was refused before does not count");
+    }
+
+    @Test
+    void whoeverLeavesWhileItsSwitchRefusesIsForgotten() {
+        room = 0;
+        watch(1);
+        wakeRules.ignore(tuple(1));
+        room = 1;
+        seconds(3);
         assertTrue(installed.isEmpty());
     }
 }
