@@ -10,6 +10,7 @@ import java.util.Dictionary;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -113,6 +114,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
     private final TransitPorts transit = new TransitPorts(Ticker.systemTicker());
     private final MoveClaims claims;
+    private final FamiliarFrames familiar;
     private final PacketProcessor processor = this::process;
     private ServiceRegistration<PacketProcessor> observer;
     private final DeviceListener deviceListener = this::deviceChanged;
@@ -128,6 +130,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     HostLocationProvider(Ticker clock) {
         super(new ProviderId("host", "org.onosproject.provider.host"));
         claims = new MoveClaims(clock);
+        familiar = new FamiliarFrames(clock);
     }
 
     @Activate
@@ -178,14 +181,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         if (frame == null || point.port().isLogical()) {
             return;
         }
-        Sighting.of(frame).ifPresent(sighting -> learn(sighting, point));
+        Optional<FamiliarFrames.Sender> sender = FamiliarFrames.Sender.of(frame, point);
+        if (!familiar.contains(sender) && Sighting.of(frame).filter(sighting -> isNothingNew(sighting, point)).isPresent()) {
+            familiar.add(sender);
+        }
         if (frame.getDestinationMAC().equals(LocationProbe.SENDER)) {
             // Nobody else is to forward a host's answer.
             context.block();
         }
     }
 
-    private void learn(Sighting sighting, ConnectPoint point) {
+    /** Learns what a frame tells; returns whether its host was known there with its addresses. */
+    private boolean isNothingNew(Sighting sighting, ConnectPoint point) {
         // What is known comes first: ONOS searches all links for those of a port.
         Host known = hostService.getHost(sighting.host());
         boolean isThere = known != null && known.location().equals(point);
@@ -194,10 +201,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         }
         Set<IpAddress> addresses = LearningLimits.news(
                 sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
-        if (isThere && addresses.isEmpty()
-                || !linkService.getLinks(point).isEmpty()
+        if (isThere && addresses.isEmpty()) {
+            return true;
+        }
+        learn(sighting, addresses, known, point);
+        return false;
+    }
+
+    private void learn(Sighting sighting, Set<IpAddress> addresses, Host known, ConnectPoint point) {
+        boolean isElsewhere = known != null && !known.location().equals(point);
+        if (!linkService.getLinks(point).isEmpty()
                 || known == null && isFull(sighting, point)
-                || known != null && !isThere && !hasMoved(known, point)) {
+                || isElsewhere && !hasMoved(known, point)) {
             return;
         }
         core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
@@ -215,6 +230,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             return false;
         }
         MoveClaims.Verdict verdict = claims.claim(host.id(), point);
+        // The next frame at its old port refutes the claim.
+        familiar.clear();
         if (verdict == MoveClaims.Verdict.ASK) {
             LocationProbe.of(host).ifPresent(packetService::emit);
         }
@@ -289,6 +306,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     }
 
     private void forget(Predicate<ConnectPoint> where, DeviceId device) {
+        familiar.clear();
         for (Host host : hostService.getConnectedHosts(device)) {
             for (HostLocation location : host.locations()) {
                 if (location.deviceId().equals(device) && where.test(new ConnectPoint(device, location.port()))) {

@@ -20,6 +20,8 @@ import org.onosproject.net.HostId;
 /** What one frame says about the host that sent it. */
 final class Sighting {
 
+    private static final IpAddress BROADCAST = Ip4Address.valueOf(0xFFFFFFFF);
+
     private final HostId host;
     private final Set<IpAddress> addresses;
     private final boolean declared;
@@ -91,7 +93,7 @@ final class Sighting {
 
     private static Set<IpAddress> usable(IpAddress address) {
         boolean unusable = address.isZero() || address.isMulticast() || address.isSelfAssigned()
-                || address.equals(Ip4Address.valueOf("255.255.255.255"));
+                || address.equals(BROADCAST);
         return unusable ? Set.of() : Set.of(address);
     }
 }

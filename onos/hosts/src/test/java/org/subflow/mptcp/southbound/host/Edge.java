@@ -57,6 +57,8 @@ final class Edge {
     final List<String> told = new ArrayList<>();
     /** How often the hosts at a port were counted. */
     int counts;
+    /** How often a host was looked up. */
+    int lookups;
     private final Map<HostId, Host> known = new LinkedHashMap<>();
 
     static Link link(ConnectPoint src, ConnectPoint dst) {
@@ -66,6 +68,7 @@ final class Edge {
     final class Hosts extends HostServiceAdapter {
         @Override
         public Host getHost(HostId id) {
+            lookups++;
             return known.get(id);
         }
 

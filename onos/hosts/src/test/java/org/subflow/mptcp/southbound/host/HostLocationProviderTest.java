@@ -136,6 +136,42 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void aBusyHostIsLookedUpOnceASecond() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        edge.lookups = 0;
+        for (int frame = 0; frame < 100; frame++) {
+            receive(ip(1, "10.0.0.1"), EDGE);
+        }
+        assertEquals(1, edge.lookups);
+        millis += FamiliarFrames.MILLIS;
+        receive(ip(1, "10.0.0.1"), EDGE);
+        assertEquals(2, edge.lookups);
+        receive(ip(1, "10.0.0.11"), EDGE);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        assertEquals(4, edge.lookups, "another address, another port");
+    }
+
+    @Test
+    void aBusyHostDoesNotMove() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        for (int frame = 0; frame < 100; frame++) {
+            receive(ip(1, "10.0.0.1"), EDGE);
+            receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+            millis += 40;
+        }
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void aBusyHostIsFoundAgainAfterItsPortWasDown() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, false);
+        receive(ip(1, "10.0.0.1"), EDGE);
+        assertTold(H1_FOUND, H1_GONE, H1_FOUND);
+    }
+
+    @Test
     void theHostIsAskedAtItsPort() throws DeserializationException {
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(ip(1, "10.0.0.1"), OTHER_EDGE);
