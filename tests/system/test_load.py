@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from conftest import active, assert_disjoint, counters, quiet, tell
-from life import SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, all_active, data_connection, deactivate, established, flows, paths, transfer
+from life import (SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, all_active, data_connection, deactivate, established, flows, paths,
+                  transfer)
 from mptcplab.errors import LabError
 from mptcplab.hosts import listens
 from mptcplab.openvswitch import limit_rules
