@@ -41,7 +41,7 @@ final class WakeTurns {
 
     /** Forgets a five-tuple; returns whether it was its turn. */
     boolean leave(FiveTuple tuple) {
-        boolean hadTurn = first.remove(tuple) || again.remove(tuple);
+        boolean hadTurn = endTurn(tuple);
         if (!hadTurn && !fresh.remove(tuple)) {
             silent.remove(tuple);
         }
@@ -78,11 +78,15 @@ final class WakeTurns {
 
     /** Ends the turn of a five-tuple that got no rule: it waits again. Returns whether it was its turn. */
     boolean refused(FiveTuple tuple) {
-        boolean hadTurn = first.remove(tuple) || again.remove(tuple);
+        boolean hadTurn = endTurn(tuple);
         if (hadTurn) {
             silent.add(tuple);
         }
         return hadTurn;
+    }
+
+    private boolean endTurn(FiveTuple tuple) {
+        return first.remove(tuple) || again.remove(tuple);
     }
 
     /** The oldest was silent in its turn. */
