@@ -16,8 +16,11 @@ import org.onosproject.net.ConnectPoint;
  * for news in each would be the greater part of what a copy costs. Thread-safe.
  */
 final class FamiliarFrames {
-    /** For so long further packets of a sender are not looked at. */
-    static final long MILLIS = 1000;
+    /**
+     * For so long further packets of a sender are not looked at. Less than the silence after which {@link MoveClaims} believes
+     * that a host has moved: a busy host refutes also the claim that comes while its sender becomes familiar.
+     */
+    static final long MILLIS = 500;
     private static final int MOST = 4096;
 
     private final Cache<Sender, Boolean> familiar;

@@ -182,7 +182,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             return;
         }
         Optional<FamiliarFrames.Sender> sender = FamiliarFrames.Sender.of(frame, point);
-        if (!familiar.contains(sender) && Sighting.of(frame).filter(sighting -> isNothingNew(sighting, point)).isPresent()) {
+        if (!familiar.contains(sender) && Sighting.of(frame).filter(sighting -> !learn(sighting, point)).isPresent()) {
             familiar.add(sender);
         }
         if (frame.getDestinationMAC().equals(LocationProbe.SENDER)) {
@@ -191,8 +191,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         }
     }
 
-    /** Learns what a frame tells; returns whether its host was known there with its addresses. */
-    private boolean isNothingNew(Sighting sighting, ConnectPoint point) {
+    /** Learns what a frame tells; returns whether it tells anything new, be it believed or not. */
+    private boolean learn(Sighting sighting, ConnectPoint point) {
         // What is known comes first: ONOS searches all links for those of a port.
         Host known = hostService.getHost(sighting.host());
         boolean isThere = known != null && known.location().equals(point);
@@ -202,21 +202,16 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         Set<IpAddress> addresses = LearningLimits.news(
                 sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
         if (isThere && addresses.isEmpty()) {
-            return true;
+            return false;
         }
-        learn(sighting, addresses, known, point);
-        return false;
-    }
-
-    private void learn(Sighting sighting, Set<IpAddress> addresses, Host known, ConnectPoint point) {
-        boolean isElsewhere = known != null && !known.location().equals(point);
-        if (!linkService.getLinks(point).isEmpty()
+        boolean isDisbelieved = !linkService.getLinks(point).isEmpty()
                 || known == null && isFull(sighting, point)
-                || isElsewhere && !hasMoved(known, point)) {
-            return;
+                || known != null && !isThere && !hasMoved(known, point);
+        if (!isDisbelieved) {
+            core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
+                    new HostLocation(point, System.currentTimeMillis()), addresses), false);
         }
-        core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
-                new HostLocation(point, System.currentTimeMillis()), addresses), false);
+        return true;
     }
 
     /** Returns whether a host is believed to have moved to a port; asks it at its old one if that is up. */

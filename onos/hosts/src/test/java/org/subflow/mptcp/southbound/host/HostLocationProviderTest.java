@@ -136,7 +136,7 @@ class HostLocationProviderTest {
     }
 
     @Test
-    void aBusyHostIsLookedUpOnceASecond() {
+    void aBusyHostIsLookedUpOnceInAWhile() {
         receive(arp(1, "10.0.0.1"), EDGE);
         edge.lookups = 0;
         for (int frame = 0; frame < 100; frame++) {
