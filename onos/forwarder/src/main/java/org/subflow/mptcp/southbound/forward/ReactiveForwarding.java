@@ -22,6 +22,7 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.Path;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRuleService;
@@ -104,6 +105,9 @@ public class ReactiveForwarding {
     protected HostService hostService;
 
     @Reference
+    protected DeviceService deviceService;
+
+    @Reference
     protected FlowRuleService flowRuleService;
 
     @Reference
@@ -136,7 +140,7 @@ public class ReactiveForwarding {
         cfgService.registerProperties(getClass());
         applicationId = coreService.registerApplication(APPLICATION);
         cleaner = Executors.newSingleThreadExecutor(groupedThreads("onos/fwd", "stale-rules", log));
-        staleRules = new StaleRules(flowRuleService, applicationId);
+        staleRules = new StaleRules(flowRuleService, deviceService, applicationId);
         packetService.addProcessor(processor, PROCESSOR_PRIORITY);
         linkService.addListener(linkListener);
         hostService.addListener(hostListener);

@@ -4,17 +4,23 @@ package org.subflow.mptcp.southbound.forward;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.FlowRuleStoreException;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes the rules that lead into a link that is gone, or to a place that a host has left.
@@ -25,10 +31,14 @@ import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
  */
 final class StaleRules {
 
+    private static final Logger log = LoggerFactory.getLogger(StaleRules.class);
+
     private final FlowRuleService flowRuleService;
+    private final DeviceService deviceService;
     private final ApplicationId applicationId;
 
-    StaleRules(FlowRuleService flowRuleService, ApplicationId applicationId) {
+    StaleRules(FlowRuleService flowRuleService, DeviceService deviceService, ApplicationId applicationId) {
+        this.deviceService = deviceService;
         this.flowRuleService = flowRuleService;
         this.applicationId = applicationId;
     }
@@ -36,8 +46,8 @@ final class StaleRules {
     /** Removes the rules out of a port, and the rules to the same destinations on other switches. */
     void removeAllAlong(ConnectPoint port) {
         // The rules of all switches are many; those of one tell whether any is concerned.
-        Set<MacAddress> lost = StreamSupport.stream(flowRuleService.getFlowEntries(port.deviceId()).spliterator(), false)
-                .filter(rule -> rule.appId() == applicationId.id() && leadsOut(rule, port))
+        Set<MacAddress> lost = ownRules(port.deviceId())
+                .filter(rule -> leadsOut(rule, port))
                 .map(StaleRules::destination)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
@@ -49,10 +59,22 @@ final class StaleRules {
         if (lost.isEmpty()) {
             return;
         }
-        FlowRule[] stale = StreamSupport.stream(flowRuleService.getFlowEntriesById(applicationId).spliterator(), false)
+        FlowRule[] stale = StreamSupport.stream(deviceService.getDevices().spliterator(), false)
+                .flatMap(device -> ownRules(device.id()))
                 .filter(rule -> lost.contains(destination(rule)))
                 .toArray(FlowRule[]::new);
         flowRuleService.removeFlowRules(stale);
+    }
+
+    /** Returns the forwarder's rules in a switch. ONOS knows none, and throws, while the switch has no master. */
+    private Stream<FlowEntry> ownRules(DeviceId device) {
+        try {
+            return StreamSupport.stream(flowRuleService.getFlowEntries(device).spliterator(), false)
+                    .filter(rule -> rule.appId() == applicationId.id());
+        } catch (FlowRuleStoreException e) {
+            log.debug("Rules of {} are not looked at: {}", device, e.getMessage());
+            return Stream.empty();
+        }
     }
 
     private static boolean leadsOut(FlowEntry rule, ConnectPoint port) {

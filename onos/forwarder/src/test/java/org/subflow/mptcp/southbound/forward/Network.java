@@ -24,9 +24,11 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreServiceAdapter;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPath;
+import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
@@ -34,6 +36,7 @@ import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.Path;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -125,6 +128,12 @@ final class Network {
         forwarder.linkService = new Links();
         forwarder.packetService = new Packets();
         forwarder.hostService = new Hosts();
+        forwarder.deviceService = new DeviceServiceAdapter() {
+            @Override
+            public Iterable<Device> getDevices() {
+                return List.of(device(S1.id()), device(S2.id()));
+            }
+        };
         forwarder.flowRuleService = new Rules();
         forwarder.cfgService = new ComponentConfigAdapter();
         forwarder.flowObjectiveService = new FlowObjectiveServiceAdapter() {
@@ -227,6 +236,10 @@ final class Network {
         hostListeners.forEach(listener -> listener.event(new HostEvent(type, host)));
     }
 
+    private static Device device(DeviceId id) {
+        return new DefaultDevice(PROVIDER, id, Device.Type.SWITCH, "", "", "", "", null);
+    }
+
     private static Link link(ConnectPoint src, ConnectPoint dst) {
         return DefaultLink.builder().providerId(PROVIDER).src(src).dst(dst).type(Link.Type.DIRECT).build();
     }
@@ -325,11 +338,6 @@ final class Network {
     }
 
     private final class Rules extends FlowRuleServiceAdapter {
-        @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return List.copyOf(installed);
-        }
-
         @Override
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
             return installed.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());

@@ -12,8 +12,11 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -21,6 +24,7 @@ import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.FlowRuleStoreException;
 
 class StaleRulesTest {
 
@@ -30,7 +34,8 @@ class StaleRulesTest {
 
     private final List<FlowEntry> installed = new ArrayList<>();
     private final List<FlowRule> removed = new ArrayList<>();
-    private final StaleRules staleRules = new StaleRules(new Rules(), APPLICATION);
+    private DeviceId withoutMaster;
+    private final StaleRules staleRules = new StaleRules(new Rules(), new Devices(), APPLICATION);
 
     @Test
     void rulesToWhatLayBehindTheLinkGoEverywhere() {
@@ -58,6 +63,18 @@ class StaleRulesTest {
         assertEquals(Set.of(here.id(), there.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
     }
 
+    @Test
+    void aSwitchWithoutMasterIsPassedOver() {
+        FlowEntry into = rule("of:1", TO_H2, 1);
+        rule("of:9", TO_H2, 4);
+        withoutMaster = DeviceId.deviceId("of:9");
+        staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
+        assertEquals(List.of(into), removed);
+        removed.clear();
+        staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:9/4"));
+        assertEquals(List.of(), removed);
+    }
+
     private FlowEntry rule(String device, String destination, int outPort) {
         FlowEntry entry = new DefaultFlowEntry(DefaultFlowRule.builder()
                 .forDevice(DeviceId.deviceId(device))
@@ -69,14 +86,21 @@ class StaleRulesTest {
         return entry;
     }
 
+    private final class Devices extends DeviceServiceAdapter {
+        @Override
+        public Iterable<Device> getDevices() {
+            return installed.stream().map(FlowEntry::deviceId).distinct()
+                    .map(id -> new DefaultDevice(null, id, Device.Type.SWITCH, "", "", "", "", null))
+                    .collect(Collectors.toList());
+        }
+    }
+
     private final class Rules extends FlowRuleServiceAdapter {
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return installed;
-        }
-
-        @Override
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            if (device.equals(withoutMaster)) {
+                throw new FlowRuleStoreException("no master for " + device);
+            }
             return installed.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());
         }
 

@@ -13,6 +13,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleProviderService;
+import org.onosproject.net.flow.FlowRuleStoreException;
 import org.onosproject.openflow.controller.Dpid;
 import org.onosproject.openflow.controller.OpenFlowController;
 import org.onosproject.openflow.controller.OpenFlowEventListener;
@@ -104,7 +105,15 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
     }
 
     private void pushCounters(DeviceId device, List<OFFlowStatsEntry> reported) {
-        Map<Long, FlowRule> known = storedRules.apply(device);
+        try {
+            core.pushFlowMetrics(device, entries(device, reported, storedRules.apply(device)));
+        } catch (FlowRuleStoreException e) {
+            // ONOS's store has no rules of a switch that has no master just now. The next reply comes with the next poll.
+            log.debug("The counters of {} are not told: {}", device, e.getMessage());
+        }
+    }
+
+    private static List<FlowEntry> entries(DeviceId device, List<OFFlowStatsEntry> reported, Map<Long, FlowRule> known) {
         List<FlowEntry> entries = new ArrayList<>(reported.size());
         for (OFFlowStatsEntry stats : reported) {
             if (stats.getTableId().equals(FirstTable.ID)) {
@@ -112,7 +121,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
             }
             FlowStatsReader.read(device, stats, known.get(stats.getCookie().getValue())).ifPresent(entries::add);
         }
-        core.pushFlowMetrics(device, entries);
+        return entries;
     }
 
     private void pushRemoval(DeviceId device, OFFlowRemoved removed) {

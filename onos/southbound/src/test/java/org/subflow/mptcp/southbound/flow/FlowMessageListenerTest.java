@@ -21,6 +21,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -58,6 +59,17 @@ class FlowMessageListenerTest extends FlowScenario {
     void anEmptyTableIsTold() {
         receive(RecordingSwitch.FACTORY.buildFlowStatsReply().setEntries(List.of()).build());
         assertEquals(Map.of(DEVICE, List.of()), core.metrics);
+    }
+
+    @Test
+    void countersOfASwitchWithoutMasterAreLeftToTheNextReply() {
+        OFMessage reply = RecordingSwitch.FACTORY.buildFlowStatsReply().setEntries(List.of(counted(1, 71, OUT_2))).build();
+        masterless = true;
+        receive(reply);
+        assertEquals(Map.of(), core.metrics);
+        masterless = false;
+        receive(reply);
+        assertEquals(Map.of(1L, 71L), bytesByCookie());
     }
 
     @Test

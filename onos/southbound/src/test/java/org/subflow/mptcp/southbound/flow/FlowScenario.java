@@ -26,6 +26,7 @@ import org.onosproject.net.flow.FlowRuleProvider;
 import org.onosproject.net.flow.FlowRuleProviderRegistry;
 import org.onosproject.net.flow.FlowRuleProviderService;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.FlowRuleStoreException;
 import org.onosproject.net.flow.TableStatisticsEntry;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.provider.ProviderId;
@@ -46,6 +47,8 @@ abstract class FlowScenario {
     final Core core = new Core();
     /** The rules that ONOS's store holds for the switch. */
     final List<FlowEntry> stored = new ArrayList<>();
+    /** Whether no node is the switch's master. ONOS's store answers nothing then. */
+    boolean masterless;
     final OpenFlowRuleProvider provider = new OpenFlowRuleProvider();
     private boolean active;
 
@@ -57,6 +60,9 @@ abstract class FlowScenario {
         provider.flowRuleService = new FlowRuleServiceAdapter() {
             @Override
             public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+                if (masterless) {
+                    throw new FlowRuleStoreException("no master for " + device);
+                }
                 return device.equals(DEVICE) ? stored : List.of();
             }
         };
