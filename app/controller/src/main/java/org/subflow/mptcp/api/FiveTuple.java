@@ -4,7 +4,6 @@ package org.subflow.mptcp.api;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.onlab.packet.IpAddress;
@@ -36,7 +35,7 @@ public final class FiveTuple {
                       "source %s and destination %s differ in IP version", source, destination);
         this.sourcePort = checkPort(sourcePort);
         this.destinationPort = checkPort(destinationPort);
-        this.hash = Objects.hash(source, sourcePort, destination, destinationPort);
+        this.hash = 31 * (31 * (31 * source.hashCode() + sourcePort) + destination.hashCode()) + destinationPort;
     }
 
     /**

@@ -198,7 +198,12 @@ public final class Candidate {
         } else {
             subflows.get(sender.reversed()).end(false, reset);
         }
-        return subflows.values().stream().allMatch(SubflowTraffic::hasEnded);
+        for (SubflowTraffic each : subflows.values()) {
+            if (!each.hasEnded()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether each subflow has been ended by one host at least, and then nothing was heard for long. */

@@ -28,6 +28,11 @@ import org.subflow.mptcp.detect.option.MptcpVersion;
  * {@link TrackerLimits}. No segment makes it throw.
  */
 public final class HandshakeTracker {
+    /** First octets of multicast addresses: 224.0.0.0/4 and ff00::/8. */
+    private static final int FIRST_IPV4_GROUP = 224;
+    private static final int LAST_IPV4_GROUP = 239;
+    private static final int IPV6_GROUP = 0xff;
+
     private final TrackerLimits limits;
     private final DetectCounters counters;
     private final Negotiation negotiation;
@@ -168,8 +173,15 @@ public final class HandshakeTracker {
     }
 
     private static boolean isHost(IpAddress address) {
-        return !address.isZero() && !address.isMulticast()
-                && !(address.isIp4() && address.getIp4Address().toInt() == -1);
+        // Asked for both addresses of each segment: ONOS's own question makes a prefix and compares it.
+        int first = Byte.toUnsignedInt(address.toOctets()[0]);
+        boolean isGroupOrBroadcast = address.isIp4()
+                ? first >= FIRST_IPV4_GROUP && (first <= LAST_IPV4_GROUP || isBroadcast(address)) : first == IPV6_GROUP;
+        return !isGroupOrBroadcast && !address.isZero();
+    }
+
+    private static boolean isBroadcast(IpAddress address) {
+        return address.getIp4Address().toInt() == -1;
     }
 
     Decision syn(Segment segment, MptcpOptions options, long now) {

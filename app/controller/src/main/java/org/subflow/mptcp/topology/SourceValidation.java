@@ -9,6 +9,7 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.host.HostService;
 
 /**
@@ -76,7 +77,12 @@ public final class SourceValidation {
     }
 
     private static boolean isAt(Host host, ConnectPoint port) {
-        return host.locations().stream().anyMatch(
-                location -> location.elementId().equals(port.elementId()) && location.port().equals(port.port()));
+        // Asked for each copied segment: a stream costs as much as all the rest.
+        for (HostLocation location : host.locations()) {
+            if (location.elementId().equals(port.elementId()) && location.port().equals(port.port())) {
+                return true;
+            }
+        }
+        return false;
     }
 }
