@@ -3,14 +3,12 @@ package org.subflow.mptcp.southbound.flow;
 
 import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleProviderService;
 import org.onosproject.net.flow.FlowRuleStoreException;
@@ -48,6 +46,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
     private final Function<DeviceId, Map<Long, FlowRule>> storedRules;
     private final PendingBatches pending;
     private final StatisticsPoller poller;
+    private final FlowStatsReader reader = new FlowStatsReader();
     private final RefusalLog refusals = new RefusalLog(System::nanoTime);
 
     /**
@@ -106,22 +105,11 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
 
     private void pushCounters(DeviceId device, List<OFFlowStatsEntry> reported) {
         try {
-            core.pushFlowMetrics(device, entries(device, reported, storedRules.apply(device)));
+            core.pushFlowMetrics(device, reader.read(device, reported, storedRules.apply(device)));
         } catch (FlowRuleStoreException e) {
             // ONOS's store has no rules of a switch that has no master just now. The next reply comes with the next poll.
             log.debug("The counters of {} are not told: {}", device, e.getMessage());
         }
-    }
-
-    private static List<FlowEntry> entries(DeviceId device, List<OFFlowStatsEntry> reported, Map<Long, FlowRule> known) {
-        List<FlowEntry> entries = new ArrayList<>(reported.size());
-        for (OFFlowStatsEntry stats : reported) {
-            if (stats.getTableId().equals(FirstTable.ID)) {
-                continue;
-            }
-            FlowStatsReader.read(device, stats, known.get(stats.getCookie().getValue())).ifPresent(entries::add);
-        }
-        return entries;
     }
 
     private void pushRemoval(DeviceId device, OFFlowRemoved removed) {
@@ -160,6 +148,7 @@ final class FlowMessageListener implements OpenFlowSwitchListener, OpenFlowEvent
     @Override
     public void switchRemoved(Dpid dpid) {
         pending.lose(dpid);
+        reader.forget(deviceId(dpid));
     }
 
     @Override
