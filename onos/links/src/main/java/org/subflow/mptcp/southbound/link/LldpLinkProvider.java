@@ -31,6 +31,7 @@ import org.onosproject.net.link.DefaultLinkDescription;
 import org.onosproject.net.link.LinkProvider;
 import org.onosproject.net.link.LinkProviderRegistry;
 import org.onosproject.net.link.LinkProviderService;
+import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketPriority;
@@ -83,6 +84,9 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
 
     @Reference
     protected DeviceService deviceService;
+
+    @Reference
+    protected LinkService linkService;
 
     @Reference
     protected MastershipService mastershipService;
@@ -202,8 +206,16 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         // A probe that was under way when the port went down must not bring the link back.
         if (isUp(from) && isUp(to)) {
             ages.seen(LinkKey.linkKey(from, to), now());
-            core.linkDetected(new DefaultLinkDescription(from, to, Link.Type.DIRECT));
+            // To be told again of what it knows costs ONOS a millisecond: its store writes it and sends it to other nodes.
+            if (!isKnown(from, to)) {
+                core.linkDetected(new DefaultLinkDescription(from, to, Link.Type.DIRECT));
+            }
         }
+    }
+
+    private boolean isKnown(ConnectPoint from, ConnectPoint to) {
+        Link link = linkService.getLink(from, to);
+        return link != null && link.state() == Link.State.ACTIVE && link.type() == Link.Type.DIRECT;
     }
 
     private void deviceChanged(DeviceEvent event) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.ChassisId;
@@ -26,6 +27,7 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.MastershipRole;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
@@ -88,6 +90,25 @@ class LldpLinkProviderTest {
         PacketContext context = receive(probe.data(), S2_1);
         assertEquals("detected " + S1_1 + " > " + S2_1, wiring.links.next());
         assertTrue(context.isHandled(), "probes concern nobody else");
+    }
+
+    @Test
+    void onosIsNotToldAgainOfALinkThatItKnowsToBeUp() throws DeserializationException {
+        start(HOUR, HOUR);
+        OutboundPacket probe = probeOf(S1_1);
+        wiring.links.know(S1_1, S2_1, Link.State.ACTIVE, Link.Type.DIRECT);
+        assertTrue(receive(probe.data(), S2_1).isHandled());
+        assertTrue(wiring.links.told.isEmpty(), wiring.links.told::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INACTIVE, DIRECT", "ACTIVE, INDIRECT"})
+    void onosIsToldOfALinkThatItKnowsOtherwise(Link.State state, Link.Type type) throws DeserializationException {
+        start(HOUR, HOUR);
+        OutboundPacket probe = probeOf(S1_1);
+        wiring.links.know(S1_1, S2_1, state, type);
+        receive(probe.data(), S2_1);
+        assertEquals("detected " + S1_1 + " > " + S2_1, wiring.links.next());
     }
 
     @Test
@@ -238,6 +259,7 @@ class LldpLinkProviderTest {
     private void start(int probeRate, int staleLinkAge) {
         provider.providerRegistry = wiring.links;
         provider.deviceService = wiring.switches;
+        provider.linkService = wiring.links;
         provider.packetService = wiring.packets;
         provider.mastershipService = new MastershipServiceAdapter() {
             @Override

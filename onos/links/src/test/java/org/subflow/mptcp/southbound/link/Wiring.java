@@ -18,9 +18,12 @@ import org.onlab.packet.ChassisId;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
@@ -31,6 +34,7 @@ import org.onosproject.net.link.LinkDescription;
 import org.onosproject.net.link.LinkProvider;
 import org.onosproject.net.link.LinkProviderRegistry;
 import org.onosproject.net.link.LinkProviderService;
+import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
@@ -191,9 +195,21 @@ final class Wiring {
     }
 
     /** ONOS's core of links; notes what it is told, one line each. */
-    static final class Links implements LinkProviderRegistry, LinkProviderService {
+    static final class Links extends LinkServiceAdapter implements LinkProviderRegistry, LinkProviderService {
         final Set<LinkProvider> registered = new CopyOnWriteArraySet<>();
         final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        private final Map<LinkKey, Link> known = new ConcurrentHashMap<>();
+
+        /** Lets ONOS know a link of this state and type. */
+        void know(ConnectPoint from, ConnectPoint to, Link.State state, Link.Type type) {
+            known.put(LinkKey.linkKey(from, to), DefaultLink.builder().providerId(new ProviderId("lldp", "test"))
+                    .src(from).dst(to).type(type).state(state).build());
+        }
+
+        @Override
+        public Link getLink(ConnectPoint from, ConnectPoint to) {
+            return known.get(LinkKey.linkKey(from, to));
+        }
 
         String next() {
             return Wiring.next(told);
