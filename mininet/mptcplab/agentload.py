@@ -21,8 +21,8 @@ from . import report
 from .agentcrowd import CONNECTIONS, SUBFLOWS, Crowd, Told
 from .errors import LabError
 from .login import write_private
+from .processes import processor_seconds, wait_for
 from .processes import run as run_command
-from .processes import wait_for
 from .rest import Json, quote
 from .settings import HTTP_PORT, ISOLATED, progress
 from .testbed import Controller
@@ -37,7 +37,6 @@ MOST_CONTROLLER, MOST_AGENT, MOST_AGENT_MB = 0.10, 0.01, 50
 _MPTCP = 262
 _HOST = "10.254.0.1"
 _MESSAGE = b"x" * 1000
-_TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 30
 _FILES = 4096
 
@@ -71,9 +70,9 @@ def run(file: str | None) -> int:
         with Crowd(tokens, HTTP_PORT) as crowd:
             progress(f"{AGENTS} agents report")
             crowd.run(WARM_SECONDS)
-            begun, used = time.monotonic(), seconds_of(controller.onos.pid())
+            begun, used = time.monotonic(), processor_seconds(controller.onos.pid())
             told = crowd.run(MEASURED_SECONDS)
-            busy = (seconds_of(controller.onos.pid()) - used) / (time.monotonic() - begun)
+            busy = (processor_seconds(controller.onos.pid()) - used) / (time.monotonic() - begun)
     figures = Figures(AGENTS, idle, busy, told, own, own_mb, backend)
     loads = (before, os.getloadavg()[0])
     print(text(figures, loads), flush=True)
@@ -92,17 +91,11 @@ def register(controller: Controller, host: str) -> str:
     return str(controller.onos.rest.post(f"/mptcp/agents/{quote(host)}")["token"])
 
 
-def seconds_of(pid: int) -> float:
-    """The processor time of a process so far."""
-    user, system = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / _TICKS
-
-
 def busy_part(pid: int, seconds: float) -> float:
     """The part of a core that a process takes for so long."""
-    begun, used = time.monotonic(), seconds_of(pid)
+    begun, used = time.monotonic(), processor_seconds(pid)
     wait_for("the end of a measurement", lambda: time.monotonic() >= begun + seconds, seconds + 5)
-    return (seconds_of(pid) - used) / (time.monotonic() - begun)
+    return (processor_seconds(pid) - used) / (time.monotonic() - begun)
 
 
 def is_enough(figures: Figures) -> bool:
@@ -169,9 +162,9 @@ def _own(controller: Controller) -> tuple[float, float, str]:
     with connections(_HOST, OWN_CONNECTIONS // 2):
         wait_for("a report of all connections", lambda: status()["connections"] >= OWN_CONNECTIONS, _START_SECONDS)
         family = [agent.pid, *children(agent.pid)]
-        begun, used = time.monotonic(), sum(map(seconds_of, family))
+        begun, used = time.monotonic(), sum(map(processor_seconds, family))
         wait_for("the end of a measurement", lambda: time.monotonic() >= begun + OWN_SECONDS, OWN_SECONDS + 5, every=1)
-        part = (sum(map(seconds_of, family)) - used) / (time.monotonic() - begun)
+        part = (sum(map(processor_seconds, family)) - used) / (time.monotonic() - begun)
         megabytes = sum(map(_private_bytes, family)) / 1e6
     backend = str(status()["backend"])
     controller.processes.stop(agent)

@@ -2,6 +2,9 @@
 """``./lab bench load``: short connections, their set-up and a transfer beside them, on one testbed, by turns with the forwarder
 alone and with the application; at last with switches that copy no segments to it.
 
+ONOS shares the machine with switches and hosts here. So the forwarder is also measured beside a program that takes the processor
+time of the application and does nothing else: what is lost then, too, is the machine's doing.
+
 What is measured and how it is shown is in ``loadtable``.
 """
 
@@ -11,15 +14,15 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from . import loadtable, report, topology
+from . import busyloop, loadtable, report, topology
 from .errors import LabError
 from .hosts import listens, start
 from .loadtable import Figures
-from .processes import end_group, wait_for
+from .processes import Processes, end_group, processor_seconds, wait_for
 from .rulewatch import RuleWatch
 from .sampling import kernel_connections, rule_count, sent_bytes
 from .settings import ROOT, progress
@@ -66,6 +69,7 @@ def run(file: str | None) -> int:
             bench = Load(testbed)
             alone: list[Figures] = []
             ours: list[Figures] = []
+            looped: list[Figures] = []
             uncopied: list[Figures] = []
             try:
                 begun = time.monotonic()
@@ -74,6 +78,9 @@ def run(file: str | None) -> int:
                     with testbed.without_application(_RULES_SECONDS):
                         progress(f"round {number} of {ROUNDS}: the forwarder alone")
                         alone.append(bench.round(later=number == 1))
+                        if ours:
+                            progress("the forwarder alone, beside a program that takes as much processor time as the application")
+                            looped.append(bench.beside_loop(alone[0], ours[0]))
                     progress(f"round {number} of {ROUNDS}: with the application")
                     ours.append(bench.round(later=number == 1))
                 require_time_left(begun, "the round without copies")
@@ -85,9 +92,9 @@ def run(file: str | None) -> int:
                 bench.complete = False
                 progress(f"not measured any further: {failure}")
     loads = (before, os.getloadavg()[0])
-    print(loadtable.text(alone, ours, uncopied, loads), flush=True)
+    print(loadtable.text(alone, ours, looped, uncopied, loads), flush=True)
     if file:
-        report.write(Path(file), json.dumps(loadtable.entries(alone, ours, uncopied, loads), indent=2) + "\n")
+        report.write(Path(file), json.dumps(loadtable.entries(alone, ours, looped, uncopied, loads), indent=2) + "\n")
     return 0 if bench.complete else 1
 
 
@@ -95,6 +102,19 @@ def require_time_left(begun: float, what: str) -> None:
     """LabError if it is too late for a round."""
     if time.monotonic() - begun > _LATEST_ROUND:
         raise LabError(f"{what} would have begun more than {_LATEST_ROUND} s after the first")
+
+
+@contextmanager
+def busy_loops(part: float, niceness: int) -> Iterator[None]:
+    """Something takes this part of a processor (2 for two of them) while the body runs; nothing does if it is 0 or less."""
+    programs = max(0, math.ceil(part))
+    with ExitStack() as stack:
+        processes = Processes()
+        stack.callback(processes.stop_all)
+        for _ in range(programs):
+            processes.start(["nice", "-n", str(niceness), sys.executable, "-I", busyloop.__file__, str(part / programs)],
+                            os.devnull)
+        yield
 
 
 class Load:
@@ -140,9 +160,24 @@ class Load:
             self.complete = False
             progress(f"not measured: {failure}")
 
+    def beside_loop(self, alone: Figures, ours: Figures) -> Figures:
+        """Short connections beside a program that takes the processor time which ONOS took in `ours` more than in `alone`."""
+        figures: Figures = {}
+        niceness = os.getpriority(os.PRIO_PROCESS, self._testbed.onos.pid())
+        for protocol in _PROTOCOL_NUMBERS:
+            for size in SIZES:
+                part = (ours.get(f"{protocol}-{size}-processor") or 0) - (alone.get(f"{protocol}-{size}-processor") or 0)
+                with busy_loops(part, niceness):
+                    self._try(f"{AT_ONCE} {protocol} connections at once, {size} B, and {part:.2f} of a processor taken",
+                              self._busy, figures, protocol, size)
+        return figures
+
     def _busy(self, figures: Figures, protocol: str, size: int) -> None:
         self._greet()
+        begun, used = time.monotonic(), processor_seconds(self._testbed.onos.pid())
         told = busy(self._client, self._address, protocol, size, AT_ONCE, BUSY_SECONDS, self._testbed.folder)
+        figures[f"{protocol}-{size}-processor"] = (
+            (processor_seconds(self._testbed.onos.pid()) - used) / (time.monotonic() - begun))
         for field, name in (("perSecond", "rate"), ("p50Millis", "p50"), ("p99Millis", "p99"), ("failed", "failed"),
                             ("requests", "requests")):
             figures[f"{protocol}-{size}-{name}"] = told[field]

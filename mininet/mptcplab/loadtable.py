@@ -2,13 +2,16 @@
 """What ``./lab bench load`` has measured, as a table for people and as entries of the contract's JSON."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from .rest import Json
 
 Figures = dict[str, float | None]
 """Name of a figure → what one round has measured; None if there was nothing to measure."""
+
+
+_LOOP = " loop: the same beside a program that takes as much processor time as ONOS takes more with the application"
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,8 @@ def _connections(key: str) -> tuple[Row, ...]:
 
 
 def _busy(key: str) -> tuple[Row, ...]:
-    return (*_connections(key), Row(f"{key}-rules", "rules in the busiest switch", "rules", digits=0))
+    return (*_connections(key), Row(f"{key}-rules", "rules in the busiest switch", "rules", digits=0),
+            Row(f"{key}-processor", "ONOS takes", "processors", digits=2))
 
 
 GROUPS: dict[str, tuple[Row, ...]] = {
@@ -53,36 +57,45 @@ GROUPS: dict[str, tuple[Row, ...]] = {
 }
 
 
-def text(alone: Sequence[Figures], ours: Sequence[Figures], uncopied: Sequence[Figures], loads: tuple[float, float]) -> str:
-    """The table: by rounds, forwarder alone and with the application; the ratio of their means; the same for rounds without
-    copies."""
+def text(alone: Sequence[Figures], ours: Sequence[Figures], looped: Sequence[Figures], uncopied: Sequence[Figures],
+         loads: tuple[float, float]) -> str:
+    """The table: by rounds, forwarder alone and with the application; the ratio of their means; the same against rounds of the
+    forwarder beside a busy loop, and for rounds without copies."""
     none: Figures = {}
-    turns = [*(figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both), *uncopied]
-    names = [*(name for _ in alone for name in ("alone", "with")), *("uncopied" for _ in uncopied)]
+    turns = [*(figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both), *looped, *uncopied]
+    names = [*(name for _ in alone for name in ("alone", "with")), *("loop" for _ in looped), *("uncopied" for _ in uncopied)]
     head = "".join(f"{name:>9}" for name in names)
-    lines = ["", f" {'':<46}{head} {'with÷alone':>11}{' uncopied÷alone' if uncopied else ''}"]
+    more = ("  with÷loop" if looped else "") + (" uncopied÷alone" if uncopied else "")
+    lines = ["", f" {'':<46}{head} {'with÷alone':>11}{more}"]
     for group, rows in GROUPS.items():
         lines.append(f" {group}")
         for row in rows:
             cells = "".join(f"{_cell(figures.get(row.key), row.digits):>9}" for figures in turns)
-            lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}"
+            against_loop = f"{_ratio(row, looped, ours):>11}" if looped else ""
+            lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}{against_loop}"
                          f"{_ratio(row, alone, uncopied):>15}".rstrip())
     return "\n".join([*lines, "", " alone: the forwarder without the application; uncopied: switches copy no SYN, FIN and RST",
-                      f" load of the machine {loads[0]:.1f} before, {loads[1]:.1f} after", ""])
+                      *([_LOOP] if looped else []), f" load of the machine {loads[0]:.1f} before, {loads[1]:.1f} after", ""])
 
 
-def entries(alone: Sequence[Figures], ours: Sequence[Figures], uncopied: Sequence[Figures],
+def entries(alone: Sequence[Figures], ours: Sequence[Figures], looped: Sequence[Figures], uncopied: Sequence[Figures],
             loads: tuple[float, float]) -> list[Json]:
-    """The contract's list: a ratio above 1 is better than the forwarder alone. ``oursRuns`` and ``peerRuns`` have each round."""
-    return [*_entries("load", alone, ours, loads), *(_entries("load-uncopied", alone, uncopied, loads) if uncopied else ())]
+    """The contract's list: a ratio above 1 is better than the peer, most often the forwarder alone. ``oursRuns`` and ``peerRuns``
+    have each round."""
+    measured = {row.key for figures in looped for rows in GROUPS.values() for row in rows if row.key in figures}
+    return [*_entries("load", alone, ours, loads), *(_entries("load-uncopied", alone, uncopied, loads) if uncopied else ()),
+            *_entries("load-loop", looped, ours, loads, "forwarder beside a busy loop", measured)]
 
 
-def _entries(name: str, alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float]) -> Iterator[Json]:
+def _entries(name: str, alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float],
+             peer: str = "forwarder alone", only: Collection[str] | None = None) -> Iterator[Json]:
     for rows in GROUPS.values():
         for row in rows:
+            if only is not None and row.key not in only:
+                continue
             here, there = mean(ours, row.key), mean(alone, row.key)
             above, below = (here, there) if row.more_is_better else (there, here)
-            yield {"name": f"{name}-{row.key}", "unit": row.unit, "ours": _rounded(here), "peer": "forwarder alone",
+            yield {"name": f"{name}-{row.key}", "unit": row.unit, "ours": _rounded(here), "peer": peer,
                    "peerScore": _rounded(there), "ratio": _rounded(above / below) if above is not None and below else None,
                    "oursRuns": [_rounded(figures.get(row.key)) for figures in ours],
                    "peerRuns": [_rounded(figures.get(row.key)) for figures in alone],

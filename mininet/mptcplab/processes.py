@@ -40,6 +40,12 @@ def wait_for(what: str, condition: Callable[[], T | None], seconds: float, every
         time.sleep(every)
 
 
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has taken so far."""
+    user, system = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 class Processes:
     """Keeps the group of every process started here and ends these, and no others."""
 

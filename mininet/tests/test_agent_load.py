@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from mptcplab import agentload, cli
+from mptcplab import agentload, cli, processes
 from mptcplab.agentcrowd import CONNECTIONS, SUBFLOWS, Crowd, Told
 from mptcplab.agentload import Figures
 from mptcplab.errors import LabError, UsageError
@@ -107,7 +107,7 @@ def test_the_json_compares_with_what_each_may_take():
 
 
 def test_a_process_takes_time_and_has_children():
-    assert agentload.seconds_of(os.getpid()) > 0
+    assert processes.processor_seconds(os.getpid()) > 0
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as child:
         assert child.pid in agentload.children(os.getpid())
         child.stdin.close()

@@ -2,12 +2,16 @@
 """``./lab bench load``: its arguments, its table and JSON, and when a transfer has its paths."""
 
 import math
+import os
+import time
 from types import SimpleNamespace
 
 import pytest
 
 from mptcplab import cli, load, loadtable, sampling
+from mptcplab.agentload import children
 from mptcplab.errors import UsageError
+from mptcplab.processes import processor_seconds, wait_for
 from mptcplab.rulewatch import RuleWatch
 
 ALONE = [{"setup-tcp": 1.0, "mptcp-200-rate": 400.0, "mptcp-200-requests": 1200}, {"setup-tcp": 3.0, "mptcp-200-rate": 200.0}]
@@ -17,7 +21,7 @@ LOADS = (1.25, 4.0)
 
 
 def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
-    lines = loadtable.text(ALONE, OURS, [], LOADS).splitlines()
+    lines = loadtable.text(ALONE, OURS, [], [], LOADS).splitlines()
     assert max(map(len, lines)) <= 100
     assert [line.split() for line in lines if line.startswith("   TCP, ms")] == [
         ["TCP,", "ms", "1.00", "5.00", "3.00", "3.00", "2.00"]]
@@ -28,18 +32,43 @@ def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
 
 
 def test_a_round_that_was_not_measured_leaves_a_gap():
-    lines = loadtable.text(ALONE, OURS[:1], [], LOADS).splitlines()
+    lines = loadtable.text(ALONE, OURS[:1], [], [], LOADS).splitlines()
     assert [line.split()[2:] for line in lines if line.startswith("   TCP, ms")] == [["1.00", "5.00", "3.00", "–", "2.50"]]
-    assert loadtable.text([], [], [], LOADS).count("SYN to established") == 1
+    assert loadtable.text([], [], [], [], LOADS).count("SYN to established") == 1
 
 
 def test_the_json_says_how_many_times_better_than_alone():
-    entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, OURS[:1], LOADS)}
+    entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, [], OURS[:1], LOADS)}
     assert entries["load-mptcp-200-rate"] == {
         "name": "load-mptcp-200-rate", "unit": "requests/s", "ours": 75.0, "peer": "forwarder alone", "peerScore": 300.0,
         "ratio": 0.25, "oursRuns": [30.0, 120.0], "peerRuns": [400.0, 200.0], "machineLoad": [1.2, 4.0]}
     assert entries["load-setup-tcp"]["ratio"] == 0.5
     assert entries["load-transfer-paths"]["ours"] == 55.5 and entries["load-transfer-paths"]["ratio"] is None
+
+
+LOOPED = [{"mptcp-200-rate": 50.0}]
+
+
+def test_both_have_what_the_forwarder_carries_beside_a_busy_loop():
+    lines = loadtable.text(ALONE, OURS, LOOPED, [], LOADS).splitlines()
+    group = lines.index(" MPTCP, 20 at once, answers of 200 B")
+    assert lines[group + 1].split() == ["answered,", "requests/s", "400.0", "30.0", "200.0", "120.0", "50.0", "0.25", "1.50"]
+    found = [entry for entry in loadtable.entries(ALONE, OURS, LOOPED, [], LOADS) if entry["name"].startswith("load-loop-")]
+    assert [(entry["name"], entry["ours"], entry["peerScore"], entry["ratio"]) for entry in found] == [
+        ("load-loop-mptcp-200-rate", 75.0, 50.0, 1.5)]
+    assert found[0]["peer"] == "forwarder beside a busy loop"
+
+
+def test_a_busy_loop_takes_its_part_of_a_processor_until_the_body_ends():
+    before = set(children(os.getpid()))
+    begun = time.monotonic()
+    with load.busy_loops(0.4, 0):
+        (loop,) = set(children(os.getpid())) - before
+        wait_for("some processor time", lambda: processor_seconds(loop) >= 0.4, 30)
+        assert processor_seconds(loop) <= 0.4 * (time.monotonic() - begun) + 0.1
+    assert set(children(os.getpid())) == before
+    with load.busy_loops(0, 0):
+        assert set(children(os.getpid())) == before, "nothing is taken"
 
 
 @pytest.mark.parametrize("arguments, says", [

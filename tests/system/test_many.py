@@ -4,7 +4,6 @@ failed link has carried flows again within a second: packets of paths with label
 rules. Needs ``--topology fattree4 --pairs 4 --heap 1500m``."""
 
 import json
-import os
 import statistics
 import time
 from collections import Counter, defaultdict
@@ -22,7 +21,7 @@ from mptcplab.failure import MANY, rules_of
 from mptcplab.hosts import listens
 from mptcplab.netcfg import switch_name
 from mptcplab.onos import APPLICATION
-from mptcplab.processes import end_group, wait_for
+from mptcplab.processes import end_group, processor_seconds, wait_for
 from mptcplab.rest import Json
 from mptcplab.rulewatch import Rule, RuleWatch, present
 from mptcplab.testbed import Testbed
@@ -189,13 +188,6 @@ def test_the_control_loop_has_time(crowd, capsys):
     tell(capsys, f"{len(crowd.managed())} connections: control loop busy {busy:.1%} of {now - begun:.0f} s; ONOS as a whole took "
                  f"{process:.0%} of a processor")
     assert busy < MOST_BUSY
-
-
-def processor_seconds(pid: int) -> float:
-    """Processor time that a process has taken so far."""
-    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
-        user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def test_shares_are_right(crowd, tmp_path, capsys):
