@@ -21,6 +21,7 @@ _LABEL_CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) \S.*?in_port=([^,\s
 _RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
 _MAC = re.compile(r"dl_dst=([0-9a-f:]{17})")
 _NEVER = float("-inf")
+_TO_CONTROLLER = "CONTROLLER"
 
 Rule = tuple[str, int | str, str, str, int | str]
 """(switch, in port, source, destination, out port), ends as ``"ip:port"``."""
@@ -118,14 +119,15 @@ def last_changes(text: str) -> Changes:
     """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's output.
 
     A rule whose output was changed has gone with the old output and come with the new one. Where rules differ by the destination
-    MAC address only, one has gone when the last of them has.
+    MAC address only, one has gone when the last of them has. Rules to the controller do not count: the wake rule of a connection
+    matches the same packets as its rule for a path, and goes after that has come.
     """
     changes: Changes = {}
     outputs: dict[tuple[tuple[int | str, str, str], str | None], int | str] = {}
     for when, line in _stamped(text):
         change = _CHANGE.search(line)
         key = _exact(change[2]) if change else None
-        if not change or not key:
+        if not change or not key or change[3].startswith(_TO_CONTROLLER):
             continue
         mac = _MAC.search(change[2])
         rule, output = (key, mac[1] if mac else None), _port(change[3].split(":")[-1])

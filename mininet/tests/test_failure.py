@@ -60,6 +60,15 @@ def test_a_rule_is_there_while_one_of_two_is_that_differ_by_the_mac_address():
     assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), False)}
 
 
+def test_a_wake_rule_that_goes_leaves_the_rule_for_a_path():
+    begin = MONITOR.splitlines(keepends=True)[:2]
+    match = "in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions="
+    wake, path = (f" event={{}} table=1 cookie={cookie} tcp,{match}{action}\n" for cookie, action in (
+        ("0x6", "CONTROLLER:65535"), ("0x7", "output:1")))
+    changes = [wake.format("ADDED"), path.format("ADDED"), wake.format("DELETED reason=delete")]
+    assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), True)}
+
+
 def test_changes_of_rules_for_labels_are_told_from_others(tmp_path):
     (tmp_path / "s2.rules").write_text("""\
 2026-11-25 10:00:00.000: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
