@@ -44,6 +44,7 @@ public final class Candidate {
     private Long endNanos;
     private long lookNanos;
     private int looks;
+    private boolean wasLookedAt;
     private long notedOctets;
     private long newsNanos;
 
@@ -56,8 +57,7 @@ public final class Candidate {
         this.openedNanos = openedNanos;
         this.heardNanos = openedNanos;
         this.number = number;
-        this.lookNanos = openedNanos + (threshold.isNone() ? Threshold.FIRST_LOOK_NANOS
-                : Math.min(Threshold.FIRST_LOOK_NANOS, threshold.nanos()));
+        lookFirstAtAge(FirstLooks.EARLIEST_NANOS);
         this.newsNanos = openedNanos;
     }
 
@@ -246,17 +246,32 @@ public final class Candidate {
         return lookNanos;
     }
 
+    /** Sets the age of the first look, in nanoseconds; it is looked at sooner if it is old enough before. */
+    void lookFirstAtAge(long nanos) {
+        lookNanos = openedNanos + (threshold.isNone() ? nanos : Math.min(nanos, threshold.nanos()));
+    }
+
+    /** Notes that its next packet is asked for. */
+    void lookedAt() {
+        wasLookedAt = true;
+    }
+
+    /** Returns whether its next packet has been asked for at some time. */
+    boolean wasLookedAt() {
+        return wasLookedAt;
+    }
+
     /** Puts the next look off: after twice the time of the last one, and when it is old enough. */
     void lookAgain(long now) {
         looks++;
-        long pause = Math.min(Threshold.FIRST_LOOK_NANOS << Math.min(looks, Threshold.MOST_DOUBLINGS),
+        long pause = Math.min(Threshold.FIRST_PAUSE_NANOS << Math.min(looks, Threshold.MOST_DOUBLINGS),
                               Threshold.LONGEST_PAUSE_NANOS);
         lookNanos = now < dueNanos() ? Math.min(now + pause, dueNanos()) : now + pause;
     }
 
     /** Lets the next look come soon. */
     void lookSoon(long now) {
-        lookAt(now + Threshold.FIRST_LOOK_NANOS);
+        lookAt(now + Threshold.FIRST_PAUSE_NANOS);
     }
 
     /** Returns when it will have sent enough if it goes on as before, in nanoseconds; never at once. */

@@ -55,9 +55,11 @@ public final class CandidateTable {
      * own, so the FIN of one host may overtake the SYN/ACK of the other.
      */
     private final ExpiringTable<Boolean> earlyEnds = new ExpiringTable<>(MOST_EARLY, EARLY_NANOS);
+    private final FirstLooks firstLooks = new FirstLooks();
     private long opened;
     private volatile int size;
     private final AtomicLong evicted = new AtomicLong();
+    private final AtomicLong looks = new AtomicLong();
 
     /**
      * Makes an empty table.
@@ -117,6 +119,9 @@ public final class CandidateTable {
         all.add(candidate);
         byHost.computeIfAbsent(candidate.first().source(), host -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
+        if (!candidate.givenBack().isPresent()) {
+            candidate.lookFirstAtAge(firstLooks.age(candidate.first()));
+        }
         due.add(candidate);
         size = all.size();
         endEarly(candidate, candidate.first(), now);
@@ -148,7 +153,18 @@ public final class CandidateTable {
 
     private void end(Candidate candidate, FiveTuple sender, boolean reset, long now) {
         if (candidate.end(sender, reset, now)) {
+            learn(candidate);
             discard(candidate);
+        }
+    }
+
+    /** Learns from a connection's end when others of its service should be looked at. */
+    private void learn(Candidate candidate) {
+        boolean isOther = !candidate.keys().isPresent() || candidate.givenBack().isPresent() || candidate.isSubmitted();
+        if (!isOther && candidate.wasLookedAt()) {
+            firstLooks.inVain(candidate.first());
+        } else if (!isOther) {
+            firstLooks.endedBefore(candidate.first());
         }
     }
 
@@ -259,24 +275,42 @@ public final class CandidateTable {
         while (!due.isEmpty() && due.first().lookNanos() <= now) {
             found.add(due.pollFirst());
         }
+        // The oldest first: it most likely lives on.
+        found.sort(Comparator.comparingLong(Candidate::number));
         for (Iterator<Candidate> each = found.iterator(); each.hasNext();) {
-            Candidate candidate = each.next();
-            boolean hasEnded = candidate.isLikelyEnded(now);
-            if (hasEnded) {
-                discard(candidate);
-            } else {
-                candidate.lookAgain(now);
-                due.add(candidate);
-            }
-            if (hasEnded || candidate.isClosing(now) || !candidate.keys().isPresent()) {
+            if (!isLookedAt(each.next(), now)) {
                 each.remove();
             }
         }
         return found;
     }
 
+    /** Sees to a candidate that is due; returns whether it is looked at now. */
+    private boolean isLookedAt(Candidate candidate, long now) {
+        if (candidate.isLikelyEnded(now)) {
+            discard(candidate);
+            return false;
+        }
+        boolean isWanted = candidate.keys().isPresent() && !candidate.isClosing(now);
+        boolean isTaken = isWanted && (candidate.needsNothing() || firstLooks.take(candidate.first(), now));
+        if (isWanted && !isTaken) {
+            candidate.lookSoon(now);
+        } else {
+            candidate.lookAgain(now);
+        }
+        due.add(candidate);
+        if (isTaken) {
+            candidate.lookedAt();
+            looks.incrementAndGet();
+        }
+        return isTaken;
+    }
+
     /** Notes that the control loop has been told of a candidate: it stays until its connection is known. */
     public void submitted(Candidate candidate) {
+        if (candidate.wasLookedAt() && candidate.hasSentEnough()) {
+            firstLooks.earned(candidate.first());
+        }
         candidate.submit();
         due.remove(candidate);
     }
@@ -335,6 +369,11 @@ public final class CandidateTable {
     /** Returns the number of candidates. Any thread may ask. */
     public int size() {
         return size;
+    }
+
+    /** Returns how many looks there were at candidates. Any thread may ask. */
+    public long looks() {
+        return looks.get();
     }
 
     /** Returns how many candidates were forgotten because of a limit. Any thread may ask. */

@@ -10,8 +10,8 @@ import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The age or the traffic from which a connection gets rules. Immutable. */
 public final class Threshold {
-    /** From this age on it is looked what a connection has sent; most have ended before. */
-    static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** The pause after the first look at a connection is twice this, then twice as long each time. */
+    static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Looks of one connection are so far apart at least. */
     static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     /** A connection that lives so long after a FIN or RST is not about to end. */

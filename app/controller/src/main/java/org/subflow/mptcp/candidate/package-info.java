@@ -5,8 +5,9 @@
  * <p>Most connections are short. A path costs a solver run, an intent and rules in every switch on it. So a connection gets
  * paths only after it has sent enough, or when a packet shows that it lives after a while ({@link
  * org.subflow.mptcp.candidate.Threshold}). Until then it is a {@link org.subflow.mptcp.candidate.Candidate} in the bounded
- * {@link org.subflow.mptcp.candidate.CandidateTable}, and its packets go the plain way. Further subflows that join it are remembered with it. A candidate that ends is forgotten: the control
- * loop never hears of it.
+ * {@link org.subflow.mptcp.candidate.CandidateTable}, and its packets go the plain way. Further subflows that join it are remembered
+ * with it. A candidate that ends is forgotten: the control loop never hears of it. When it is looked at depends on how long others of
+ * its service live ({@link org.subflow.mptcp.candidate.FirstLooks}).
  *
  * <p>A connection that has had paths for its age alone, and has sent little, comes back here ({@link
  * org.subflow.mptcp.candidate.GivenBack}). Its traffic is counted anew, from the first packet that comes of each subflow.

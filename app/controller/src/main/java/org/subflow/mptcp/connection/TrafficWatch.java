@@ -47,7 +47,8 @@ final class TrafficWatch {
     private static final int MOST_SEGMENTS_WAITING = 32_768;
     private static final long EXPIRE_MILLIS = 5000;
     private static final long AGE_MILLIS = 50;
-    private static final long TURN_MILLIS = 500;
+    /** A connection that is worth paths sends within this time; half of the turns at wake rules may end after it. */
+    private static final long TURN_MILLIS = 200;
     private static final long SWEEP_MILLIS = 10_000;
     private static final long DIVERT_MILLIS = 50;
 
@@ -214,6 +215,7 @@ final class TrafficWatch {
                 .put("table.candidates", (long) candidates.size())
                 .put("candidates.evicted", candidates.evicted())
                 .put("candidates.given-back", slow.total())
+                .put("candidates.looks", candidates.looks())
                 .put("table.held-back", (long) sources.held())
                 .put("switches.copying", copies.count())
                 .putAll(sources.spoofedByPort())

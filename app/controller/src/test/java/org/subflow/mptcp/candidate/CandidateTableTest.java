@@ -60,6 +60,32 @@ class CandidateTableTest {
     }
 
     @Test
+    void aServiceWhoseConnectionsEndAfterTheirLookIsLookedAtLater() {
+        long milli = SECOND / 1000;
+        for (int port = 1; port <= 20; port++) {
+            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
+            table.toLookAt(port * SECOND + 300 * milli);
+            table.ended(tuple(1, port), true, port * SECOND + 300 * milli);
+        }
+        assertTrue(table.looks() <= 4, table.looks() + " looks");
+        table.open(Handshakes.capable(tuple(2, 1)), Threshold.of(60_000, 1000), 30 * SECOND);
+        assertEquals(List.of(), table.toLookAt(30 * SECOND + 250 * milli));
+        assertEquals(1, table.toLookAt(30 * SECOND + 700 * milli).size());
+    }
+
+    @Test
+    void aServiceWhoseConnectionsEarnTheirPathsIsLookedAtEarly() {
+        long milli = SECOND / 1000;
+        for (int port = 1; port <= 20; port++) {
+            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
+            Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
+            assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
+            table.submitted(candidate);
+            table.settle(candidate);
+        }
+    }
+
+    @Test
     void oneThatSendsMuchIsLookedAtWhenItShouldHaveSentEnough() {
         long milli = SECOND / 1000;
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
