@@ -158,12 +158,15 @@ public final class CandidateTable {
         }
     }
 
-    /** Learns from a connection's end when others of its service should be looked at. */
+    /** Learns from the end of an MPTCP connection that has earned nothing when others of its service should be looked at. */
     private void learn(Candidate candidate) {
-        boolean isOther = !candidate.keys().isPresent() || candidate.givenBack().isPresent() || candidate.isSubmitted();
-        if (!isOther && candidate.wasLookedAt()) {
+        boolean isNew = candidate.keys().isPresent() && !candidate.givenBack().isPresent();
+        if (!isNew || candidate.isSubmitted() || candidate.hasSentEnough()) {
+            return;
+        }
+        if (candidate.wasLookedAt()) {
             firstLooks.inVain(candidate.first());
-        } else if (!isOther) {
+        } else {
             firstLooks.endedBefore(candidate.first());
         }
     }
