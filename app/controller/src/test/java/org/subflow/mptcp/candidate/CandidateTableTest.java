@@ -86,6 +86,19 @@ class CandidateTableTest {
     }
 
     @Test
+    void aLookIsNotInVainIfItsConnectionHadSentEnoughAndWasNotAdmitted() {
+        long milli = SECOND / 1000;
+        for (int port = 1; port <= 20; port++) {
+            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
+            Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
+            assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
+            table.submitted(candidate);
+            table.postponed(candidate, port * SECOND + 220 * milli);
+            table.ended(tuple(1, port), true, port * SECOND + 300 * milli);
+        }
+    }
+
+    @Test
     void oneThatSendsMuchIsLookedAtWhenItShouldHaveSentEnough() {
         long milli = SECOND / 1000;
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
