@@ -73,14 +73,20 @@ class CandidateTableTest {
         assertEquals(1, table.toLookAt(30 * SECOND + 700 * milli).size());
     }
 
+    /** Opens a connection at the second of its port: it is looked at after 200 ms, has sent enough then, and is submitted. */
+    private Candidate submittedAfterAnEarlyLook(int port) {
+        long milli = SECOND / 1000;
+        table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
+        Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
+        assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
+        table.submitted(candidate);
+        return candidate;
+    }
+
     @Test
     void aServiceWhoseConnectionsEarnTheirPathsIsLookedAtEarly() {
-        long milli = SECOND / 1000;
         for (int port = 1; port <= 20; port++) {
-            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
-            Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
-            assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
-            table.submitted(candidate);
+            Candidate candidate = submittedAfterAnEarlyLook(port);
             table.settle(candidate);
         }
     }
@@ -89,10 +95,7 @@ class CandidateTableTest {
     void aLookIsNotInVainIfItsConnectionHadSentEnoughAndWasNotAdmitted() {
         long milli = SECOND / 1000;
         for (int port = 1; port <= 20; port++) {
-            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
-            Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
-            assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
-            table.submitted(candidate);
+            Candidate candidate = submittedAfterAnEarlyLook(port);
             table.postponed(candidate, port * SECOND + 220 * milli);
             table.ended(tuple(1, port), true, port * SECOND + 300 * milli);
         }
