@@ -212,6 +212,12 @@ public final class Candidate {
                 && subflows.values().stream().allMatch(traffic -> traffic.ending().isBegun());
     }
 
+    /** Returns whether nothing was heard of it for so long that it has ended, if its end may go unseen. */
+    boolean isLikelyEndedUnseen(long now) {
+        // Rules forward the packets of one that has had paths.
+        return givenBack == null && now - heardNanos > Threshold.UNSEEN_END_NANOS;
+    }
+
     /** Returns whether a subflow has begun to end a moment ago: most likely its connection ends, too. */
     boolean isClosing(long now) {
         return endNanos != null && now - endNanos < Threshold.CLOSING_NANOS;

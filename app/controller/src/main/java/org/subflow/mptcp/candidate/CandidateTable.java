@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.CapableEstablished;
@@ -44,6 +45,7 @@ public final class CandidateTable {
 
     private final int most;
     private final int mostPerHost;
+    private final Predicate<FiveTuple> mayEndUnseen;
     private final Consumer<Candidate> whenForgotten;
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
@@ -66,11 +68,15 @@ public final class CandidateTable {
      *
      * @param most          limit of candidates
      * @param mostPerHost   limit of candidates that one address has opened
+     * @param mayEndUnseen  whether nobody may have seen the end of a connection with this first subflow; then one that is silent
+     *                      counts as ended, else a later connection with the same five-tuple might be taken for it; not null
      * @param whenForgotten told of every candidate that leaves the table without having been submitted; not null
      */
-    public CandidateTable(int most, int mostPerHost, Consumer<Candidate> whenForgotten) {
+    public CandidateTable(int most, int mostPerHost, Predicate<FiveTuple> mayEndUnseen,
+                          Consumer<Candidate> whenForgotten) {
         this.most = most;
         this.mostPerHost = mostPerHost;
+        this.mayEndUnseen = checkNotNull(mayEndUnseen, "mayEndUnseen");
         this.whenForgotten = checkNotNull(whenForgotten, "whenForgotten");
     }
 
@@ -290,7 +296,7 @@ public final class CandidateTable {
 
     /** Sees to a candidate that is due; returns whether it is looked at now. */
     private boolean isLookedAt(Candidate candidate, long now) {
-        if (candidate.isLikelyEnded(now)) {
+        if (candidate.isLikelyEnded(now) || candidate.isLikelyEndedUnseen(now) && mayEndUnseen.test(candidate.first())) {
             discard(candidate);
             return false;
         }

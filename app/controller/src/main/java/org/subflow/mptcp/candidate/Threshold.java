@@ -18,6 +18,8 @@ public final class Threshold {
     static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** After so long without a packet a half-closed connection counts as ended. */
     static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** After so long without a packet a connection counts as ended whose end may have gone unseen. */
+    static final long UNSEEN_END_NANOS = TimeUnit.SECONDS.toNanos(5);
     static final int MOST_DOUBLINGS = 10;
     static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 

@@ -99,11 +99,12 @@ final class TrafficWatch {
         this.copies = from.copies;
         this.wakeRules = from.wakeRules;
         Ignored ignored = new Ignored(counters);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), new BusyServices(System::nanoTime),
-                                         wakeRules, copies, network, attachments, settings, ignored, counters);
+        BusyServices services = new BusyServices(System::nanoTime);
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), services, wakeRules,
+                                         copies, network, attachments, settings, ignored, counters);
         slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, settings, policies, unmanaged);
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
-        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST,
+        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::isBusy,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
                                                         parts.lifecycle, unmanaged, slow, settings, policies,

@@ -3,6 +3,7 @@ package org.subflow.mptcp.plain;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.Objects;
@@ -32,17 +33,13 @@ public final class BusyServices {
     private static final long AFTERMATH_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A connection that still sends so long after it was noticed is not a short one. */
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+    /** After so long without a packet a five-tuple may be that of another connection. */
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier clockNanos;
-    private final Cache<Service, Pace> services = CacheBuilder.newBuilder()
-            .maximumSize(MOST)
-            .expireAfterAccess(AFTERMATH_NANOS, TimeUnit.NANOSECONDS)
-            .build();
-    private final Cache<FiveTuple, Long> noticed = CacheBuilder.newBuilder()
-            .maximumSize(MOST_CONNECTIONS)
-            .expireAfterAccess(AFTERMATH_NANOS, TimeUnit.NANOSECONDS)
-            .build();
+    private final Cache<Service, Pace> services;
+    private final Cache<FiveTuple, Long> noticed;
 
     /** One client's connections to one port of a server. */
     private static final class Service {
@@ -106,6 +103,19 @@ public final class BusyServices {
      */
     public BusyServices(LongSupplier clockNanos) {
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+        this.services = cache(MOST, AFTERMATH_NANOS);
+        this.noticed = cache(MOST_CONNECTIONS, SILENCE_NANOS);
+    }
+
+    /** Makes a cache that forgets what nobody has asked for so long. */
+    private <K, V> Cache<K, V> cache(int most, long nanos) {
+        Ticker ticker = new Ticker() {
+            @Override
+            public long read() {
+                return clockNanos.getAsLong();
+            }
+        };
+        return CacheBuilder.newBuilder().ticker(ticker).maximumSize(most).expireAfterAccess(nanos, TimeUnit.NANOSECONDS).build();
     }
 
     /**
@@ -131,6 +141,15 @@ public final class BusyServices {
             return false;
         }
         return now - noticed.asMap().computeIfAbsent(initiators, unused -> now) < LONG_NANOS;
+    }
+
+    /**
+     * Returns whether the end of a connection may have gone unseen of late, because its service is busy or was so a moment ago.
+     *
+     * @param initiators its five-tuple as its client sends it; not null
+     */
+    public boolean isBusy(FiveTuple initiators) {
+        return isBusy(initiators, clockNanos.getAsLong());
     }
 
     private boolean isBusy(FiveTuple initiators, long now) {

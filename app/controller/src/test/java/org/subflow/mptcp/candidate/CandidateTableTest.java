@@ -24,10 +24,12 @@ class CandidateTableTest {
     private static final Threshold THRESHOLD = Threshold.of(500, 1000);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int MOST = 10;
+    /** Port of a service whose connections may end unseen. */
+    private static final int BUSY = 8080;
     private static final int MOST_PER_HOST = 4;
 
     private final List<Candidate> forgotten = new ArrayList<>();
-    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, forgotten::add);
+    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, tuple -> tuple.destinationPort() == BUSY, forgotten::add);
 
     private static FiveTuple tuple(int host, int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
@@ -233,8 +235,29 @@ class CandidateTableTest {
     }
 
     @Test
+    void oneThatIsSilentIsForgottenIfItsEndMayHaveGoneUnseen() {
+        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
+        table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
+        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
+        for (long now = 0; now < 4 * SECOND; now += SECOND / 5) {
+            table.toLookAt(now);
+        }
+        table.note(table.of(busy).orElseThrow(), data(busy, 1), 4 * SECOND);
+        for (long now = 4 * SECOND; now < 9 * SECOND; now += SECOND / 5) {
+            table.toLookAt(now);
+        }
+        assertTrue(table.of(busy).isPresent(), "it was heard");
+        for (long now = 9 * SECOND; now < 20 * SECOND; now += SECOND / 5) {
+            table.toLookAt(now);
+        }
+        assertEquals(1, forgotten.size());
+        assertFalse(table.of(busy).isPresent());
+        assertTrue(table.of(tuple(1, 1)).isPresent(), "the ends of this service are seen");
+    }
+
+    @Test
     void hundredsOfThousandsThatComeAndGoLeaveNothing() {
-        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, forgotten -> { });
+        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, tuple -> false, forgotten -> { });
         for (int i = 0; i < 200_000; i++) {
             FiveTuple tuple = tuple(i % 200, 1 + i % 60_000);
             large.open(Handshakes.capable(tuple), Threshold.of(3_600_000, 1000), i);

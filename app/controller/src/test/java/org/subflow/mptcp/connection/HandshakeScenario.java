@@ -62,7 +62,7 @@ abstract class HandshakeScenario {
     }, new DefaultApplicationId(7, "org.subflow.mptcp")), new BusyServices(() -> nanos),
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
-    final CandidateTable candidates = new CandidateTable(100, 100, this::forgotten);
+    final CandidateTable candidates = new CandidateTable(100, 100, tuple -> false, this::forgotten);
     final AdmissionPace pace = new AdmissionPace(() -> nanos);
     final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                      stage.policyService, unmanaged);

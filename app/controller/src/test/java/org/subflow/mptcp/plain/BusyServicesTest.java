@@ -65,9 +65,20 @@ class BusyServicesTest {
     }
 
     @Test
-    void aServiceIsQuietAWhileAfterwards() {
+    void aFiveTupleThatWasSilentMayBeThatOfAnotherConnection() {
         open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.mayBeShort(connection(1, 80)));
+        pass(5000);
+        assertTrue(services.mayBeShort(connection(1, 80)));
+    }
+
+    @Test
+    void aServiceIsQuietAWhileAfterwards() {
+        assertFalse(services.isBusy(connection(1, 80)));
+        open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.isBusy(connection(1, 80)));
         pass(11_000);
+        assertFalse(services.isBusy(connection(1, 80)));
         assertFalse(services.mayBeShort(connection(1, 80)));
     }
 }
