@@ -21,7 +21,7 @@ from pathlib import Path
 from . import busyloop, loadtable, report, topology
 from .errors import LabError
 from .hosts import listens, start
-from .loadtable import Figures
+from .loadtable import Figures, Rounds
 from .processes import Processes, end_group, processor_seconds, wait_for
 from .rulewatch import RuleWatch
 from .sampling import kernel_connections, rule_count, sent_bytes
@@ -67,34 +67,31 @@ def run(file: str | None) -> int:
         network = testbed.network
         with WebServer(network.servers[0], network.addresses(network.servers[0])[0], testbed.folder / "web"):
             bench = Load(testbed)
-            alone: list[Figures] = []
-            ours: list[Figures] = []
-            looped: list[Figures] = []
-            uncopied: list[Figures] = []
+            rounds = Rounds()
             try:
                 begun = time.monotonic()
                 for number in range(1, ROUNDS + 1):
                     require_time_left(begun, f"round {number}")
                     with testbed.without_application(_RULES_SECONDS):
                         progress(f"round {number} of {ROUNDS}: the forwarder alone")
-                        alone.append(bench.round(later=number == 1))
-                        if ours:
+                        rounds.alone.append(bench.round(later=number == 1))
+                        if rounds.ours:
                             progress("the forwarder alone, beside a program that takes as much processor time as the application")
-                            looped.append(bench.beside_loop(alone[0], ours[0]))
+                            rounds.loop.append(bench.beside_loop(rounds.alone[0], rounds.ours[0]))
                     progress(f"round {number} of {ROUNDS}: with the application")
-                    ours.append(bench.round(later=number == 1))
+                    rounds.ours.append(bench.round(later=number == 1))
                 require_time_left(begun, "the round without copies")
                 progress("with the application, no copies of SYN, FIN and RST")
                 testbed.onos.copy_tcp_flags(False, len(testbed.network.topology.switches))
-                uncopied.append(bench.round(later=True))
+                rounds.uncopied.append(bench.round(later=True))
             except LabError as failure:
                 # What has been measured is shown all the same.
                 bench.complete = False
                 progress(f"not measured any further: {failure}")
     loads = (before, os.getloadavg()[0])
-    print(loadtable.text(alone, ours, looped, uncopied, loads), flush=True)
+    print(loadtable.text(rounds, loads), flush=True)
     if file:
-        report.write(Path(file), json.dumps(loadtable.entries(alone, ours, looped, uncopied, loads), indent=2) + "\n")
+        report.write(Path(file), json.dumps(loadtable.entries(rounds, loads), indent=2) + "\n")
     return 0 if bench.complete else 1
 
 

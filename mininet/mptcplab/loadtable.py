@@ -3,13 +3,26 @@
 
 import itertools
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .rest import Json
 
 Figures = dict[str, float | None]
 """Name of a figure → what one round has measured; None if there was nothing to measure."""
 
+
+@dataclass
+class Rounds:
+    """What has been measured so far, by what was on the network; oldest first.
+
+    ``loop``: the forwarder alone, beside a program that takes as much processor time as ONOS takes more with the application;
+    ``uncopied``: the application where switches copy no SYN, FIN and RST.
+    """
+
+    alone: list[Figures] = field(default_factory=list)
+    ours: list[Figures] = field(default_factory=list)
+    loop: list[Figures] = field(default_factory=list)
+    uncopied: list[Figures] = field(default_factory=list)
 
 _LOOP = " loop: the same beside a program that takes as much processor time as ONOS takes more with the application"
 
@@ -57,34 +70,34 @@ GROUPS: dict[str, tuple[Row, ...]] = {
 }
 
 
-def text(alone: Sequence[Figures], ours: Sequence[Figures], looped: Sequence[Figures], uncopied: Sequence[Figures],
-         loads: tuple[float, float]) -> str:
-    """The table: by rounds, forwarder alone and with the application; the ratio of their means; the same against rounds of the
+def text(rounds: Rounds, loads: tuple[float, float]) -> str:
+    """The table: by turns, forwarder alone and with the application; the ratio of their means; the same against rounds of the
     forwarder beside a busy loop, and for rounds without copies."""
     none: Figures = {}
-    turns = [*(figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both), *looped, *uncopied]
-    names = [*(name for _ in alone for name in ("alone", "with")), *("loop" for _ in looped), *("uncopied" for _ in uncopied)]
+    alone, ours, loop, uncopied = rounds.alone, rounds.ours, rounds.loop, rounds.uncopied
+    turns = [*(figures for both in itertools.zip_longest(alone, ours, fillvalue=none) for figures in both), *loop, *uncopied]
+    names = [*(name for _ in alone for name in ("alone", "with")), *("loop" for _ in loop), *("uncopied" for _ in uncopied)]
     head = "".join(f"{name:>9}" for name in names)
-    more = ("  with÷loop" if looped else "") + (" uncopied÷alone" if uncopied else "")
+    more = ("  with÷loop" if loop else "") + (" uncopied÷alone" if uncopied else "")
     lines = ["", f" {'':<46}{head} {'with÷alone':>11}{more}"]
     for group, rows in GROUPS.items():
         lines.append(f" {group}")
         for row in rows:
             cells = "".join(f"{_cell(figures.get(row.key), row.digits):>9}" for figures in turns)
-            against_loop = f"{_ratio(row, looped, ours):>11}" if looped else ""
+            against_loop = f"{_ratio(row, loop, ours):>11}" if loop else ""
             lines.append(f"   {row.words + ', ' + row.unit:<44}{cells} {_ratio(row, alone, ours):>11}{against_loop}"
                          f"{_ratio(row, alone, uncopied):>15}".rstrip())
     return "\n".join([*lines, "", " alone: the forwarder without the application; uncopied: switches copy no SYN, FIN and RST",
-                      *([_LOOP] if looped else []), f" load of the machine {loads[0]:.1f} before, {loads[1]:.1f} after", ""])
+                      *([_LOOP] if loop else []), f" load of the machine {loads[0]:.1f} before, {loads[1]:.1f} after", ""])
 
 
-def entries(alone: Sequence[Figures], ours: Sequence[Figures], looped: Sequence[Figures], uncopied: Sequence[Figures],
-            loads: tuple[float, float]) -> list[Json]:
+def entries(rounds: Rounds, loads: tuple[float, float]) -> list[Json]:
     """The contract's list: a ratio above 1 is better than the peer, most often the forwarder alone. ``oursRuns`` and ``peerRuns``
     have each round."""
-    measured = {row.key for figures in looped for rows in GROUPS.values() for row in rows if row.key in figures}
-    return [*_entries("load", alone, ours, loads), *(_entries("load-uncopied", alone, uncopied, loads) if uncopied else ()),
-            *_entries("load-loop", looped, ours, loads, "forwarder beside a busy loop", measured)]
+    measured = {row.key for figures in rounds.loop for rows in GROUPS.values() for row in rows if row.key in figures}
+    return [*_entries("load", rounds.alone, rounds.ours, loads),
+            *(_entries("load-uncopied", rounds.alone, rounds.uncopied, loads) if rounds.uncopied else ()),
+            *_entries("load-loop", rounds.loop, rounds.ours, loads, "forwarder beside a busy loop", measured)]
 
 
 def _entries(name: str, alone: Sequence[Figures], ours: Sequence[Figures], loads: tuple[float, float],

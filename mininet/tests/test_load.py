@@ -11,6 +11,7 @@ import pytest
 from mptcplab import cli, load, loadtable, sampling
 from mptcplab.agentload import children
 from mptcplab.errors import UsageError
+from mptcplab.loadtable import Rounds
 from mptcplab.processes import processor_seconds, wait_for
 from mptcplab.rulewatch import RuleWatch
 
@@ -21,7 +22,7 @@ LOADS = (1.25, 4.0)
 
 
 def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
-    lines = loadtable.text(ALONE, OURS, [], [], LOADS).splitlines()
+    lines = loadtable.text(Rounds(ALONE, OURS), LOADS).splitlines()
     assert max(map(len, lines)) <= 100
     assert [line.split() for line in lines if line.startswith("   TCP, ms")] == [
         ["TCP,", "ms", "1.00", "5.00", "3.00", "3.00", "2.00"]]
@@ -32,13 +33,13 @@ def test_the_table_has_both_by_turns_and_the_ratio_of_their_means():
 
 
 def test_a_round_that_was_not_measured_leaves_a_gap():
-    lines = loadtable.text(ALONE, OURS[:1], [], [], LOADS).splitlines()
+    lines = loadtable.text(Rounds(ALONE, OURS[:1]), LOADS).splitlines()
     assert [line.split()[2:] for line in lines if line.startswith("   TCP, ms")] == [["1.00", "5.00", "3.00", "–", "2.50"]]
-    assert loadtable.text([], [], [], [], LOADS).count("SYN to established") == 1
+    assert loadtable.text(Rounds(), LOADS).count("SYN to established") == 1
 
 
 def test_the_json_says_how_many_times_better_than_alone():
-    entries = {entry["name"]: entry for entry in loadtable.entries(ALONE, OURS, [], OURS[:1], LOADS)}
+    entries = {entry["name"]: entry for entry in loadtable.entries(Rounds(ALONE, OURS, uncopied=OURS[:1]), LOADS)}
     assert entries["load-mptcp-200-rate"] == {
         "name": "load-mptcp-200-rate", "unit": "requests/s", "ours": 75.0, "peer": "forwarder alone", "peerScore": 300.0,
         "ratio": 0.25, "oursRuns": [30.0, 120.0], "peerRuns": [400.0, 200.0], "machineLoad": [1.2, 4.0]}
@@ -50,10 +51,10 @@ LOOPED = [{"mptcp-200-rate": 50.0}]
 
 
 def test_both_have_what_the_forwarder_carries_beside_a_busy_loop():
-    lines = loadtable.text(ALONE, OURS, LOOPED, [], LOADS).splitlines()
+    lines = loadtable.text(Rounds(ALONE, OURS, LOOPED), LOADS).splitlines()
     group = lines.index(" MPTCP, 20 at once, answers of 200 B")
     assert lines[group + 1].split() == ["answered,", "requests/s", "400.0", "30.0", "200.0", "120.0", "50.0", "0.25", "1.50"]
-    found = [entry for entry in loadtable.entries(ALONE, OURS, LOOPED, [], LOADS) if entry["name"].startswith("load-loop-")]
+    found = [entry for entry in loadtable.entries(Rounds(ALONE, OURS, LOOPED), LOADS) if entry["name"].startswith("load-loop-")]
     assert [(entry["name"], entry["ours"], entry["peerScore"], entry["ratio"]) for entry in found] == [
         ("load-loop-mptcp-200-rate", 75.0, 50.0, 1.5)]
     assert found[0]["peer"] == "forwarder beside a busy loop"
