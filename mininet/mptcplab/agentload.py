@@ -21,7 +21,7 @@ from . import report
 from .agentcrowd import CONNECTIONS, SUBFLOWS, Crowd, Told
 from .errors import LabError
 from .login import write_private
-from .processes import processor_seconds, wait_for
+from .processes import children, processor_seconds, wait_for
 from .processes import run as run_command
 from .rest import Json, quote
 from .settings import HTTP_PORT, ISOLATED, progress
@@ -170,12 +170,6 @@ def _own(controller: Controller) -> tuple[float, float, str]:
     controller.processes.stop(agent)
     controller.onos.rest.delete(f"/mptcp/agents/{quote(_HOST)}")
     return part, megabytes, backend
-
-
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(child) for task in Path(f"/proc/{pid}/task").iterdir()
-            for child in (task / "children").read_text(encoding="ascii").split()]
 
 
 def _private_bytes(pid: int) -> int:

@@ -5,6 +5,8 @@ alone and with the application; at last with switches that copy no segments to i
 ONOS shares the machine with switches and hosts here. So the forwarder is also measured beside a program that takes the processor
 time of the application and does nothing else: what is lost then, too, is the machine's doing.
 
+It is also measured with ONOS on one processor, and switches and hosts on another one.
+
 What is measured and how it is shown is in ``loadtable``.
 """
 
@@ -19,10 +21,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from . import busyloop, loadtable, report, topology
+from .affinity import kept_on
 from .errors import LabError
 from .hosts import listens, start
 from .loadtable import Figures, Rounds
 from .processes import Processes, end_group, processor_seconds, wait_for
+from .rest import Json
 from .rulewatch import RuleWatch
 from .sampling import kernel_connections, rule_count, sent_bytes
 from .settings import ROOT, progress
@@ -33,6 +37,7 @@ from .transfer import IPERF_PORT, Transfer
 ROUNDS = 2
 AT_ONCE = 20
 BUSY_SECONDS = 3
+APART_SECONDS = 8
 TRANSFER_SECONDS = 20
 LEAD_SECONDS = 3
 """So long the short connections run before the transfer begins: what they take of the links is counted then."""
@@ -56,7 +61,7 @@ _TIMEOUT = 60
 _PATIENCE = 20
 """Seconds after which a measurement that does not come to its end is given up."""
 _RULES_SECONDS = 60
-_LATEST_ROUND = 330
+_LATEST_ROUND = 450
 """Seconds; a round that would begin later is left out, so that the whole remains bounded."""
 
 
@@ -65,8 +70,8 @@ def run(file: str | None) -> int:
     before = os.getloadavg()[0]
     with Testbed(topology.load("diamond"), subflows=_SUBFLOWS) as testbed:
         network = testbed.network
-        with WebServer(network.servers[0], network.addresses(network.servers[0])[0], testbed.folder / "web"):
-            bench = Load(testbed)
+        with WebServer(network.servers[0], network.addresses(network.servers[0])[0], testbed.folder / "web") as web:
+            bench = Load(testbed, web)
             rounds = Rounds()
             try:
                 begun = time.monotonic()
@@ -114,14 +119,20 @@ def busy_loops(part: float, niceness: int) -> Iterator[None]:
         yield
 
 
+def _of_connections(name: str, told: Json) -> Figures:
+    """The figures of short connections, from what their client tells."""
+    return {f"{name}-{figure}": told[field] for field, figure in (
+        ("perSecond", "rate"), ("p50Millis", "p50"), ("p99Millis", "p99"), ("failed", "failed"), ("requests", "requests"))}
+
+
 class Load:
     """Measures on a testbed with a web server, whether the application is active or not.
 
     Attribute ``complete``: whether nothing has failed so far.
     """
 
-    def __init__(self, testbed: Testbed) -> None:
-        self._testbed, self._network = testbed, testbed.network
+    def __init__(self, testbed: Testbed, web: WebServer) -> None:
+        self._testbed, self._network, self._web = testbed, testbed.network, web
         self._client, self._server = self._network.clients[0], self._network.servers[0]
         self._address = self._network.addresses(self._server)[0]
         self._rates: dict[str, int] = {}
@@ -136,6 +147,9 @@ class Load:
         for protocol in _PROTOCOL_NUMBERS:
             for size in SIZES:
                 self._try(f"{AT_ONCE} {protocol} connections at once, {size} B", self._busy, figures, protocol, size)
+        for protocol in _PROTOCOL_NUMBERS:
+            self._try(f"{AT_ONCE} {protocol} connections at once, {SIZES[0]} B, ONOS on a processor of its own", self._busy_apart,
+                      figures, protocol)
         if not self._rates:
             part = min(1.0, _PART * (figures.get("mptcp-200-rate") or 0) / BESIDE["mptcp"])
             self._rates = {protocol: max(1, round(rate * part)) for protocol, rate in BESIDE.items()}
@@ -175,16 +189,27 @@ class Load:
         told = busy(self._client, self._address, protocol, size, AT_ONCE, BUSY_SECONDS, self._testbed.folder)
         figures[f"{protocol}-{size}-processor"] = (
             (processor_seconds(self._testbed.onos.pid()) - used) / (time.monotonic() - begun))
-        for field, name in (("perSecond", "rate"), ("p50Millis", "p50"), ("p99Millis", "p99"), ("failed", "failed"),
-                            ("requests", "requests")):
-            figures[f"{protocol}-{size}-{name}"] = told[field]
+        figures.update(_of_connections(f"{protocol}-{size}", told))
         figures[f"{protocol}-{size}-rules"] = self._rules()
+
+    def _busy_apart(self, figures: Figures, protocol: str) -> None:
+        """What the network carries if ONOS takes nothing from switches and hosts: as near as one machine comes to a controller on
+        another one. Nothing on a machine with one processor."""
+        first, *others = sorted(os.sched_getaffinity(0))
+        if not others:
+            return
+        self._greet()
+        with kept_on([self._testbed.switches.pid(), self._web.pid()], {first}), kept_on([self._testbed.onos.pid()], set(others)):
+            told = busy(self._client, self._address, protocol, SIZES[0], AT_ONCE, APART_SECONDS, self._testbed.folder,
+                        ("taskset", "-c", str(first)))
+        figures.update(_of_connections(f"own-{protocol}", told))
 
     def _set_up_apart(self, figures: Figures) -> None:
         """The client has a processor without switches, as in a network of machines. Where both share one, a SYN also waits while
         ONOS handles the copy of it."""
         processor = min(os.sched_getaffinity(0))
-        with self._testbed.switches.off(processor):
+        others = os.sched_getaffinity(0) - {processor}
+        with kept_on([self._testbed.switches.pid()], others or {processor}):
             self._set_up(figures, "apart", ("taskset", "-c", str(processor)))
 
     def _set_up(self, figures: Figures, name: str = "setup", on: tuple[str, ...] = ()) -> None:
@@ -216,9 +241,8 @@ class Load:
             figures["transfer-paths"] = self._paths_millis(transfer, watch) if managed else None
             for protocol, short in shorts.items():
                 told = short.finish()
-                for field, name in (("wantedPerSecond", "wanted"), ("perSecond", "rate"), ("p50Millis", "p50"),
-                                    ("p99Millis", "p99"), ("failed", "failed"), ("requests", "requests")):
-                    figures[f"beside-{protocol}-{name}"] = told[field]
+                figures[f"beside-{protocol}-wanted"] = told["wantedPerSecond"]
+                figures.update(_of_connections(f"beside-{protocol}", told))
             transfer.finish(_PATIENCE)
             goodput = transfer.goodput()
             figures.update({"beside-mbps": taken, "transfer-goodput": goodput,

@@ -58,6 +58,8 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "TCP, 20 at once, answers of 2 kB": _busy("tcp-2000"),
     "MPTCP, 20 at once, answers of 200 B": _busy("mptcp-200"),
     "MPTCP, 20 at once, answers of 2 kB": _busy("mptcp-2000"),
+    "TCP, 20 at once, 200 B, ONOS on a processor of its own": _connections("own-tcp"),
+    "MPTCP, 20 at once, 200 B, ONOS on a processor of its own": _connections("own-mptcp"),
     "a transfer of 20 s beside both kinds below": (
         Row("transfer-goodput", "its goodput", "Mbit/s", more_is_better=True),
         Row("beside-mbps", "the short ones take, on the wire", "Mbit/s"),

@@ -6,9 +6,9 @@ User space, because it needs no kernel module and lives in the namespace like ev
 
 import contextlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
+from .errors import LabError
 from .processes import Process, Processes, run, wait_for
 
 _SCHEMAS = ("/usr/share/openvswitch/vswitch.ovsschema", "/usr/local/share/openvswitch/vswitch.ovsschema")
@@ -54,23 +54,11 @@ class OpenVSwitch:
             self._processes.stop(self._switching)
             self._switching = None
 
-    @contextlib.contextmanager
-    def off(self, processor: int) -> Iterator[None]:
-        """Keeps the switch daemon off a processor meanwhile, if there is another one."""
-        processors = os.sched_getaffinity(0)
-        if self._switching and processors - {processor}:
-            self._keep_on(self._switching.pid, processors - {processor})
-        try:
-            yield
-        finally:
-            if self._switching:
-                self._keep_on(self._switching.pid, processors)
-
-    @staticmethod
-    def _keep_on(pid: int, processors: set[int]) -> None:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-                os.sched_setaffinity(int(thread), processors)
+    def pid(self) -> int:
+        """The switch daemon's process; LabError if it does not run."""
+        if not self._switching:
+            raise LabError("Open vSwitch does not run")
+        return self._switching.pid
 
     def _socket(self) -> Path:
         return self._folder / "db.sock"

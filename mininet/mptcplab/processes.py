@@ -46,6 +46,21 @@ def processor_seconds(pid: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text(encoding="ascii").split()]
+
+
+def family(pid: int) -> list[int]:
+    """A process, those that it has started, and those that these have started; without those that end meanwhile."""
+    found = [pid]
+    for member in found:
+        with contextlib.suppress(OSError):
+            found += children(member)
+    return found
+
+
 class Processes:
     """Keeps the group of every process started here and ends these, and no others."""
 

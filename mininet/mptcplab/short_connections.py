@@ -106,6 +106,12 @@ class WebServer:
         if self._process:
             end_group(self._process)
 
+    def pid(self) -> int:
+        """The process that has started all others of the server; LabError if it does not run."""
+        if not self._process:
+            raise LabError("the web server does not run")
+        return self._process.pid
+
     def _answers(self) -> bool:
         if self._process and self._process.poll() is not None:
             said = self._process.stdout.read().decode(errors="replace") if self._process.stdout else ""
@@ -216,14 +222,16 @@ def problems(short: Json) -> Iterator[str]:
         yield f"{short['perSecond']:.1f} of {short['wantedPerSecond']} short connections per second were answered"
 
 
-def busy(client: Host, address: str, protocol: str, size: int, at_once: int, seconds: int, folder: Path) -> Json:
+def busy(client: Host, address: str, protocol: str, size: int, at_once: int, seconds: int, folder: Path,
+         on: Sequence[str] = ()) -> Json:
     """``at_once`` short connections at any time, for ``seconds``: what the network carries. ``ab``'s own figures, with the
-    names of `summary`; ``folder``: for its files. Connections that are open at the end do not count."""
+    names of `summary`; ``folder``: for its files; ``on``: a command that runs ``ab``. Connections that are open at the end do not
+    count."""
     table = folder / "ab.csv"
     patience = round(TIMEOUT_SECONDS)
-    out, err, status = client.pexec(["timeout", str(seconds + 2 * patience), *(MPTCP if protocol == "mptcp" else ()), "ab", "-q",
-                                     "-r", "-s", str(patience), "-t", str(seconds), "-c", str(at_once), "-e", str(table),
-                                     f"http://{address_and_port(address, WEB_PORT)}/{size}"])
+    out, err, status = client.pexec(["timeout", str(seconds + 2 * patience), *on, *(MPTCP if protocol == "mptcp" else ()),
+                                     "ab", "-q", "-r", "-s", str(patience), "-t", str(seconds), "-c", str(at_once), "-e",
+                                     str(table), f"http://{address_and_port(address, WEB_PORT)}/{size}"])
     if status:
         raise LabError(f"ab on {client.name}: {last_line(err or out)}")
     return busy_summary(out, table.read_text(encoding="ascii"))

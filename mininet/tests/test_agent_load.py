@@ -109,7 +109,7 @@ def test_the_json_compares_with_what_each_may_take():
 def test_a_process_takes_time_and_has_children():
     assert processes.processor_seconds(os.getpid()) > 0
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as child:
-        assert child.pid in agentload.children(os.getpid())
+        assert child.pid in processes.children(os.getpid())
         child.stdin.close()
 
 

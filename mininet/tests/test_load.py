@@ -9,10 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from mptcplab import cli, load, loadtable, sampling
-from mptcplab.agentload import children
 from mptcplab.errors import UsageError
 from mptcplab.loadtable import Rounds
-from mptcplab.processes import processor_seconds, wait_for
+from mptcplab.processes import children, processor_seconds, wait_for
 from mptcplab.rulewatch import RuleWatch
 
 ALONE = [{"setup-tcp": 1.0, "mptcp-200-rate": 400.0, "mptcp-200-requests": 1200}, {"setup-tcp": 3.0, "mptcp-200-rate": 200.0}]
