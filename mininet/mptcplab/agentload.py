@@ -21,7 +21,7 @@ from . import report
 from .agentcrowd import CONNECTIONS, SUBFLOWS, Crowd, Told
 from .errors import LabError
 from .login import write_private
-from .processes import children, processor_seconds, wait_for
+from .processes import family, processor_seconds, wait_for
 from .processes import run as run_command
 from .rest import Json, quote
 from .settings import HTTP_PORT, ISOLATED, progress
@@ -161,11 +161,11 @@ def _own(controller: Controller) -> tuple[float, float, str]:
     # Both ends of each are on this host, and each end is a connection of its own to the agent.
     with connections(_HOST, OWN_CONNECTIONS // 2):
         wait_for("a report of all connections", lambda: status()["connections"] >= OWN_CONNECTIONS, _START_SECONDS)
-        family = [agent.pid, *children(agent.pid)]
-        begun, used = time.monotonic(), sum(map(processor_seconds, family))
+        programs = family(agent.pid)
+        begun, used = time.monotonic(), sum(map(processor_seconds, programs))
         wait_for("the end of a measurement", lambda: time.monotonic() >= begun + OWN_SECONDS, OWN_SECONDS + 5, every=1)
-        part = (sum(map(processor_seconds, family)) - used) / (time.monotonic() - begun)
-        megabytes = sum(map(_private_bytes, family)) / 1e6
+        part = (sum(map(processor_seconds, programs)) - used) / (time.monotonic() - begun)
+        megabytes = sum(map(_private_bytes, programs)) / 1e6
     backend = str(status()["backend"])
     controller.processes.stop(agent)
     controller.onos.rest.delete(f"/mptcp/agents/{quote(_HOST)}")

@@ -37,7 +37,9 @@ from .transfer import IPERF_PORT, Transfer
 ROUNDS = 2
 AT_ONCE = 20
 BUSY_SECONDS = 3
-APART_SECONDS = 8
+OWN_SECONDS = 8
+"""Longer than the others: with one processor for switches and hosts, fewer connections come to their end."""
+
 TRANSFER_SECONDS = 20
 LEAD_SECONDS = 3
 """So long the short connections run before the transfer begins: what they take of the links is counted then."""
@@ -119,6 +121,12 @@ def busy_loops(part: float, niceness: int) -> Iterator[None]:
         yield
 
 
+def _processors() -> tuple[int, set[int]]:
+    """One of the processors, and the others."""
+    first, *others = sorted(os.sched_getaffinity(0))
+    return first, set(others)
+
+
 def _of_connections(name: str, told: Json) -> Figures:
     """The figures of short connections, from what their client tells."""
     return {f"{name}-{figure}": told[field] for field, figure in (
@@ -148,8 +156,8 @@ class Load:
             for size in SIZES:
                 self._try(f"{AT_ONCE} {protocol} connections at once, {size} B", self._busy, figures, protocol, size)
         for protocol in _PROTOCOL_NUMBERS:
-            self._try(f"{AT_ONCE} {protocol} connections at once, {SIZES[0]} B, ONOS on a processor of its own", self._busy_apart,
-                      figures, protocol)
+            self._try(f"{AT_ONCE} {protocol} connections at once, {SIZES[0]} B, ONOS on a processor of its own",
+                      self._busy_beside_onos, figures, protocol)
         if not self._rates:
             part = min(1.0, _PART * (figures.get("mptcp-200-rate") or 0) / BESIDE["mptcp"])
             self._rates = {protocol: max(1, round(rate * part)) for protocol, rate in BESIDE.items()}
@@ -192,25 +200,24 @@ class Load:
         figures.update(_of_connections(f"{protocol}-{size}", told))
         figures[f"{protocol}-{size}-rules"] = self._rules()
 
-    def _busy_apart(self, figures: Figures, protocol: str) -> None:
+    def _busy_beside_onos(self, figures: Figures, protocol: str) -> None:
         """What the network carries if ONOS takes nothing from switches and hosts: as near as one machine comes to a controller on
         another one. Nothing on a machine with one processor."""
-        first, *others = sorted(os.sched_getaffinity(0))
+        first, others = _processors()
         if not others:
             return
         self._greet()
-        with kept_on([self._testbed.switches.pid(), self._web.pid()], {first}), kept_on([self._testbed.onos.pid()], set(others)):
-            told = busy(self._client, self._address, protocol, SIZES[0], AT_ONCE, APART_SECONDS, self._testbed.folder,
+        with kept_on([self._testbed.switches.pid(), self._web.pid()], {first}), kept_on([self._testbed.onos.pid()], others):
+            told = busy(self._client, self._address, protocol, SIZES[0], AT_ONCE, OWN_SECONDS, self._testbed.folder,
                         ("taskset", "-c", str(first)))
         figures.update(_of_connections(f"own-{protocol}", told))
 
     def _set_up_apart(self, figures: Figures) -> None:
         """The client has a processor without switches, as in a network of machines. Where both share one, a SYN also waits while
         ONOS handles the copy of it."""
-        processor = min(os.sched_getaffinity(0))
-        others = os.sched_getaffinity(0) - {processor}
-        with kept_on([self._testbed.switches.pid()], others or {processor}):
-            self._set_up(figures, "apart", ("taskset", "-c", str(processor)))
+        first, others = _processors()
+        with kept_on([self._testbed.switches.pid()], others or {first}):
+            self._set_up(figures, "apart", ("taskset", "-c", str(first)))
 
     def _set_up(self, figures: Figures, name: str = "setup", on: tuple[str, ...] = ()) -> None:
         for protocol, number in _PROTOCOL_NUMBERS.items():

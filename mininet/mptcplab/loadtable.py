@@ -24,6 +24,7 @@ class Rounds:
     loop: list[Figures] = field(default_factory=list)
     uncopied: list[Figures] = field(default_factory=list)
 
+
 _LOOP = " loop: the same beside a program that takes as much processor time as ONOS takes more with the application"
 
 

@@ -24,9 +24,9 @@ class CandidateTableTest {
     private static final Threshold THRESHOLD = Threshold.of(500, 1000);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int MOST = 10;
+    private static final int MOST_PER_HOST = 4;
     /** Port of a service whose connections may end unseen. */
     private static final int BUSY = 8080;
-    private static final int MOST_PER_HOST = 4;
 
     private final List<Candidate> forgotten = new ArrayList<>();
     private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, tuple -> tuple.destinationPort() == BUSY, forgotten::add);
@@ -37,6 +37,13 @@ class CandidateTableTest {
 
     private static Segment data(FiveTuple tuple, int octets) {
         return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
+    }
+
+    /** Sees to what is due, five times a second; {@code to} excluded, seconds. */
+    private void lookOften(long from, long to) {
+        for (long now = from * SECOND; now < to * SECOND; now += SECOND / 5) {
+            table.toLookAt(now);
+        }
     }
 
     @Test
@@ -239,17 +246,11 @@ class CandidateTableTest {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
-        for (long now = 0; now < 4 * SECOND; now += SECOND / 5) {
-            table.toLookAt(now);
-        }
+        lookOften(0, 4);
         table.note(table.of(busy).orElseThrow(), data(busy, 1), 4 * SECOND);
-        for (long now = 4 * SECOND; now < 9 * SECOND; now += SECOND / 5) {
-            table.toLookAt(now);
-        }
+        lookOften(4, 9);
         assertTrue(table.of(busy).isPresent(), "it was heard");
-        for (long now = 9 * SECOND; now < 20 * SECOND; now += SECOND / 5) {
-            table.toLookAt(now);
-        }
+        lookOften(9, 20);
         assertEquals(1, forgotten.size());
         assertFalse(table.of(busy).isPresent());
         assertTrue(table.of(tuple(1, 1)).isPresent(), "the ends of this service are seen");
@@ -292,13 +293,9 @@ class CandidateTableTest {
         table.open(Handshakes.capable(tuple(1, 2)), THRESHOLD, 0);
         table.ended(tuple(1, 1), false, SECOND);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        for (long now = 0; now < 60 * SECOND; now += SECOND / 2) {
-            table.toLookAt(now);
-        }
+        lookOften(0, 60);
         assertFalse(candidate.isForgotten());
-        for (long now = 60 * SECOND; now < 100 * SECOND; now += SECOND / 2) {
-            table.toLookAt(now);
-        }
+        lookOften(60, 100);
         assertTrue(candidate.isForgotten());
         assertEquals(List.of(candidate), forgotten);
         assertEquals(1, table.size(), "one that neither host has ended may only be idle");
