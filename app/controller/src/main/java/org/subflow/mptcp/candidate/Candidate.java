@@ -133,11 +133,14 @@ public final class Candidate {
         return submitted;
     }
 
-    /** Returns the subflow whose next packet tells most: the living ones in turn. */
+    /**
+     * Returns the subflow whose next packet tells most: the living ones in turn, and the first subflow first. That one began before
+     * the others, and has mostly sent more than they.
+     */
     public FiveTuple subflowToLookAt() {
         List<FiveTuple> living = new ArrayList<>(subflows.keySet());
         living.removeIf(tuple -> subflows.get(tuple).hasEnded());
-        return living.isEmpty() ? first() : living.get(looks % living.size());
+        return living.isEmpty() ? first() : living.get(Math.floorMod(looks - 1, living.size()));
     }
 
     /** Returns the five-tuples of all subflows, ended ones included. */
@@ -280,12 +283,21 @@ public final class Candidate {
         lookAt(now + Threshold.FIRST_PAUSE_NANOS);
     }
 
-    /** Returns when it will have sent enough if it goes on as before, in nanoseconds; never at once. */
+    /**
+     * Returns when it may have sent enough, in nanoseconds; never at once. That is half the time that it needs at its mean rate so
+     * far, as a connection begins slowly (RFC 5681, section 3.1).
+     */
     long enoughNanos(long now) {
-        long sent = octets();
-        double left = sent == 0 ? Double.POSITIVE_INFINITY : (double) (now - openedNanos) * (threshold.octets() - sent) / sent;
+        double sent = likelyOctets();
+        double left = sent == 0 ? Double.POSITIVE_INFINITY : (now - openedNanos) * (threshold.octets() - sent) / sent / 2;
         double pause = Math.min(left, (double) Threshold.LONGEST_PAUSE_NANOS);
         return now + (long) Math.max((double) Threshold.SOONEST_LOOK_NANOS, pause);
+    }
+
+    /** Returns what it has sent if subflows whose packets have not been seen have sent as much as the others. */
+    private double likelyOctets() {
+        long known = subflows.values().stream().filter(subflow -> subflow.octets() > 0).count();
+        return known == 0 ? 0 : (double) octets() * subflows.size() / known;
     }
 
     /** Sets the time of the next look, in nanoseconds. */
