@@ -207,9 +207,14 @@ final class Controller {
         // At once: packets that a rule sends to the controller are lost while nobody forwards them.
         onos.flowRules.removeFlowRulesById(onos.appId);
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
-        loops.stop();
+        loops.decisions.stop();
         intents.stop();
-        new Withdrawal(onos.flowRules, onos.appId, intents).run();
+        try {
+            // Rules do not wait for ONOS's stores, where a thousand connections are written meanwhile.
+            new Withdrawal(onos.flowRules, onos.appId, intents).run();
+        } finally {
+            loops.stop();
+        }
     }
 
     /** Last of all, when no task writes any more: an uninstalled application leaves nothing in ONOS's stores. */
