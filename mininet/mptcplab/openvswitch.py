@@ -85,5 +85,9 @@ def limit_rules(switch: str, most: int | None) -> None:
 
 def keeps_syns(switch: str) -> bool:
     """Whether a switch sends SYNs to the controller alone, which so may refuse an MP_JOIN."""
-    rules = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch, "table=0"], f"reading {switch}'s first table")
-    return any("tcp_flags" in rule and "CONTROLLER" in rule and "goto_table" not in rule for rule in rules.splitlines())
+    return any("tcp_flags" in rule and "CONTROLLER" in rule and "goto_table" not in rule for rule in first_table(switch))
+
+
+def first_table(switch: str) -> list[str]:
+    """The rules of the table that ONOS does not see, as ``ovs-ofctl`` prints them, with their counters."""
+    return run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch, "table=0"], f"reading {switch}'s first table").splitlines()

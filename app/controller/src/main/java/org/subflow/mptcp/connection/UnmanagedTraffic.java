@@ -80,16 +80,16 @@ final class UnmanagedTraffic {
 
     /**
      * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
-     * the service go the plain way for a while.
+     * the service go the plain way for a while. Where copies come, the southbound sees to it.
      */
     void opened(FiveTuple initiators) {
         Optional<ConnectPoint> source = attachments.anyPort(initiators.source());
         Optional<ConnectPoint> destination = attachments.anyPort(initiators.destination());
-        if (!source.isPresent() || !destination.isPresent()
-                || copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId())) {
+        if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
-        if (services.opened(initiators)) {
+        boolean isBusy = services.opened(initiators);
+        if (isBusy && !(copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId()))) {
             counters.increment(Counter.BUSY_SERVICE);
             forwarder.forwardService(network.snapshot(), initiators, source.get(), destination.get(),
                                      BusyServices.UNSEEN_SECONDS);

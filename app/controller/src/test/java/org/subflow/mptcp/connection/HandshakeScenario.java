@@ -9,12 +9,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.onlab.packet.ChassisId;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
@@ -47,7 +53,16 @@ abstract class HandshakeScenario {
     final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
     /** How often all rules were looked at. */
     int looks;
-    final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter());
+    /** Whether switches copy SYN, FIN and RST. */
+    boolean copying;
+    final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter() {
+        @Override
+        public Device getDevice(DeviceId id) {
+            return new DefaultDevice(ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(),
+                    DefaultAnnotations.builder().set("tcpFlags", copying ? "copied" : "none").build());
+        }
+    });
+    final BusyServices services = new BusyServices(() -> nanos);
     final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
@@ -59,10 +74,10 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp")), new BusyServices(() -> nanos),
+    }, new DefaultApplicationId(7, "org.subflow.mptcp")), services,
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
-    final CandidateTable candidates = new CandidateTable(100, 100, tuple -> false, this::forgotten);
+    final CandidateTable candidates = new CandidateTable(100, 100, services::isBusy, this::forgotten);
     final AdmissionPace pace = new AdmissionPace(() -> nanos);
     final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                      stage.policyService, unmanaged);

@@ -191,4 +191,20 @@ class YoungConnectionsTest extends HandshakeScenario {
         handler.midstream(FiveTuple.of(FIRST.source(), 40_001, FIRST.destination(), FIRST.destinationPort() + 1), true);
         assertEquals(2, plain.size(), "another service");
     }
+
+    @Test
+    void whereSwitchesCopyOnlySomeOfABusyServiceSilentConnectionsHaveEnded() {
+        copying = true;
+        earn(60_000, 1000);
+        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+            handler.capableEstablished(Handshakes.capable(
+                    FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort())));
+        }
+        FiveTuple other = FiveTuple.of(FIRST.source(), 30_000, FIRST.destination(), FIRST.destinationPort() + 1);
+        handler.capableEstablished(Handshakes.capable(other));
+        assertTrue(plain.isEmpty(), "others forward it");
+        handler.age(later(6000));
+        assertTrue(candidates.of(other).isPresent());
+        assertEquals(1, candidates.size());
+    }
 }

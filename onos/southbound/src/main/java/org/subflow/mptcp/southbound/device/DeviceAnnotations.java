@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.device;
 
+import java.util.List;
+import java.util.Map;
 import org.onosproject.openflow.controller.Dpid;
 
 /** Lets other parts of the southbound say something about a device in its annotations. */
@@ -21,16 +23,25 @@ public interface DeviceAnnotations {
     /** The annotation with the ports that bring too many such segments, and are paused or were some seconds ago. */
     String PAUSED_PORTS = "tcpFlagsPausedPorts";
 
-    /** Value of {@link #TCP_FLAGS}: it gets none; of {@link #PAUSED_PORTS}: no port is; of {@link #TCP_FLAGS_NODE}: no node. */
+    /**
+     * The annotation with the services that have too many new connections, one client's to one port of a server each. Not all
+     * their segments are copied, or were not some seconds ago.
+     */
+    String PAUSED_SERVICES = "tcpFlagsPausedServices";
+
+    /** Value of all these annotations: the application gets no copies, no port or service is paused, no node has set them. */
     String NONE = "none";
+
+    /** The annotations that {@link #tcpFlags} sets. */
+    List<String> OF_TCP_FLAGS = List.of(TCP_FLAGS, PAUSED_PORTS, PAUSED_SERVICES);
 
     /**
      * Sets these annotations of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
      * Does nothing if the device is not connected to this node. It may wait for ONOS to say who is master of the device,
      * so a thread that reads messages of switches must not call it.
      *
-     * @param copies {@link #COPIED} or {@link #NONE}
-     * @param pausedPorts port numbers with commas between them, or {@link #NONE}
+     * @param values of {@link #TCP_FLAGS}, {@link #PAUSED_PORTS} and {@link #PAUSED_SERVICES}; several ports or services have
+     *               commas between them, and what is missing is {@link #NONE}
      */
-    void tcpFlags(Dpid dpid, String copies, String pausedPorts);
+    void tcpFlags(Dpid dpid, Map<String, String> values);
 }

@@ -5,6 +5,7 @@ import static org.subflow.mptcp.southbound.OpenFlowIds.dpid;
 import static org.subflow.mptcp.southbound.OpenFlowIds.ofPort;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.cluster.ClusterService;
@@ -138,8 +139,8 @@ public class OpenFlowDeviceProvider extends AbstractProvider implements DevicePr
     }
 
     @Override
-    public void tcpFlags(Dpid dpid, String copies, String pausedPorts) {
-        listener.describeAgain(dpid, copies, pausedPorts);
+    public void tcpFlags(Dpid dpid, Map<String, String> values) {
+        listener.describeAgain(dpid, values);
     }
 
     private OpenFlowSwitch connected(DeviceId deviceId) {

@@ -4,13 +4,13 @@ package org.subflow.mptcp.southbound.device;
 import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.onlab.packet.ChassisId;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
-import org.onosproject.net.SparseAnnotations;
 import org.onosproject.net.device.DefaultDeviceDescription;
 import org.onosproject.net.device.DeviceDescription;
 import org.onosproject.net.device.DeviceProviderService;
@@ -64,7 +64,7 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         }
         DeviceId device = deviceId(dpid);
         // An earlier connection may have left other values, and ONOS keeps annotations that it is not told of.
-        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
+        core.deviceConnected(device, describe(device, sw, DeviceAnnotations.NONE, Map.of()));
         core.updatePorts(device, PortDescriptions.describe(sw.getPorts()));
     }
 
@@ -76,12 +76,12 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
     }
 
     /** Tells ONOS of a device once more, with these values of {@link DeviceAnnotations}. */
-    void describeAgain(Dpid dpid, String copies, String pausedPorts) {
+    void describeAgain(Dpid dpid, Map<String, String> values) {
         synchronized (leaving) {
             OpenFlowSwitch sw = controller.getSwitch(dpid);
             if (sw != null) {
                 DeviceId device = deviceId(dpid);
-                core.deviceConnected(device, describe(device, sw, copies, node, pausedPorts));
+                core.deviceConnected(device, describe(device, sw, node, values));
             }
         }
     }
@@ -134,19 +134,19 @@ final class SwitchListener implements OpenFlowSwitchListener, OpenFlowEventListe
         core.updatePortStatistics(device, statistics);
     }
 
-    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String copies, String by,
-                                              String pausedPorts) {
-        SparseAnnotations annotations = DefaultAnnotations.builder()
+    private static DeviceDescription describe(DeviceId device, OpenFlowSwitch sw, String by,
+                                              Map<String, String> tcpFlags) {
+        DefaultAnnotations.Builder annotations = DefaultAnnotations.builder()
                 .set(AnnotationKeys.PROTOCOL, sw.factory().getVersion().toString())
                 .set(AnnotationKeys.CHANNEL_ID, sw.channelId())
                 .set(AnnotationKeys.MANAGEMENT_ADDRESS, host(sw.channelId()))
-                .set(DeviceAnnotations.TCP_FLAGS, copies)
-                .set(DeviceAnnotations.TCP_FLAGS_NODE, by)
-                .set(DeviceAnnotations.PAUSED_PORTS, pausedPorts)
-                .build();
+                .set(DeviceAnnotations.TCP_FLAGS_NODE, by);
+        for (String name : DeviceAnnotations.OF_TCP_FLAGS) {
+            annotations.set(name, tcpFlags.getOrDefault(name, DeviceAnnotations.NONE));
+        }
         return new DefaultDeviceDescription(device.uri(), sw.deviceType(), sw.manufacturerDescription(),
                 sw.hardwareDescription(), sw.softwareDescription(), sw.serialNumber(),
-                new ChassisId(sw.getId()), annotations);
+                new ChassisId(sw.getId()), annotations.build());
     }
 
     /** Returns the address in a channel's name, which is {@code 192.0.2.7:40001} or {@code [2001:db8::7]:40001}. */

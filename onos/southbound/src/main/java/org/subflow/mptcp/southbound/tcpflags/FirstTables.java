@@ -7,7 +7,6 @@ import static org.subflow.mptcp.southbound.OpenFlowIds.ofPort;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -42,7 +42,7 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
 
 /**
  * Keeps the first tables of the switches that this node is master of: writes them when it becomes master, follows links
- * and what is wanted, lets ports pause, and puts back what somebody else removed.
+ * and what is wanted, lets ports and services pause, and puts back what somebody else removed.
  *
  * <p>A new master writes the rules that let packets through and bring segments at once, on the thread that learns of it. All
  * else is done on one worker, which owns the tables. So nothing waits for ONOS on a thread that reads messages, and a worker
@@ -59,7 +59,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private final LinkService links;
     private final DeviceAnnotations annotations;
     private final Supplier<Set<Delivery>> wanted;
-    private final PausedPorts ports;
+    private final Pauses pauses;
     private final Executor worker;
     private final AtomicInteger xids = new AtomicInteger();
 
@@ -71,22 +71,22 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
 
     private final Map<Dpid, SwitchTable> tables = new HashMap<>();
     /** What ONOS has been told of a switch. */
-    private final Map<Dpid, List<String>> told = new HashMap<>();
+    private final Map<Dpid, Map<String, String>> told = new HashMap<>();
 
     /**
      * Makes the keeper.
      *
      * @param wanted what segments are wanted at the moment; any thread may ask
-     * @param ports which ports bring too many segments; tells {@link #portsChanged}
+     * @param pauses which ports and services bring too many segments; tells {@link #pausesChanged}
      * @param worker does one task after the other, in their order
      */
     FirstTables(OpenFlowController controller, LinkService links, DeviceAnnotations annotations,
-                Supplier<Set<Delivery>> wanted, PausedPorts ports, Executor worker) {
+                Supplier<Set<Delivery>> wanted, Pauses pauses, Executor worker) {
         this.controller = controller;
         this.links = links;
         this.annotations = annotations;
         this.wanted = wanted;
-        this.ports = ports;
+        this.pauses = pauses;
         this.worker = worker;
     }
 
@@ -100,8 +100,8 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         later(() -> tables.keySet().forEach(this::update));
     }
 
-    /** Writes which ports of a switch are paused; for the worker. */
-    void portsChanged(Dpid dpid) {
+    /** Writes which ports and services of a switch are paused; for the worker. */
+    void pausesChanged(Dpid dpid) {
         update(dpid);
         tell(dpid);
     }
@@ -122,7 +122,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
             // What another master has told of it is not known here.
             told.remove(dpid);
             if (knownWithoutCopies) {
-                told.put(dpid, List.of(DeviceAnnotations.NONE, DeviceAnnotations.NONE));
+                told.put(dpid, annotations(DeviceAnnotations.NONE, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
             }
             update(dpid);
         });
@@ -145,7 +145,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         fresh.remove(dpid);
         later(() -> {
             tables.remove(dpid);
-            ports.forget(dpid);
+            pauses.ports().forget(dpid);
         });
     }
 
@@ -195,13 +195,23 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
             return;
         }
         String copies = table.sendsCopies() ? DeviceAnnotations.COPIED : DeviceAnnotations.NONE;
-        String paused = ports.pausedOfLate(dpid).stream().map(OFPort::getPortNumber).sorted().map(String::valueOf)
-                .collect(Collectors.joining(","));
-        List<String> now = List.of(copies, paused.isEmpty() ? DeviceAnnotations.NONE : paused);
+        String ports = list(pauses.ports().pausedOfLate(dpid).stream().map(OFPort::getPortNumber).sorted());
+        String services = list(pauses.services().pausedOfLate(dpid).stream());
+        Map<String, String> now = annotations(copies, ports, services);
         if (!now.equals(told.get(dpid))) {
-            annotations.tcpFlags(dpid, now.get(0), now.get(1));
+            annotations.tcpFlags(dpid, now);
             told.put(dpid, now);
         }
+    }
+
+    private static Map<String, String> annotations(String copies, String ports, String services) {
+        return Map.of(DeviceAnnotations.TCP_FLAGS, copies, DeviceAnnotations.PAUSED_PORTS, ports,
+                      DeviceAnnotations.PAUSED_SERVICES, services);
+    }
+
+    private static String list(Stream<?> values) {
+        String list = values.map(String::valueOf).collect(Collectors.joining(","));
+        return list.isEmpty() ? DeviceAnnotations.NONE : list;
     }
 
     private void refused(Dpid dpid, OFErrorMsg error) {
@@ -231,10 +241,11 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private void update(Dpid dpid) {
         SwitchTable table = tables.get(dpid);
         if (table != null) {
-            int mostSyns = ports.mostSyns();
-            Set<OFPort> metered = mostSyns > 0 ? ports.floodedOfLate(dpid) : Set.of();
+            int mostSyns = pauses.ports().mostSyns();
+            Set<OFPort> metered = mostSyns > 0 ? pauses.ports().floodedOfLate(dpid) : Set.of();
             Set<OFFlowAdd> rules = table.rulesFor(
-                    wanted.get(), transitPorts(deviceId(dpid)), ports.paused(dpid), metered);
+                    wanted.get(), transitPorts(deviceId(dpid)), pauses.ports().paused(dpid), metered,
+                    pauses.services().unseen(dpid));
             table.become(rules, mostSyns, nextXid());
         }
     }

@@ -42,7 +42,7 @@ final class PausedPorts {
     private final Worker worker;
     private final Consumer<Dpid> changed;
 
-    private final AnsweredSyns answers = new AnsweredSyns();
+    private final AnsweredSyns<PortBound> syns = new AnsweredSyns<>();
     private final Map<Dpid, Map<Integer, PortBound>> bounds = new ConcurrentHashMap<>();
 
     /**
@@ -80,7 +80,7 @@ final class PausedPorts {
         if (counted.isPaused()) {
             return false;
         }
-        boolean unanswered = answers.note(frame.get(), counted);
+        boolean unanswered = isUnanswered(TcpFrame.of(frame.get()), counted);
         switch (counted.count(bound, counted.isFlooding() ? afterFlood(syns) : syns, unanswered, clock.getAsLong())) {
             case TAKEN:
                 return true;
@@ -90,6 +90,22 @@ final class PausedPorts {
             default:
                 return false;
         }
+    }
+
+    /** Remembers a SYN, and returns whether it is one. What a SYN has cost is given back with its first answer from another port. */
+    private boolean isUnanswered(TcpFrame segment, PortBound port) {
+        if (segment == null || !segment.isSyn()) {
+            return false;
+        }
+        if (!segment.isAck()) {
+            syns.remember(segment, port);
+            return true;
+        }
+        PortBound asking = syns.answered(segment, other -> other != port);
+        if (asking != null) {
+            asking.giveBack();
+        }
+        return false;
     }
 
     private static boolean isUnbounded(int bound, int syns) {

@@ -59,13 +59,13 @@ final class Segments {
         return wanted;
     }
 
-    /** Hands a packet over if a rule of a first table brought it, and its port may bring it. */
-    void handle(OpenFlowController controller, OpenFlowPacketContext packet, PausedPorts ports) {
+    /** Hands a packet over if a rule of a first table brought it, and its port and its service may bring it. */
+    void handle(OpenFlowController controller, OpenFlowPacketContext packet, Pauses pauses) {
         packet.cookie().flatMap(Delivery::ofCookie).ifPresent(delivery -> {
             OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
             // First of all: what comes from a paused port must cost next to nothing.
             if (sw != null && !processors.get(delivery).isEmpty()
-                    && ports.admits(packet.dpid(), packet.inPort(), packet::unparsed)) {
+                    && pauses.admits(packet.dpid(), packet.inPort(), isByService(), packet::unparsed)) {
                 InboundPacket in = PacketContexts.inbound(packet);
                 PacketContext copy = PacketContexts.copy(in);
                 PacketContext context = delivery == Delivery.COPIES ? copy : PacketContexts.forwardable(packet, in, sw);
@@ -74,6 +74,11 @@ final class Segments {
                 processors.get(delivery).forEach(processor -> give(processor, context));
             }
         });
+    }
+
+    /** SYNs that are diverted may have to be blocked, so all of them are wanted, and their answers. */
+    private boolean isByService() {
+        return processors.get(Delivery.DIVERTED_SYNS).isEmpty();
     }
 
     private static void give(PacketProcessor processor, PacketContext context) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import java.util.Arrays;
+
 /** The addresses, ports and flags of a TCP segment in an Ethernet frame, which is not copied. Immutable. */
 final class TcpFrame {
 
@@ -52,6 +54,13 @@ final class TcpFrame {
 
     boolean isAck() {
         return (frame[tcp + FLAGS] & ACK) != 0;
+    }
+
+    /** {@return the service of a segment with SYN: without ACK, its client has sent it} */
+    Service service() {
+        byte[] source = Arrays.copyOfRange(frame, addresses, addresses + addressLength);
+        byte[] destination = Arrays.copyOfRange(frame, addresses + addressLength, addresses + 2 * addressLength);
+        return isAck() ? new Service(destination, source, u16(frame, tcp)) : new Service(source, destination, u16(frame, tcp + 2));
     }
 
     /** {@return a hash of addresses and ports, as seen by its sender, or by its receiver if {@code reversed}} */

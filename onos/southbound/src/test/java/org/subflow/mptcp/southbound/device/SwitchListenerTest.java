@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,7 @@ class SwitchListenerTest {
         assertEquals("Open vSwitch", description.hwVersion());
         assertEquals("3.1.0", description.swVersion());
         assertEquals(1, description.chassisId().value());
+        assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlagsPausedServices"));
         assertEquals("OF_13", description.annotations().value(AnnotationKeys.PROTOCOL));
     }
 
@@ -86,7 +88,7 @@ class SwitchListenerTest {
 
     @Test
     void thatItSendsCopiesIsToldInItsAnnotations() {
-        listener.describeAgain(S1, "copied", "1,2");
+        listener.describeAgain(S1, Map.of("tcpFlags", "copied", "tcpFlagsPausedPorts", "1,2"));
         assertEquals(List.of("connected " + ID), devices.told);
         assertEquals("copied", devices.descriptions.get(0).annotations().value("tcpFlags"));
         assertEquals("10.0.0.7", devices.descriptions.get(0).annotations().value("tcpFlagsNode"));
@@ -96,7 +98,7 @@ class SwitchListenerTest {
 
     @Test
     void aSwitchThatIsGoneIsNotCalledConnected() {
-        listener.describeAgain(GONE, "copied", "none");
+        listener.describeAgain(GONE, Map.of("tcpFlags", "copied"));
         assertEquals(List.of(), devices.told);
     }
 

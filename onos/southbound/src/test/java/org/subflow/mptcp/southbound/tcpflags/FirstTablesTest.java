@@ -42,8 +42,9 @@ class FirstTablesTest {
     private final Tables.Links links = new Tables.Links();
     private final Tables.Told told = new Tables.Told();
     private Set<Delivery> wanted = NOTHING;
-    private final PausedPorts ports = new PausedPorts(() -> 0, () -> 0, () -> 0, System::nanoTime, (millis, task) -> { }, dpid -> { });
-    private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, ports, Runnable::run);
+    private final Pauses pauses = Tables.pauses(
+            new PausedPorts(() -> 0, () -> 0, () -> 0, System::nanoTime, (millis, task) -> { }, dpid -> { }));
+    private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, pauses, Runnable::run);
 
     @BeforeEach
     void connect() {
@@ -67,7 +68,7 @@ class FirstTablesTest {
         wanted = COPIES;
         links.all.add(link(1, 3, 2, 4, Link.State.ACTIVE));
         List<Runnable> work = new ArrayList<>();
-        FirstTables busy = new FirstTables(controller, links, told, () -> wanted, ports, work::add);
+        FirstTables busy = new FirstTables(controller, links, told, () -> wanted, pauses, work::add);
         busy.roleChangedToMaster(S1);
         assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s1));
         work.forEach(Runnable::run);

@@ -46,8 +46,8 @@ class PausedPortsTablesTest {
     private int most = MOST;
     private int mostSyns;
     private final PausedPorts paused =
-            new PausedPorts(() -> most, () -> most, () -> mostSyns, time, time, dpid -> this.tables.portsChanged(dpid));
-    private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, paused, Runnable::run);
+            new PausedPorts(() -> most, () -> most, () -> mostSyns, time, time, dpid -> this.tables.pausesChanged(dpid));
+    private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, Tables.pauses(paused), Runnable::run);
 
     @BeforeEach
     void connect() {

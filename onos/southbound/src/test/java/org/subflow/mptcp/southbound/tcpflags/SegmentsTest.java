@@ -43,7 +43,7 @@ class SegmentsTest {
     private final RecordingSwitch s1 = controller.connect(1);
     private final Segments segments = new Segments();
     private final PortClock time = new PortClock();
-    private final PausedPorts ports = new PausedPorts(() -> MOST, () -> 0, () -> 0, time, time, dpid -> { });
+    private final Pauses pauses = Tables.pauses(new PausedPorts(() -> MOST, () -> 0, () -> 0, time, time, dpid -> { }));
     private final List<PacketContext> copies = new ArrayList<>();
     private final List<PacketContext> syns = new ArrayList<>();
 
@@ -151,7 +151,7 @@ class SegmentsTest {
         }
         assertEquals(2 * 3 + 2, copies.size(), "three copies and what is observed of them, two SYNs observed");
         assertEquals(2, syns.size());
-        segments.handle(controller, packetIn(Delivery.COPIES.cookie(), ipv4(), 4), ports);
+        segments.handle(controller, packetIn(Delivery.COPIES.cookie(), ipv4(), 4), pauses);
         assertEquals(PortNumber.portNumber(4), copies.get(copies.size() - 1).inPacket().receivedFrom().port());
     }
 
@@ -171,12 +171,12 @@ class SegmentsTest {
         segments.add(Delivery.DIVERTED_SYNS, syns::add);
         OpenFlowPacketContext packet = packetIn(Delivery.DIVERTED_SYNS.cookie(), ipv4());
         controller.lose(new Dpid(1));
-        segments.handle(controller, packet, ports);
+        segments.handle(controller, packet, pauses);
         assertEquals(List.of(), syns);
     }
 
     private void handle(long cookie, byte[] frame) {
-        segments.handle(controller, packetIn(cookie, frame), ports);
+        segments.handle(controller, packetIn(cookie, frame), pauses);
     }
 
     private OpenFlowPacketContext packetIn(long cookie, byte[] frame) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DeviceId;
@@ -42,6 +43,11 @@ final class Tables {
     static final Set<Delivery> BOTH = EnumSet.allOf(Delivery.class);
 
     private Tables() {
+    }
+
+    /** Returns bounds of ports, beside services that may have any number of connections. */
+    static Pauses pauses(PausedPorts ports) {
+        return new Pauses(ports, new PausedServices(() -> 0, System::nanoTime, (millis, task) -> { }, (address, port) -> true, dpid -> { }));
     }
 
     /** Returns the rules that a switch has after what it was sent; it had some that nobody here knows. */
@@ -129,9 +135,10 @@ final class Tables {
         final Map<Dpid, List<String>> values = new LinkedHashMap<>();
 
         @Override
-        public void tcpFlags(Dpid dpid, String copies, String pausedPorts) {
-            values.computeIfAbsent(dpid, d -> new ArrayList<>())
-                    .add(pausedPorts.equals(NONE) ? copies : copies + ", paused " + pausedPorts);
+        public void tcpFlags(Dpid dpid, Map<String, String> now) {
+            String paused = Stream.of(PAUSED_PORTS, PAUSED_SERVICES).map(now::get).filter(some -> !some.equals(NONE))
+                    .map(some -> ", paused " + some).collect(Collectors.joining());
+            values.computeIfAbsent(dpid, d -> new ArrayList<>()).add(now.get(TCP_FLAGS) + paused);
         }
 
         List<String> of(Dpid dpid) {

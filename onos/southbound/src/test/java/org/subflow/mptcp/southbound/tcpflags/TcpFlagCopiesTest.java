@@ -6,6 +6,10 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +141,21 @@ class TcpFlagCopiesTest {
         for (int i = 0; i < 10; i++) {
             controller.receive(DefaultOpenFlowPacketContext.packetContextFromPacketIn(s1, message));
         }
+    }
+
+    @Test
+    void onosReadsAllSettingsWithTheirDefaults() throws IOException {
+        Map<String, String> told = new HashMap<>();
+        try (InputStream definitions = TcpFlagCopies.class.getResourceAsStream("TcpFlagCopies.cfgdef")) {
+            new String(definitions.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("\\|")).forEach(fields -> told.put(fields[0], fields[2]));
+        }
+        assertEquals(Map.of(
+                TcpFlagCopies.COPY_TCP_FLAGS, "true",
+                TcpFlagCopies.MOST_COPIES, String.valueOf(TcpFlagCopies.MOST_COPIES_DEFAULT),
+                TcpFlagCopies.MOST_UNANSWERED, String.valueOf(TcpFlagCopies.MOST_UNANSWERED_DEFAULT),
+                TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT),
+                TcpFlagCopies.MOST_OF_SERVICE, String.valueOf(TcpFlagCopies.MOST_OF_SERVICE_DEFAULT)), told);
     }
 
     private static Configured copyTcpFlags(String value) {
