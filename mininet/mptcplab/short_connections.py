@@ -24,8 +24,9 @@ from .errors import LabError, UsageError
 from .hosts import Host, address_and_port, listens, start
 from .processes import Process, end_group, wait_for
 from .rest import Json
+from .sampling import kernel_connections
 from .settings import progress
-from .transfer import MPTCP, Transfer
+from .transfer import IPERF_PORT, MPTCP, Transfer
 from .webclient import TIMEOUT_SECONDS
 
 if TYPE_CHECKING:  # the options are read before Mininet is installed
@@ -42,6 +43,8 @@ _ANSWERED = 0.5
 """Of the connections per second that are wanted: the least that must be answered, also on a busy machine."""
 
 _START_SECONDS = 30
+_CLOSE_SECONDS = 90
+"""A kernel may go on asking for an end for a minute (``net.mptcp.close_timeout``)."""
 _CLIENT = Path(__file__).with_name("webclient.py")
 _GROUP = "www-data"
 _CONFIGURATION = """\
@@ -208,6 +211,9 @@ def forwarder_alone(testbed: Testbed, seconds: int, wanted: Wanted) -> Json:
             transfer.finish()
         finally:
             transfer.stop()
+        # The application would not know what is left of it.
+        wait_for("the end of the transfer's connections in the kernel", lambda: not kernel_connections(client, IPERF_PORT),
+                 _CLOSE_SECONDS)
     return {**{name: told[name] for name in ("perSecond", "failed", "p50Millis", "p99Millis")},
             "goodputMbps": round(transfer.goodput(), 3)}
 
