@@ -45,6 +45,7 @@ public final class Candidate {
     private long lookNanos;
     private int looks;
     private boolean wasLookedAt;
+    private boolean mayEndUnseen;
     private long notedOctets;
     private long newsNanos;
 
@@ -215,10 +216,15 @@ public final class Candidate {
                 && subflows.values().stream().allMatch(traffic -> traffic.ending().isBegun());
     }
 
-    /** Returns whether nothing was heard of it for so long that it has ended, if its end may go unseen. */
+    /** Notes that nobody may see its end, or may have seen it. */
+    void mayEndUnseen() {
+        mayEndUnseen = true;
+    }
+
+    /** Returns whether its end may have gone unseen, and nothing was heard of it for so long that it has ended. */
     boolean isLikelyEndedUnseen(long now) {
         // Rules forward the packets of one that has had paths.
-        return givenBack == null && now - heardNanos > Threshold.UNSEEN_END_NANOS;
+        return mayEndUnseen && givenBack == null && now - heardNanos > Threshold.UNSEEN_END_NANOS;
     }
 
     /** Returns whether a subflow has begun to end a moment ago: most likely its connection ends, too. */

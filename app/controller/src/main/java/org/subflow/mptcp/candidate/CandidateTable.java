@@ -296,7 +296,10 @@ public final class CandidateTable {
 
     /** Sees to a candidate that is due; returns whether it is looked at now. */
     private boolean isLookedAt(Candidate candidate, long now) {
-        if (candidate.isLikelyEnded(now) || candidate.isLikelyEndedUnseen(now) && mayEndUnseen.test(candidate.first())) {
+        if (mayEndUnseen.test(candidate.first())) {
+            candidate.mayEndUnseen();
+        }
+        if (candidate.isLikelyEnded(now) || candidate.isLikelyEndedUnseen(now)) {
             discard(candidate);
             return false;
         }

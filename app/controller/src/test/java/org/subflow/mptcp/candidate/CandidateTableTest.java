@@ -28,8 +28,10 @@ class CandidateTableTest {
     /** Port of a service whose connections may end unseen. */
     private static final int BUSY = 8080;
 
+    private boolean isBusy = true;
+
     private final List<Candidate> forgotten = new ArrayList<>();
-    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, tuple -> tuple.destinationPort() == BUSY, forgotten::add);
+    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, tuple -> isBusy && tuple.destinationPort() == BUSY, forgotten::add);
 
     private static FiveTuple tuple(int host, int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
@@ -266,6 +268,16 @@ class CandidateTableTest {
         assertEquals(1, forgotten.size());
         assertFalse(table.of(busy).isPresent());
         assertTrue(table.of(tuple(1, 1)).isPresent(), "the ends of this service are seen");
+    }
+
+    @Test
+    void oneWhoseServiceWasBusyOnceIsForgottenLater() {
+        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
+        table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
+        lookOften(0, 1);
+        isBusy = false;
+        lookOften(1, 20);
+        assertFalse(table.of(busy).isPresent());
     }
 
     @Test
