@@ -67,7 +67,7 @@ final class PausedServices {
      * @param most how many SYNs of a bound may be answered in a second; 0 for any number
      * @param clock the time in nanoseconds, as {@link System#nanoTime} gives it
      * @param isAt whether the host with an address may be at a port; asked on the worker
-     * @param changed told on the worker whenever the pauses of a switch's services change
+     * @param changed told on the worker of each switch whose services begin or end a pause
      */
     PausedServices(IntSupplier most, LongSupplier clock, PausedPorts.Worker worker, BiPredicate<IpAddress, SwitchPort> isAt,
             Consumer<Dpid> changed) {
@@ -133,11 +133,11 @@ final class PausedServices {
         if (bound == null) {
             return true;
         }
-        ServiceBound.Answer counted = bound.answered(most, at, clock.getAsLong());
-        if (counted == ServiceBound.Answer.BEGINS_PAUSE) {
+        PortBound.Answer counted = bound.answered(most, at, clock.getAsLong());
+        if (counted == PortBound.Answer.BEGINS_PAUSE) {
             worker.after(0, () -> pause(bound));
         }
-        return counted == ServiceBound.Answer.TAKEN;
+        return counted == PortBound.Answer.TAKEN;
     }
 
     /** {@return what a switch brings none of now; for the worker} */

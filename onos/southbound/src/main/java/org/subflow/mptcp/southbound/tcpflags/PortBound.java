@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
-import java.util.concurrent.TimeUnit;
 import org.projectfloodlight.openflow.types.OFPort;
 
 /**
@@ -17,14 +16,10 @@ final class PortBound {
     /** How long a pause is at most, in milliseconds. */
     static final long LONGEST_PAUSE_MILLIS = 16_000;
 
-    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-
     private final OFPort port;
-    /** What the buckets hold, as the time in which so much is allowed: it stays right when a bound changes. */
-    private long credit = SECOND;
-    private long unansweredCredit = SECOND;
+    private final TokenBucket segments;
+    private final TokenBucket unansweredSyns;
     private long unansweredCost;
-    private long filledAt;
     private boolean flooding;
     private boolean paused;
     private int pauses;
@@ -32,7 +27,8 @@ final class PortBound {
     /** Makes a bound with a full bucket. */
     PortBound(OFPort port, long now) {
         this.port = port;
-        this.filledAt = now;
+        this.segments = new TokenBucket(now);
+        this.unansweredSyns = new TokenBucket(now);
     }
 
     /** What comes of one more segment. */
@@ -53,29 +49,24 @@ final class PortBound {
         if (paused) {
             return Answer.PAUSED;
         }
-        long cost = cost(most);
-        unansweredCost = cost(mostUnanswered);
-        credit = Math.min(SECOND, credit + now - filledAt);
-        unansweredCredit = Math.min(SECOND, unansweredCredit + now - filledAt);
-        filledAt = now;
-        boolean floods = unanswered && unansweredCredit < unansweredCost;
-        if (credit < cost || floods) {
+        long cost = TokenBucket.cost(most);
+        unansweredCost = TokenBucket.cost(mostUnanswered);
+        segments.fill(now);
+        unansweredSyns.fill(now);
+        boolean floods = unanswered && !unansweredSyns.has(unansweredCost);
+        if (!segments.has(cost) || floods) {
             paused = true;
             flooding |= floods;
             return Answer.BEGINS_PAUSE;
         }
-        credit -= cost;
-        unansweredCredit -= unanswered ? unansweredCost : 0;
+        segments.take(cost);
+        unansweredSyns.take(unanswered ? unansweredCost : 0);
         return Answer.TAKEN;
-    }
-
-    private static long cost(int most) {
-        return most == 0 ? 0 : SECOND / most;
     }
 
     /** Notes that a SYN has been answered. */
     synchronized void giveBack() {
-        unansweredCredit = Math.min(SECOND, unansweredCredit + unansweredCost);
+        unansweredSyns.giveBack(unansweredCost);
     }
 
     /** {@return how long the pause is that has just begun, in milliseconds} */
@@ -91,9 +82,8 @@ final class PortBound {
     /** Ends a pause, with full buckets. */
     synchronized void resume(long now) {
         paused = false;
-        credit = SECOND;
-        unansweredCredit = SECOND;
-        filledAt = now;
+        segments.reset(now);
+        unansweredSyns.reset(now);
     }
 
     synchronized boolean isPaused() {

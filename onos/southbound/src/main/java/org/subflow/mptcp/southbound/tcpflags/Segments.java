@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import com.google.common.base.Suppliers;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -65,7 +66,7 @@ final class Segments {
             OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
             // First of all: what comes from a paused port must cost next to nothing.
             if (sw != null && !processors.get(delivery).isEmpty()
-                    && pauses.admits(packet.dpid(), packet.inPort(), isByService(), packet::unparsed)) {
+                    && pauses.admits(packet.dpid(), packet.inPort(), isByService(), Suppliers.memoize(packet::unparsed))) {
                 InboundPacket in = PacketContexts.inbound(packet);
                 PacketContext copy = PacketContexts.copy(in);
                 PacketContext context = delivery == Delivery.COPIES ? copy : PacketContexts.forwardable(packet, in, sw);

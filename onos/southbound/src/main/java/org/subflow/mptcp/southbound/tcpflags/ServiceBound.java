@@ -4,7 +4,6 @@ package org.subflow.mptcp.southbound.tcpflags;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
@@ -22,14 +21,10 @@ final class ServiceBound {
     /** Limit of ports from which a server answers. */
     private static final int MOST_SERVER_PORTS = 4;
 
-    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-
     private final SwitchPort client;
     private final Set<Service> services = new LinkedHashSet<>();
     private final Set<SwitchPort> servers = new LinkedHashSet<>();
-    /** What the bucket holds, as the time in which so much is allowed: it stays right when the bound changes. */
-    private long credit = SECOND;
-    private long filledAt;
+    private final TokenBucket answers;
     private boolean paused;
     private boolean finished;
     private int pauses;
@@ -41,11 +36,8 @@ final class ServiceBound {
      */
     ServiceBound(SwitchPort client, long now) {
         this.client = client;
-        this.filledAt = now;
+        this.answers = new TokenBucket(now);
     }
-
-    /** What comes of an answer. */
-    enum Answer { TAKEN, BEGINS_PAUSE, PAUSED }
 
     /** {@return whether a service has this bound from now on}; false if as many others have it as may, or are paused */
     synchronized boolean add(Service service) {
@@ -86,22 +78,21 @@ final class ServiceBound {
      * @param most how many a second are taken, from 1 to 1,000,000,000
      * @param by where the answer comes in
      */
-    synchronized Answer answered(int most, SwitchPort by, long now) {
+    synchronized PortBound.Answer answered(int most, SwitchPort by, long now) {
         if (servers.size() < MOST_SERVER_PORTS) {
             servers.add(by);
         }
         if (paused) {
-            return Answer.PAUSED;
+            return PortBound.Answer.PAUSED;
         }
-        long cost = SECOND / most;
-        credit = Math.min(SECOND, credit + now - filledAt);
-        filledAt = now;
-        if (credit < cost) {
+        long cost = TokenBucket.cost(most);
+        answers.fill(now);
+        if (!answers.has(cost)) {
             paused = true;
-            return Answer.BEGINS_PAUSE;
+            return PortBound.Answer.BEGINS_PAUSE;
         }
-        credit -= cost;
-        return Answer.TAKEN;
+        answers.take(cost);
+        return PortBound.Answer.TAKEN;
     }
 
     /** Counts a pause that begins, and returns how many there were so far. */
@@ -118,8 +109,7 @@ final class ServiceBound {
     synchronized void resume(long now) {
         paused = false;
         finished = false;
-        credit = SECOND;
-        filledAt = now;
+        answers.reset(now);
     }
 
     /** {@return the number of pauses so far} */

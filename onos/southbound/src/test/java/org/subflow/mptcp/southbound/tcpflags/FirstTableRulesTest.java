@@ -3,6 +3,7 @@ package org.subflow.mptcp.southbound.tcpflags;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.southbound.tcpflags.Tables.service;
 import static org.subflow.mptcp.southbound.tcpflags.UnseenSegments.Sender.CLIENT;
 import static org.subflow.mptcp.southbound.tcpflags.UnseenSegments.Sender.SERVER;
 
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.onlab.packet.IpAddress;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -204,10 +204,6 @@ class FirstTableRulesTest {
         Set<OFFlowAdd> table = new LinkedHashSet<>(copies);
         table.addAll(rules.unseen(EnumSet.of(Delivery.COPIES), Set.of(unseen)));
         return table;
-    }
-
-    private static Service service(String client, String server, int port) {
-        return new Service(IpAddress.valueOf(client).toOctets(), IpAddress.valueOf(server).toOctets(), port);
     }
 
     private static boolean matches(Set<OFFlowAdd> table, Segment segment) {

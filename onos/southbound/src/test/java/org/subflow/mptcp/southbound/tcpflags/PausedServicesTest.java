@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.IpAddress;
 import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.subflow.mptcp.southbound.RecordingSwitch;
@@ -232,8 +231,7 @@ class PausedServicesTest {
     }
 
     private static UnseenSegments unseen(String client, Sender sender, boolean synsAlone) {
-        Service service = new Service(IpAddress.valueOf(client).toOctets(), IpAddress.valueOf(Frames.SERVER).toOctets(), 1002);
-        return new UnseenSegments(service, sender, PORT, synsAlone);
+        return new UnseenSegments(Tables.service(client, Frames.SERVER, 1002), sender, PORT, synsAlone);
     }
 
     private static Set<OFFlowAdd> tableOf(UnseenSegments... unseen) {

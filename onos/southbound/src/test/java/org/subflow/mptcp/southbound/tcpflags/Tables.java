@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DeviceId;
@@ -43,6 +44,10 @@ final class Tables {
     static final Set<Delivery> BOTH = EnumSet.allOf(Delivery.class);
 
     private Tables() {
+    }
+
+    static Service service(String client, String server, int port) {
+        return new Service(IpAddress.valueOf(client).toOctets(), IpAddress.valueOf(server).toOctets(), port);
     }
 
     /** Returns bounds of ports, beside services that may have any number of connections. */

@@ -177,7 +177,7 @@ class TcpFlagCopiesTest {
 
     /** Returns the rules while copies of SYNs of a client's service are not wanted. */
     private static Set<OFFlowAdd> withoutSynsOf(String client) {
-        Service service = new Service(IpAddress.valueOf(client).toOctets(), IpAddress.valueOf(Frames.SERVER).toOctets(), 1002);
+        Service service = Tables.service(client, Frames.SERVER, 1002);
         Set<OFFlowAdd> table = RULES.rules(COPIES, Set.of());
         table.addAll(RULES.unseen(COPIES, Set.of(new UnseenSegments(service, UnseenSegments.Sender.CLIENT, 3, true),
                                                  new UnseenSegments(service, UnseenSegments.Sender.SERVER, 4, true))));
