@@ -7,19 +7,17 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.NOTHING;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
-import static org.subflow.mptcp.southbound.tcpflags.Tables.answer;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.barriers;
-import static org.subflow.mptcp.southbound.tcpflags.Tables.link;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.ports;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.refusal;
+import static org.subflow.mptcp.southbound.tcpflags.TwoSwitches.S1;
+import static org.subflow.mptcp.southbound.tcpflags.TwoSwitches.S2;
 
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onosproject.net.Link;
-import org.onosproject.net.link.LinkEvent;
 import org.onosproject.openflow.controller.Dpid;
 import org.onosproject.openflow.controller.RoleState;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -28,42 +26,30 @@ import org.projectfloodlight.openflow.protocol.OFMeterMod;
 import org.projectfloodlight.openflow.protocol.OFMeterModCommand;
 import org.projectfloodlight.openflow.protocol.OFType;
 import org.subflow.mptcp.southbound.RecordingSwitch;
-import org.subflow.mptcp.southbound.SwitchesController;
 
 /** What stands in first tables while ports are paused, and what ONOS is told of it. */
 class PausedPortsTablesTest {
-    private static final Dpid S1 = new Dpid(1);
-    private static final Dpid S2 = new Dpid(2);
     private static final int MOST = 10;
 
-    private final SwitchesController controller = new SwitchesController();
-    private final RecordingSwitch s1 = controller.connect(1);
-    private final RecordingSwitch s2 = controller.connect(2);
-    private final Tables.Links links = new Tables.Links();
-    private final Tables.Told told = new Tables.Told();
+    private final TwoSwitches switches = new TwoSwitches(COPIES);
+    private final RecordingSwitch s1 = switches.s1;
+    private final Tables.Told told = switches.told;
     private final PortClock time = new PortClock();
-    private Set<Delivery> wanted = COPIES;
     private int most = MOST;
     private int mostSyns;
     private final PausedPorts paused =
-            new PausedPorts(() -> most, () -> most, () -> mostSyns, time, time, dpid -> this.tables.pausesChanged(dpid));
-    private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, Tables.pauses(paused), Runnable::run);
+            new PausedPorts(() -> most, () -> most, () -> mostSyns, time, time, switches::pausesChanged);
 
     @BeforeEach
-    void connect() {
-        controller.eventListeners.add(tables);
-        for (Dpid dpid : List.of(S1, S2)) {
-            tables.switchAdded(dpid);
-            tables.roleChangedToMaster(dpid);
-        }
-        answerAll();
+    void begin() {
+        switches.begin(Tables.pauses(paused));
     }
 
     @Test
     void aPausedPortBringsNothingUntilItsPauseEnds() {
         flood(S1, 3);
         assertEquals(RULES.rules(COPIES, ports(3)), Tables.in(s1));
-        assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s2), "another switch's port 3");
+        assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(switches.s2), "another switch's port 3");
         time.pass(1000);
         assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s1));
     }
@@ -85,7 +71,7 @@ class PausedPortsTablesTest {
 
     @Test
     void divertedSynsOfAPausedPortAreForwardedByTheSwitch() {
-        want(BOTH);
+        switches.want(BOTH);
         flood(S1, 3);
         assertEquals(RULES.rules(BOTH, ports(3)), Tables.in(s1));
     }
@@ -93,8 +79,7 @@ class PausedPortsTablesTest {
     @Test
     void aPortToASwitchStaysQuietAfterItsPause() {
         flood(S1, 3);
-        links.all.add(link(1, 3, 2, 4, Link.State.ACTIVE));
-        tables.event(new LinkEvent(LinkEvent.Type.LINK_ADDED, links.all.get(0)));
+        switches.link(3, 4);
         assertEquals(RULES.rules(COPIES, ports(3)), Tables.in(s1));
         time.pass(1000);
         assertEquals(RULES.rules(COPIES, ports(3)), Tables.in(s1));
@@ -103,7 +88,7 @@ class PausedPortsTablesTest {
     @Test
     void nothingStaysWhenNobodyWantsSegments() {
         flood(S1, 3);
-        want(NOTHING);
+        switches.want(NOTHING);
         assertEquals(Set.of(RULES.always()), Tables.in(s1));
         time.pass(1000 + LONGEST_PAUSE_MILLIS);
         assertEquals(Set.of(RULES.always()), Tables.in(s1));
@@ -113,21 +98,21 @@ class PausedPortsTablesTest {
     void nothingStaysWhenThereIsNoBoundAnyMore() {
         flood(S1, 3);
         most = 0;
-        tables.wantedChanged();
+        switches.tables().wantedChanged();
         assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s1));
     }
 
     @Test
     void aMasterThatLostItsRoleWritesNothingAndBeginsWithoutPauses() {
         flood(S1, 3);
-        tables.receivedRoleReply(S1, RoleState.EQUAL, RoleState.EQUAL);
+        switches.tables().receivedRoleReply(S1, RoleState.EQUAL, RoleState.EQUAL);
         int sent = s1.sent.size();
         time.pass(1000);
         assertEquals(sent, s1.sent.size());
         flood(S1, 3);
         assertEquals(sent, s1.sent.size(), "late messages pause nothing");
-        tables.switchRemoved(S1);
-        tables.roleChangedToMaster(S1);
+        switches.tables().switchRemoved(S1);
+        switches.tables().roleChangedToMaster(S1);
         assertEquals(RULES.rules(COPIES, Set.of()), Tables.in(s1));
     }
 
@@ -137,9 +122,9 @@ class PausedPortsTablesTest {
         for (int i = 0; i < 5; i++) {
             flood(S1, 12);
             flood(S1, 3);
-            answerAll();
+            switches.answerAll();
             time.pass(LONGEST_PAUSE_MILLIS);
-            answerAll();
+            switches.answerAll();
         }
         assertEquals(List.of("copied", "copied, paused 3,12"), told.of(S1));
         time.pass(LONGEST_PAUSE_MILLIS);
@@ -195,7 +180,7 @@ class PausedPortsTablesTest {
     @Test
     void afterAPauseItsSynsAreDivertedByTheMeterAgain() {
         mostSyns = 50;
-        want(BOTH);
+        switches.want(BOTH);
         flood(S1, 3);
         time.pass(1000);
         Set<OFFlowAdd> expected = RULES.rules(BOTH, Set.of());
@@ -207,8 +192,7 @@ class PausedPortsTablesTest {
     void whatComesFromAnotherSwitchPassesNoMeter() {
         mostSyns = 50;
         flood(S1, 3);
-        links.all.add(link(1, 3, 2, 4, Link.State.ACTIVE));
-        tables.event(new LinkEvent(LinkEvent.Type.LINK_ADDED, links.all.get(0)));
+        switches.link(3, 4);
         assertEquals(RULES.rules(COPIES, ports(3)), Tables.in(s1));
     }
 
@@ -220,14 +204,14 @@ class PausedPortsTablesTest {
         flood(S1, 4);
         long second = lastBarrier();
         for (long xid : List.of(first, first, second, second)) {
-            controller.receive(S1, refusal(xid));
+            switches.controller.receive(S1, refusal(xid));
         }
-        answerAll();
+        switches.answerAll();
         assertEquals(RULES.rules(COPIES, ports(3, 4)), Tables.in(s1));
         time.pass(1000);
         flood(S1, 5);
         assertEquals(RULES.rules(COPIES, ports(5)), Tables.in(s1));
-        answerAll();
+        switches.answerAll();
         assertEquals("copied, paused 3,4,5", told.of(S1).get(told.of(S1).size() - 1));
     }
 
@@ -237,13 +221,8 @@ class PausedPortsTablesTest {
         flood(S1, 3);
         long xid = lastBarrier();
         s1.sent.clear();
-        controller.receive(S1, refusal(xid));
+        switches.controller.receive(S1, refusal(xid));
         assertEquals(RULES.rules(COPIES, ports(3)), added());
-    }
-
-    private void want(Set<Delivery> deliveries) {
-        wanted = deliveries;
-        tables.wantedChanged();
     }
 
     private void flood(Dpid dpid, int port) {
@@ -266,10 +245,5 @@ class PausedPortsTablesTest {
 
     private long lastBarrier() {
         return barriers(s1).get(barriers(s1).size() - 1);
-    }
-
-    private void answerAll() {
-        barriers(s1).forEach(xid -> controller.receive(S1, answer(xid)));
-        barriers(s2).forEach(xid -> controller.receive(S2, answer(xid)));
     }
 }

@@ -10,49 +10,36 @@ import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.NOTHING;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.RULES;
-import static org.subflow.mptcp.southbound.tcpflags.Tables.barriers;
+import static org.subflow.mptcp.southbound.tcpflags.TwoSwitches.S1;
+import static org.subflow.mptcp.southbound.tcpflags.TwoSwitches.S2;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.subflow.mptcp.southbound.RecordingSwitch;
-import org.subflow.mptcp.southbound.SwitchesController;
 import org.subflow.mptcp.southbound.tcpflags.UnseenSegments.Sender;
 
 /** How many new connections of a service are seen, and what stands in first tables while it is paused. */
 class PausedServicesTest {
-    private static final Dpid S1 = new Dpid(1);
-    private static final Dpid S2 = new Dpid(2);
     private static final String OTHER = "10.0.0.3";
     private static final int PORT = 3;
 
-    private final SwitchesController controller = new SwitchesController();
-    private final RecordingSwitch s1 = controller.connect(1);
-    private final RecordingSwitch s2 = controller.connect(2);
-    private final Tables.Told told = new Tables.Told();
+    private final TwoSwitches switches = new TwoSwitches(COPIES);
+    private final RecordingSwitch s1 = switches.s1;
+    private final RecordingSwitch s2 = switches.s2;
+    private final Tables.Told told = switches.told;
     private final PortClock time = new PortClock();
-    private Set<Delivery> wanted = COPIES;
     private int most = 100;
     private final Set<String> elsewhere = new HashSet<>();
-    private final PausedServices services =
-            new PausedServices(() -> most, time, time, (address, port) -> !elsewhere.contains(address.toString()),
-                    dpid -> this.tables.pausesChanged(dpid));
-    private final PausedPorts ports = new PausedPorts(() -> 0, () -> 0, () -> 0, time, time, dpid -> { });
-    private final FirstTables tables = new FirstTables(
-            controller, new Tables.Links(), told, () -> wanted, new Pauses(ports, services), Runnable::run);
+    private final PausedServices services = new PausedServices(
+            () -> most, time, time, (address, port) -> !elsewhere.contains(address.toString()), switches::pausesChanged);
 
     @BeforeEach
-    void connect() {
-        controller.eventListeners.add(tables);
-        for (Dpid dpid : List.of(S1, S2)) {
-            tables.switchAdded(dpid);
-            tables.roleChangedToMaster(dpid);
-        }
-        answerAll();
+    void begin() {
+        switches.begin(new Pauses(new PausedPorts(() -> 0, () -> 0, () -> 0, time, time, dpid -> { }), services));
     }
 
     @Test
@@ -169,9 +156,9 @@ class PausedServicesTest {
     @Test
     void whileSynsAreDivertedAndWhenNobodyWantsSegmentsNothingStays() {
         open(most + 1, Frames.CLIENT);
-        want(BOTH);
+        switches.want(BOTH);
         assertEquals(RULES.rules(BOTH, Set.of()), Tables.in(s1));
-        want(NOTHING);
+        switches.want(NOTHING);
         assertEquals(Set.of(RULES.always()), Tables.in(s1));
     }
 
@@ -179,7 +166,7 @@ class PausedServicesTest {
     void withoutABoundNothingPauses() {
         open(most + 1, Frames.CLIENT);
         most = 0;
-        tables.wantedChanged();
+        switches.tables().wantedChanged();
         assertEquals(tableOf(), Tables.in(s1));
         assertEquals(1000, open(1000, Frames.CLIENT));
     }
@@ -189,9 +176,9 @@ class PausedServicesTest {
         String paused = "copied, paused 10.0.0.1 to port 1002 of 10.0.0.2";
         for (int i = 0; i < 3; i++) {
             open(most + 1, Frames.CLIENT);
-            answerAll();
+            switches.answerAll();
             time.pass(PAUSE_MILLIS);
-            answerAll();
+            switches.answerAll();
         }
         assertEquals(List.of("copied", paused), told.of(S1));
         time.pass(LATE_MILLIS - 1);
@@ -200,11 +187,6 @@ class PausedServicesTest {
         assertEquals(List.of("copied", paused, "copied"), told.of(S1));
         assertEquals(told.of(S1), told.of(S2));
         assertEquals(0, time.waiting(), "tasks for later");
-    }
-
-    private void want(Set<Delivery> deliveries) {
-        wanted = deliveries;
-        tables.wantedChanged();
     }
 
     /** Opens connections to the server behind the second switch; returns how many of them are to be seen. */
@@ -238,10 +220,5 @@ class PausedServicesTest {
         Set<OFFlowAdd> table = RULES.rules(COPIES, Set.of());
         table.addAll(RULES.unseen(COPIES, Set.of(unseen)));
         return table;
-    }
-
-    private void answerAll() {
-        barriers(s1).forEach(xid -> controller.receive(S1, Tables.answer(xid)));
-        barriers(s2).forEach(xid -> controller.receive(S2, Tables.answer(xid)));
     }
 }
