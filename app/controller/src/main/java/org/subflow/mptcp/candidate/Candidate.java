@@ -39,13 +39,17 @@ public final class Candidate {
     private final Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
     private boolean submitted;
     private volatile boolean forgotten;
+    /** When its last segment was seen, or it began. */
     private long heardNanos;
+    /** Since when none has come, though the next one would have. */
+    private long silentNanos;
+    /** Whether its packets go their way unseen: the last one was seen, or rules carried them, and the next one is not asked for. */
+    private boolean isUnasked;
     /** When the last FIN or RST came; null if none has. */
     private Long endNanos;
     private long lookNanos;
     private int looks;
     private boolean wasLookedAt;
-    private boolean mayEndUnseen;
     private long notedOctets;
     private long newsNanos;
 
@@ -57,6 +61,8 @@ public final class Candidate {
         this.threshold = checkNotNull(threshold, "threshold");
         this.openedNanos = openedNanos;
         this.heardNanos = openedNanos;
+        this.silentNanos = openedNanos;
+        this.isUnasked = givenBack != null;
         this.number = number;
         lookFirstAtAge(FirstLooks.EARLIEST_NANOS);
         this.newsNanos = openedNanos;
@@ -171,7 +177,8 @@ public final class Candidate {
      * @return whether it shows that the connection has begun to send, or from where on a subflow counts
      */
     boolean note(Segment segment, long now) {
-        heardNanos = now;
+        heard(now);
+        isUnasked = true;
         boolean bySource = subflows.containsKey(segment.fiveTuple());
         SubflowTraffic subflow = subflows.get(bySource ? segment.fiveTuple() : segment.fiveTuple().reversed());
         boolean isFirst = subflow.isUnheard();
@@ -179,6 +186,11 @@ public final class Candidate {
         boolean isNotable = isFirst || threshold.isNotable(octets() - notedOctets, NOTABLE_PART);
         notedOctets = octets();
         return isNotable;
+    }
+
+    private void heard(long now) {
+        heardNanos = now;
+        silentNanos = now;
     }
 
     /** Returns whether somebody should be told that it lives: once a second at most. */
@@ -194,7 +206,7 @@ public final class Candidate {
 
     /** Returns whether all subflows have ended. */
     boolean end(FiveTuple sender, boolean reset, long now) {
-        heardNanos = now;
+        heard(now);
         endNanos = now;
         SubflowTraffic subflow = subflows.get(sender);
         if (subflow != null) {
@@ -216,15 +228,14 @@ public final class Candidate {
                 && subflows.values().stream().allMatch(traffic -> traffic.ending().isBegun());
     }
 
-    /** Notes that nobody may see its end, or may have seen it. */
-    void mayEndUnseen() {
-        mayEndUnseen = true;
+    /** Returns whether it has sent nothing for so long that it has ended if its end may have gone unseen. */
+    boolean isSilent(long now) {
+        return !isUnasked && now - silentNanos > Threshold.UNSEEN_END_NANOS;
     }
 
-    /** Returns whether its end may have gone unseen, and nothing was heard of it for so long that it has ended. */
-    boolean isLikelyEndedUnseen(long now) {
-        // Rules forward the packets of one that has had paths.
-        return mayEndUnseen && givenBack == null && now - heardNanos > Threshold.UNSEEN_END_NANOS;
+    /** Returns how long ago its last segment was seen, or it began, in nanoseconds. */
+    long unheardNanos(long now) {
+        return now - heardNanos;
     }
 
     /** Returns whether a subflow has begun to end a moment ago: most likely its connection ends, too. */
@@ -267,8 +278,12 @@ public final class Candidate {
     }
 
     /** Notes that its next packet is asked for. */
-    void lookedAt() {
+    void lookedAt(long now) {
         wasLookedAt = true;
+        if (isUnasked) {
+            isUnasked = false;
+            silentNanos = now;
+        }
     }
 
     /** Returns whether its next packet has been asked for at some time. */
@@ -282,6 +297,11 @@ public final class Candidate {
         long pause = Math.min(Threshold.FIRST_PAUSE_NANOS << Math.min(looks, Threshold.MOST_DOUBLINGS),
                               Threshold.LONGEST_PAUSE_NANOS);
         lookNanos = now < dueNanos() ? Math.min(now + pause, dueNanos()) : now + pause;
+    }
+
+    /** Lets the next look come when it shows whether this one was in vain. */
+    void lookOnceSilent(long now) {
+        lookNanos = Math.min(lookNanos, now + Threshold.UNSEEN_END_NANOS + 1);
     }
 
     /** Lets the next look come soon. */

@@ -18,7 +18,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.CapableEstablished;
@@ -45,7 +44,7 @@ public final class CandidateTable {
 
     private final int most;
     private final int mostPerHost;
-    private final Predicate<FiveTuple> mayEndUnseen;
+    private final UnseenEnds unseenEnds;
     private final Consumer<Candidate> whenForgotten;
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
@@ -68,15 +67,15 @@ public final class CandidateTable {
      *
      * @param most          limit of candidates
      * @param mostPerHost   limit of candidates that one address has opened
-     * @param mayEndUnseen  whether nobody may have seen the end of a connection with this first subflow; then one that is silent
-     *                      counts as ended, else a later connection with the same five-tuple might be taken for it; not null
+     * @param unseenEnds    whether nobody may have seen the end of a connection; then one that is silent counts as ended, else a
+     *                      later connection with the same five-tuple might be taken for it; not null
      * @param whenForgotten told of every candidate that leaves the table without having been submitted; not null
      */
-    public CandidateTable(int most, int mostPerHost, Predicate<FiveTuple> mayEndUnseen,
+    public CandidateTable(int most, int mostPerHost, UnseenEnds unseenEnds,
                           Consumer<Candidate> whenForgotten) {
         this.most = most;
         this.mostPerHost = mostPerHost;
-        this.mayEndUnseen = checkNotNull(mayEndUnseen, "mayEndUnseen");
+        this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
         this.whenForgotten = checkNotNull(whenForgotten, "whenForgotten");
     }
 
@@ -296,10 +295,7 @@ public final class CandidateTable {
 
     /** Sees to a candidate that is due; returns whether it is looked at now. */
     private boolean isLookedAt(Candidate candidate, long now) {
-        if (mayEndUnseen.test(candidate.first())) {
-            candidate.mayEndUnseen();
-        }
-        if (candidate.isLikelyEnded(now) || candidate.isLikelyEndedUnseen(now)) {
+        if (candidate.isLikelyEnded(now) || candidate.isSilent(now) && mayHaveEndedUnseen(candidate, now)) {
             discard(candidate);
             return false;
         }
@@ -310,12 +306,19 @@ public final class CandidateTable {
         } else {
             candidate.lookAgain(now);
         }
-        due.add(candidate);
         if (isTaken) {
-            candidate.lookedAt();
+            candidate.lookedAt(now);
             looks.incrementAndGet();
+            if (mayHaveEndedUnseen(candidate, now)) {
+                candidate.lookOnceSilent(now);
+            }
         }
+        due.add(candidate);
         return isTaken;
+    }
+
+    private boolean mayHaveEndedUnseen(Candidate candidate, long now) {
+        return unseenEnds.mayHaveEnded(candidate.first(), candidate.unheardNanos(now));
     }
 
     /** Notes that the control loop has been told of a candidate: it stays until its connection is known. */

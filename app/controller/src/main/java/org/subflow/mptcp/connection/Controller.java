@@ -33,6 +33,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
@@ -50,6 +51,7 @@ import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.measure.MasterClocks;
+import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.LostPorts;
 import org.subflow.mptcp.provisioning.ResourceBooks;
@@ -248,13 +250,14 @@ final class Controller {
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = intents(loop, attachments);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
-        parts = new Wiring(surroundings(attachments, guard));
+        BusyServices services = new BusyServices(System::nanoTime);
+        parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
         resourceWatch = new ResourceWatch(onos.intentService, resources,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
         books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
-        traffic = new TrafficWatch(trafficSources(), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
+        traffic = new TrafficWatch(trafficSources(services), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
         answers = new LeaderAnswers(store, parts, desk.agents, loops, onos.settings, this::counters);
         duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
@@ -303,7 +306,7 @@ final class Controller {
         };
     }
 
-    private Wiring.Surroundings surroundings(Attachments attachments, LoopGuard guard) {
+    private Wiring.Surroundings surroundings(Attachments attachments, UnseenEnds unseenEnds, LoopGuard guard) {
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = onos.network;
         from.attachments = attachments;
@@ -316,6 +319,7 @@ final class Controller {
         from.reservations = new Reservations(resources, intents::key, mandate::check);
         from.settings = onos.settings;
         from.policies = onos.policies;
+        from.unseenEnds = unseenEnds;
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
         from.listeners = event -> {
             idleWatch.follow(event);
@@ -349,7 +353,7 @@ final class Controller {
         };
     }
 
-    private TrafficWatch.Sources trafficSources() {
+    private TrafficWatch.Sources trafficSources(BusyServices services) {
         TrafficWatch.Sources from = new TrafficWatch.Sources();
         from.packets = onos.packets;
         from.devices = onos.devices;
@@ -362,6 +366,7 @@ final class Controller {
         from.appId = onos.appId;
         from.copies = copies;
         from.wakeRules = wakeRules;
+        from.services = services;
         from.pace = pace;
         return from;
     }

@@ -156,6 +156,7 @@ final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinEstablished(JoinEstablished event) {
+        unmanaged.joined(event.connection());
         takeGivenBack(System.nanoTime());
         if (candidates.join(event, System.nanoTime())) {
             complete(event.connection());

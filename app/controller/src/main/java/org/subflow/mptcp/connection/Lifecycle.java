@@ -6,8 +6,10 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
@@ -18,6 +20,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
@@ -64,6 +67,7 @@ final class Lifecycle {
     private final RecoveryHold recoveryHold;
     private final SubflowPlanner planner;
     private final AwaitedConnections awaited;
+    private final UnseenEnds unseenEnds;
     /** Connections of an earlier run that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
@@ -72,7 +76,8 @@ final class Lifecycle {
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
               SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
-              RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, LoopGuard guard) {
+              RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
+              LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -85,6 +90,7 @@ final class Lifecycle {
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.planner = checkNotNull(planner, "planner");
         this.awaited = checkNotNull(awaited, "awaited");
+        this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -101,10 +107,7 @@ final class Lifecycle {
         OneByOne.run(this::learn, "counters");
         OneByOne.run(() -> awaited.tick(nowMillis), "connections that are awaited");
         OneByOne.run(this::removeEnded, "ends");
-        OneByOne.run(() -> provisioner.makeIdle(store.in(ConnectionState.ACTIVE).stream()
-                .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
-                .filter(connection -> !awaited.contains(connection.id()))
-                .collect(Collectors.toList())), "idle connections");
+        OneByOne.run(() -> rest(idleMillis, nowMillis), "idle connections");
         OneByOne.run(() -> retireQuiet(idleMillis, nowMillis), "idle subflows");
         OneByOne.run(this::takeOver, "connections of an earlier run");
         OneByOne.run(() -> forget(nowMillis), "connections that are gone");
@@ -116,6 +119,17 @@ final class Lifecycle {
             reoptimiser.lookOnceAt(newcomers.toReview(provisioner.live(), demands, nowMillis));
             reoptimiser.tick(nowMillis, REOPTIMISE_BUDGET_NANOS);
         }, "better paths");
+    }
+
+    /** Makes silent connections idle, and closes those that may have ended unseen: others may have their five-tuples by now. */
+    private void rest(long idleMillis, long nowMillis) {
+        Map<Boolean, List<Connection>> silent = store.in(ConnectionState.ACTIVE).stream()
+                .filter(connection -> meter.idleMillis(connection.id(), nowMillis) >= idleMillis)
+                .filter(connection -> !awaited.contains(connection.id()))
+                .collect(Collectors.partitioningBy(connection -> unseenEnds.mayHaveEnded(
+                        connection.first().tuple(), TimeUnit.MILLISECONDS.toNanos(meter.idleMillis(connection.id(), nowMillis)))));
+        provisioner.makeIdle(silent.get(false));
+        close(silent.get(true));
     }
 
     /**

@@ -86,6 +86,7 @@ final class TrafficWatch {
         ApplicationId appId;
         FlagCopies copies;
         WakeRules wakeRules;
+        BusyServices services;
         AdmissionPace pace;
     }
 
@@ -99,12 +100,11 @@ final class TrafficWatch {
         this.copies = from.copies;
         this.wakeRules = from.wakeRules;
         Ignored ignored = new Ignored(counters);
-        BusyServices services = new BusyServices(System::nanoTime);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), services, wakeRules,
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), from.services, wakeRules,
                                          copies, network, attachments, settings, ignored, counters);
         slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, settings, policies, unmanaged);
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
-        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::isBusy,
+        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, from.services::wasBusyWithin,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
                                                         parts.lifecycle, unmanaged, slow, settings, policies,

@@ -69,8 +69,7 @@ final class UnmanagedTraffic {
         if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
-        boolean othersForward = copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId())
-                && !isUnclaimed(tuple);
+        boolean othersForward = areCopied(source.get(), destination.get()) && !isUnclaimed(tuple);
         if (!othersForward) {
             NetworkSnapshot now = network.snapshot();
             forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds(),
@@ -89,11 +88,28 @@ final class UnmanagedTraffic {
             return;
         }
         boolean isBusy = services.opened(initiators);
-        if (isBusy && !(copies.on(source.get().deviceId()) && copies.on(destination.get().deviceId()))) {
+        if (isBusy && !areCopied(source.get(), destination.get())) {
             counters.increment(Counter.BUSY_SERVICE);
             forwarder.forwardService(network.snapshot(), initiators, source.get(), destination.get(),
                                      BusyServices.UNSEEN_SECONDS);
         }
+    }
+
+    /**
+     * Notes a further subflow. Where copies come, the southbound bounds SYNs, so it counts like a connection.
+     *
+     * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
+     */
+    void joined(FiveTuple initiators) {
+        Optional<ConnectPoint> source = attachments.anyPort(initiators.source());
+        Optional<ConnectPoint> destination = attachments.anyPort(initiators.destination());
+        if (source.isPresent() && destination.isPresent() && areCopied(source.get(), destination.get())) {
+            services.opened(initiators);
+        }
+    }
+
+    private boolean areCopied(ConnectPoint source, ConnectPoint destination) {
+        return copies.on(source.deviceId()) && copies.on(destination.deviceId());
     }
 
     /** Installs rules for a connection whose begin was not seen, unless it is likely to end soon. */

@@ -13,6 +13,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.intent.ConnectionIntents;
@@ -91,6 +92,8 @@ final class Wiring {
         Reservations reservations;
         SettingsService settings;
         PolicyService policies;
+        /** Where the ends of connections may go unseen. */
+        UnseenEnds unseenEnds;
         /** Gets the events of connections. */
         Consumer<ConnectionEvent> listeners;
         /** Makes a trigger of a task that writes reservations; see {@link ReservationKeeper}. */
@@ -154,7 +157,7 @@ final class Wiring {
                                       new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
                                       from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, planner, awaited, from.guard);
+                                  reoptimiser, recoveryHold, planner, awaited, from.unseenEnds, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);
     }
 

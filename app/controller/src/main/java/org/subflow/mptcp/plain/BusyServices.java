@@ -18,7 +18,7 @@ import org.subflow.mptcp.api.FiveTuple;
  * <p>Where switches copy no segments, all packets of a new connection come to the controller. From some tens of connections
  * per second on that costs more than paths can gain. So after {@value #PER_SECOND} connections within a second, a service is
  * busy: for a while its packets go the plain way unseen. Where switches copy segments, the embedded ONOS copies a part of those of a
- * service with very many connections. Thread-safe.
+ * service with very many connections. In both cases some connections of the service end unseen. Thread-safe.
  */
 public final class BusyServices {
     /** So many new connections within a second make a service busy. */
@@ -30,16 +30,20 @@ public final class BusyServices {
     /** Limit of connections in the midst of which a busy service has been seen. */
     static final int MOST_CONNECTIONS = 20_000;
 
-    /** So long after its last busy second a service still counts as busy for connections whose begin was not seen. */
+    /** So long after its last busy second a service still counts as busy. */
     private static final long AFTERMATH_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A connection that still sends so long after it was noticed is not a short one. */
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     /** After so long without a packet a five-tuple may be that of another connection. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
+    /** So long it is known when a service was busy last. */
+    private static final long MEMORY_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier clockNanos;
-    private final Cache<Service, Pace> services;
+    private final Cache<Service, Pace> paces;
+    /** When services were busy last, by the clock. */
+    private final Cache<Service, Long> busyAt;
     private final Cache<FiveTuple, Long> noticed;
 
     /** One client's connections to one port of a server. */
@@ -70,8 +74,6 @@ public final class BusyServices {
     private static final class Pace {
         private long secondBegan;
         private int opened;
-        private boolean wasBusy;
-        private long busyAt;
 
         private Pace(long now) {
             secondBegan = now;
@@ -87,13 +89,7 @@ public final class BusyServices {
                 return false;
             }
             opened = 0;
-            wasBusy = true;
-            busyAt = now;
             return true;
-        }
-
-        private synchronized boolean isBusy(long now) {
-            return wasBusy && now - busyAt < AFTERMATH_NANOS;
         }
     }
 
@@ -104,7 +100,8 @@ public final class BusyServices {
      */
     public BusyServices(LongSupplier clockNanos) {
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
-        this.services = cache(MOST, AFTERMATH_NANOS);
+        this.paces = cache(MOST, AFTERMATH_NANOS);
+        this.busyAt = cache(MOST, MEMORY_NANOS);
         this.noticed = cache(MOST_CONNECTIONS, SILENCE_NANOS);
     }
 
@@ -127,7 +124,12 @@ public final class BusyServices {
      */
     public boolean opened(FiveTuple initiators) {
         long now = clockNanos.getAsLong();
-        return services.asMap().computeIfAbsent(new Service(initiators), unused -> new Pace(now)).opened(now);
+        Service service = new Service(initiators);
+        boolean isBusy = paces.asMap().computeIfAbsent(service, unused -> new Pace(now)).opened(now);
+        if (isBusy) {
+            busyAt.put(service, now);
+        }
+        return isBusy;
     }
 
     /**
@@ -136,25 +138,22 @@ public final class BusyServices {
      * @param tuple either direction; not null
      */
     public boolean mayBeShort(FiveTuple tuple) {
-        long now = clockNanos.getAsLong();
-        FiveTuple initiators = isBusy(tuple, now) ? tuple : tuple.reversed();
-        if (!isBusy(initiators, now)) {
+        FiveTuple initiators = wasBusyWithin(tuple, 0) ? tuple : tuple.reversed();
+        if (!wasBusyWithin(initiators, 0)) {
             return false;
         }
+        long now = clockNanos.getAsLong();
         return now - noticed.asMap().computeIfAbsent(initiators, unused -> now) < LONG_NANOS;
     }
 
     /**
-     * Returns whether the end of a connection may have gone unseen of late, because its service is busy or was so a moment ago.
+     * Returns whether the service of a connection was busy of late. A service counts as busy for ten seconds after its last busy one.
      *
-     * @param initiators its five-tuple as its client sends it; not null
+     * @param initiators the connection's five-tuple as its client sends it; not null
+     * @param nanos      so long ago at most, nanoseconds; an hour is remembered
      */
-    public boolean isBusy(FiveTuple initiators) {
-        return isBusy(initiators, clockNanos.getAsLong());
-    }
-
-    private boolean isBusy(FiveTuple initiators, long now) {
-        Pace pace = services.getIfPresent(new Service(initiators));
-        return pace != null && pace.isBusy(now);
+    public boolean wasBusyWithin(FiveTuple initiators, long nanos) {
+        Long last = busyAt.getIfPresent(new Service(initiators));
+        return last != null && clockNanos.getAsLong() - last < AFTERMATH_NANOS + nanos;
     }
 }

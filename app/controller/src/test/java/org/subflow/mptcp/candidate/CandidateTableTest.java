@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.detect.Segment;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -28,10 +31,12 @@ class CandidateTableTest {
     /** Port of a service whose connections may end unseen. */
     private static final int BUSY = 8080;
 
-    private boolean isBusy = true;
+    /** When that service was busy last; nanoseconds. */
+    private long busyAt = Long.MAX_VALUE / 2;
+    private long now;
 
     private final List<Candidate> forgotten = new ArrayList<>();
-    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, tuple -> isBusy && tuple.destinationPort() == BUSY, forgotten::add);
+    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, (first, nanos) -> first.destinationPort() == BUSY && now - nanos < busyAt, forgotten::add);
 
     private static FiveTuple tuple(int host, int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
@@ -43,7 +48,7 @@ class CandidateTableTest {
 
     /** Sees to what is due, five times a second; {@code to} excluded, seconds. */
     private void lookOften(long from, long to) {
-        for (long now = from * SECOND; now < to * SECOND; now += SECOND / 5) {
+        for (now = from * SECOND; now < to * SECOND; now += SECOND / 5) {
             table.toLookAt(now);
         }
     }
@@ -275,14 +280,57 @@ class CandidateTableTest {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
         lookOften(0, 1);
-        isBusy = false;
+        busyAt = SECOND;
         lookOften(1, 20);
         assertFalse(table.of(busy).isPresent());
     }
 
     @Test
+    void oneThatSendsIsNotForgottenThoughItIsLookedAtSeldom() {
+        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
+        table.open(Handshakes.capable(busy), Threshold.of(3_600_000, 1000), 0);
+        Candidate candidate = table.of(busy).orElseThrow();
+        for (now = 0; now < 600 * SECOND; now += SECOND / 5) {
+            // It sends once a second.
+            if (!table.toLookAt(now).isEmpty()) {
+                table.note(candidate, data(busy, 1), now + SECOND / 2);
+            }
+        }
+        assertFalse(candidate.isForgotten());
+        lookOften(600, 640);
+        assertTrue(candidate.isForgotten());
+    }
+
+    @Test
+    void oneThatHasGivenItsPathsBackIsForgottenSoonIfItsEndMayHaveGoneUnseen() {
+        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
+        ConnectionKeys keys = Handshakes.capable(busy).keys();
+        table.openAgain(new GivenBack(ConnectionId.of("62c2ac68"), busy, keys, Map.of(busy, true),
+                                      Threshold.of(3_600_000, 1000)), 0);
+        lookOften(0, 5);
+        Candidate candidate = table.of(busy).orElseThrow();
+        assertTrue(table.toLookAt(5 * SECOND).isEmpty());
+        table.note(candidate, data(busy, 1), 5 * SECOND);
+        busyAt = 6 * SECOND;
+        lookOften(5, 9);
+        assertFalse(candidate.isForgotten());
+        lookOften(9, 30);
+        assertTrue(candidate.isForgotten());
+        assertEquals(List.of(candidate), forgotten);
+    }
+
+    @Test
+    void oneThatHasGivenItsPathsBackWaitsLongIfItsEndWouldBeSeen() {
+        ConnectionKeys keys = Handshakes.capable(tuple(1, 1)).keys();
+        table.openAgain(new GivenBack(ConnectionId.of("62c2ac68"), tuple(1, 1), keys, Map.of(tuple(1, 1), true),
+                                      Threshold.of(3_600_000, 1000)), 0);
+        lookOften(0, 600);
+        assertTrue(table.of(tuple(1, 1)).isPresent());
+    }
+
+    @Test
     void hundredsOfThousandsThatComeAndGoLeaveNothing() {
-        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, tuple -> false, forgotten -> { });
+        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, (first, nanos) -> false, forgotten -> { });
         for (int i = 0; i < 200_000; i++) {
             FiveTuple tuple = tuple(i % 200, 1 + i % 60_000);
             large.open(Handshakes.capable(tuple), Threshold.of(3_600_000, 1000), i);

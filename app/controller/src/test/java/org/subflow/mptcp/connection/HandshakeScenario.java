@@ -77,7 +77,7 @@ abstract class HandshakeScenario {
     }, new DefaultApplicationId(7, "org.subflow.mptcp")), services,
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
-    final CandidateTable candidates = new CandidateTable(100, 100, services::isBusy, this::forgotten);
+    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, this::forgotten);
     final AdmissionPace pace = new AdmissionPace(() -> nanos);
     final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                      stage.policyService, unmanaged);

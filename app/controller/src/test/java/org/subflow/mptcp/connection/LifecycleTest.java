@@ -93,6 +93,27 @@ class LifecycleTest {
     }
 
     @Test
+    void aSilentConnectionIsIdleOrClosedIfItsEndMayHaveGoneUnseen() {
+        stage.open();
+        stage.installed();
+        silent(0, 120_000);
+        assertEquals(ConnectionState.IDLE, stage.connection().state());
+
+        stage.endsUnseen = true;
+        stage.openAnother("another", 2000);
+        stage.installed();
+        silent(120_000, 240_000);
+        assertEquals(List.of(stage.connection()), stage.store.all());
+        assertEquals(1, stage.told(Type.CLOSED));
+    }
+
+    private void silent(long from, long to) {
+        for (long millis = from; millis <= to; millis += 1000) {
+            stage.lifecycle.tick(millis);
+        }
+    }
+
+    @Test
     void connectionsThatEndTogetherAreSharedOnce() {
         stage.settings = Settings.builder().strategy("shortest").subflows(1).build();
         for (int number = 0; number < 6; number++) {

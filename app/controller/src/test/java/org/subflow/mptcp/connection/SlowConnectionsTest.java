@@ -284,7 +284,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         SlowConnections again = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                     stage.policyService, unmanaged);
         HandshakeHandler second = new HandshakeHandler(
-                loop, new CandidateTable(100, 100, tuple -> false, candidate -> { }), new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited),
+                loop, new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited),
                 stage.admission, stage.lifecycle, unmanaged, again, () -> stage.settings, stage.policyService, stage.ruleTimes,
                 pace, () -> stage.millis);
         loop.ask(() -> {

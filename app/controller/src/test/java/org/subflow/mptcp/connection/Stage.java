@@ -124,6 +124,8 @@ public final class Stage implements NetworkView {
     long millis;
     /** How far the system's clock is ahead of the steady one. */
     long epochStep;
+    /** Whether connections may end unseen. */
+    boolean endsUnseen;
     /** Addresses at which ONOS's host service fails. */
     final Set<IpAddress> broken = new HashSet<>();
     LongSupplier nanoClock = () -> 0;
@@ -173,6 +175,7 @@ public final class Stage implements NetworkView {
         from.reservations = reservations;
         from.settings = () -> settings;
         from.policies = policyService;
+        from.unseenEnds = (first, nanos) -> endsUnseen;
         from.listeners = this::hear;
         from.bookings = bookings;
         from.shares = shares;

@@ -73,12 +73,20 @@ class BusyServicesTest {
     }
 
     @Test
-    void aServiceIsQuietAWhileAfterwards() {
-        assertFalse(services.isBusy(connection(1, 80)));
+    void itIsKnownLongAfterwardsWhenAServiceWasBusy() {
         open(BusyServices.PER_SECOND, 80);
-        assertTrue(services.isBusy(connection(1, 80)));
+        pass(600_000);
+        assertTrue(services.wasBusyWithin(connection(1, 80), TimeUnit.SECONDS.toNanos(595)));
+        assertFalse(services.wasBusyWithin(connection(1, 80), TimeUnit.SECONDS.toNanos(580)));
+    }
+
+    @Test
+    void aServiceIsQuietAWhileAfterwards() {
+        assertFalse(services.wasBusyWithin(connection(1, 80), 0));
+        open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.wasBusyWithin(connection(1, 80), 0));
         pass(11_000);
-        assertFalse(services.isBusy(connection(1, 80)));
+        assertFalse(services.wasBusyWithin(connection(1, 80), 0));
         assertFalse(services.mayBeShort(connection(1, 80)));
     }
 }
