@@ -13,6 +13,7 @@ from mptcplab.hosts import Host
 from mptcplab.processes import run, wait_for
 from mptcplab.rest import Json
 from mptcplab.settings import progress
+from mptcplab.short_connections import WebServer
 from mptcplab.testbed import Testbed
 
 State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[tuple[str, str]], str]
@@ -57,6 +58,14 @@ def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     quiet(session_testbed)
     yield session_testbed
     all_links_up(session_testbed)
+
+
+@pytest.fixture
+def web_server(testbed: Testbed) -> Iterator[None]:
+    """A web server on the first server."""
+    server = testbed.network.servers[0]
+    with WebServer(server, testbed.network.addresses(server)[0], testbed.folder / "web"):
+        yield
 
 
 def all_links_up(testbed: Testbed) -> None:

@@ -3,13 +3,14 @@
 
 ``python3 programs.py server PROTOCOL PORT``; ``python3 programs.py latency PROTOCOL ADDRESS PORT COUNT`` prints the
 milliseconds from SYN to established of each connection as JSON; ``python3 programs.py many PROTOCOL ADDRESS PORT COUNT
-AT_ONCE BYTES [FILE]`` prints how many connections carried their bytes there and back, again and again until there is
-the file; ``python3 programs.py silent PROTOCOL ADDRESS PORT`` prints its own port and then says nothing until it is
-ended; ``python3 programs.py sink PROTOCOL PORT`` takes what comes; ``python3 programs.py stream PROTOCOL ADDRESS
-PORT [OWN-PORT]`` sends as much as it can until it is ended; ``python3 programs.py source PROTOCOL PORT BYTES`` sends so many
-bytes to whoever connects; ``python3 programs.py download PROTOCOL ADDRESS PORT`` takes them and prints their number
-and the seconds from SYN to the last of them as JSON; ``python3 programs.py crowd ADDRESS PORT
-COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``. PROTOCOL: 0 for TCP, 262 for MPTCP.
+AT_ONCE BYTES [FILE]`` prints how many connections carried their bytes there and back, again and again until there is the
+file; ``python3 programs.py silent PROTOCOL ADDRESS PORT`` prints its own port and then says nothing until it is ended;
+``python3 programs.py drip PROTOCOL ADDRESS PORT`` sends a byte now and then; ``python3 programs.py sink PROTOCOL PORT``
+takes what comes; ``python3 programs.py stream PROTOCOL ADDRESS PORT [OWN-PORT]`` sends as much as it can until it is ended;
+``python3 programs.py source PROTOCOL PORT BYTES`` sends so many bytes to whoever connects; ``python3 programs.py download
+PROTOCOL ADDRESS PORT`` takes them and prints their number and the seconds from SYN to the last of them as JSON; ``python3
+programs.py crowd ADDRESS PORT COUNT PER_SECOND BYTES`` and ``python3 programs.py absorb PORT FILE`` are in ``crowds.py``.
+PROTOCOL: 0 for TCP, 262 for MPTCP.
 """
 
 import json
@@ -28,6 +29,7 @@ from sending import begin
 TCP, MPTCP = 0, 262
 _TIMEOUT = 60
 _PACE_SECONDS = 0.05
+_DRIP_SECONDS = 0.5
 
 
 class _Echo(socketserver.BaseRequestHandler):
@@ -149,6 +151,16 @@ def silent(protocol: str, address: str, port: str) -> None:
         signal.pause()
 
 
+def drip(protocol: str, address: str, port: str) -> None:
+    """Connects and sends a byte now and then until it is ended."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, int(protocol)) as connection:
+        connection.settimeout(_TIMEOUT)
+        connection.connect((address, int(port)))
+        while True:
+            connection.sendall(b"x")
+            time.sleep(_DRIP_SECONDS)
+
+
 def many(protocol: str, address: str, port: str, count: str, at_once: str, size: str, until: str | None = None) -> None:
     """Connections by so many threads; each carries its bytes, again and again until there is the file, and ends."""
     left = threading.Semaphore(int(count))
@@ -176,7 +188,7 @@ def many(protocol: str, address: str, port: str, count: str, at_once: str, size:
 
 
 if __name__ == "__main__":
-    programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "many": many,
-                                                "sink": sink, "stream": stream, "source": source, "download": download,
-                                                "crowd": crowd, "absorb": absorb}
+    programs: dict[str, Callable[..., None]] = {"server": server, "latency": latency, "silent": silent, "drip": drip,
+                                                "many": many, "sink": sink, "stream": stream, "source": source,
+                                                "download": download, "crowd": crowd, "absorb": absorb}
     programs[sys.argv[1]](*sys.argv[2:])

@@ -7,7 +7,7 @@ import json
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -18,10 +18,10 @@ from life import (SUBFLOWS, TIMEOUT, TRANSFER_PORT, activate, all_active, data_c
                   transfer)
 from mptcplab.errors import LabError
 from mptcplab.hosts import listens
-from mptcplab.openvswitch import first_table, limit_rules
+from mptcplab.openvswitch import limit_rules
 from mptcplab.processes import end_group, run, wait_for
 from mptcplab.sampling import rule_count
-from mptcplab.short_connections import ShortConnections, WebServer, several
+from mptcplab.short_connections import ShortConnections, several
 from mptcplab.testbed import Testbed
 from programs import MPTCP
 from test_soak import started
@@ -29,13 +29,6 @@ from test_soak import started
 PER_SECOND = {"mptcp": 80, "tcp": 20}
 MUCH_PER_SECOND = {"mptcp": 320, "tcp": 80}
 """0.8 of what the forwarder alone carries on two processors."""
-
-DEFAULT_ANSWERS = 300
-FEW_ANSWERS = 60
-"""Answered SYNs a second of one client at one port of a server: of more, switches copy a part. The connections above have 260."""
-
-MOST_COPIED = 0.5
-"""Of what switches copy without a bound. It is about a fifth: in each 2.3 s, 0.3 s are copied, and ends for 0.4 s longer."""
 
 MOST_RULES = 50
 """In a switch, beyond those of long connections and the forwarder's."""
@@ -54,13 +47,6 @@ ROOM = 23
 
 BYTES = 100_000
 """That a connection carries there and back at a time."""
-
-
-@pytest.fixture
-def web_server(testbed: Testbed) -> Iterator[None]:
-    server = testbed.network.servers[0]
-    with WebServer(server, testbed.network.addresses(server)[0], testbed.folder / "web"):
-        yield
 
 
 def short_connections(testbed: Testbed, seconds: float, rates: Mapping[str, int] = PER_SECOND
@@ -117,46 +103,6 @@ def test_short_connections_cost_few_rules_and_leave_nothing(testbed, web_server,
             raise LabError(f"left: {left}; before: {before}")
         return True
     wait_for("rules and tables as before", nothing_left, TIMEOUT)
-
-
-def test_of_a_client_with_too_many_a_part_is_copied_and_others_get_their_paths(testbed, web_server, capsys):
-    switches = testbed.network.topology.switches
-    per_connection = []
-    try:
-        for bound in (0, FEW_ANSWERS):
-            testbed.onos.copy_answers_of_service(bound)
-            before = copied(switches)
-            with short_connections(testbed, 6) as both:
-                if bound:
-                    wait_for("the service paused", lambda: "port 80" in paused_services(testbed), TIMEOUT)
-                    with transfer(testbed):
-                        assert_disjoint(paths(established(testbed, SUBFLOWS)))
-                told = [short.finish() for short in both.values()]
-            assert [one["failed"] for one in told] == [0, 0], [one["causes"] for one in told]
-            per_connection.append((copied(switches) - before) / sum(one["requests"] for one in told))
-    finally:
-        testbed.onos.copy_answers_of_service(DEFAULT_ANSWERS)
-    wait_for("no service paused", lambda: not any(unseen_services(switch) for switch in switches), TIMEOUT)
-    tell(capsys, f"copies of a connection: {per_connection[0]:.1f}; with a bound of {FEW_ANSWERS} answered SYNs a second "
-                 f"{per_connection[1]:.1f}")
-    assert per_connection[1] < MOST_COPIED * per_connection[0]
-    quiet(testbed)
-
-
-def copied(switches: Iterable[str]) -> int:
-    """How many segments switches have copied to the controller so far."""
-    return sum(int(rule.split("n_packets=")[1].split(",")[0]) for switch in switches for rule in first_table(switch)
-               if "CONTROLLER" in rule)
-
-
-def unseen_services(switch: str) -> list[str]:
-    """The rules that leave segments of services in a switch."""
-    return [rule for rule in first_table(switch) if "priority=35," in rule]
-
-
-def paused_services(testbed: Testbed) -> str:
-    """What ONOS says of services of which switches copy a part."""
-    return ", ".join(device["annotations"]["tcpFlagsPausedServices"] for device in testbed.onos.rest.get("/devices")["devices"])
 
 
 def test_stopped_under_load_nothing_stays_in_the_switches(testbed, web_server, capsys):
