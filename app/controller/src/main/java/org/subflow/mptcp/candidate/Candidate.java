@@ -178,7 +178,8 @@ public final class Candidate {
      */
     boolean note(Segment segment, long now) {
         heard(now);
-        isUnasked = true;
+        // Nobody asks for packets of plain TCP: where it is noted, they come by themselves.
+        isUnasked = keys != null;
         boolean bySource = subflows.containsKey(segment.fiveTuple());
         SubflowTraffic subflow = subflows.get(bySource ? segment.fiveTuple() : segment.fiveTuple().reversed());
         boolean isFirst = subflow.isUnheard();

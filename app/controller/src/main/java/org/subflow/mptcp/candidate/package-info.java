@@ -12,8 +12,8 @@
  * <p>A connection that has had paths for its age alone, and has sent little, comes back here ({@link
  * org.subflow.mptcp.candidate.GivenBack}). Its traffic is counted anew, from the first packet that comes of each subflow.
  *
- * <p>Where ends may go unseen ({@link org.subflow.mptcp.candidate.UnseenEnds}), a candidate is forgotten if no packet of it has come
- * for five seconds although the next one would have. Else a later connection with the same ports might be taken for it.
+ * <p>Ends may go unseen ({@link org.subflow.mptcp.candidate.UnseenEnds}). There a candidate is forgotten after five seconds in which
+ * its next packet would have come, and has not. Else a later connection with the same ports might be taken for it.
  *
  * <p>Plain TCP connections are candidates, too, where only rules of their own take their packets off the controller.
  *

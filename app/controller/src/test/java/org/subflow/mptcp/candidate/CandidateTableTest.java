@@ -302,6 +302,18 @@ class CandidateTableTest {
     }
 
     @Test
+    void plainTcpThatWasHeardAndIsSilentIsForgottenIfItsEndMayHaveGoneUnseen() {
+        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
+        table.openPlain(Handshakes.plain(busy), Threshold.of(3_600_000, 1000), 0);
+        Candidate candidate = table.of(busy).orElseThrow();
+        table.note(candidate, data(busy, 1), SECOND);
+        lookOften(1, 6);
+        assertFalse(candidate.isForgotten());
+        lookOften(6, 20);
+        assertTrue(candidate.isForgotten());
+    }
+
+    @Test
     void oneThatHasGivenItsPathsBackIsForgottenSoonIfItsEndMayHaveGoneUnseen() {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         ConnectionKeys keys = Handshakes.capable(busy).keys();
