@@ -280,8 +280,8 @@ def test_stopped_with_all_of_them_nothing_stays_and_started_again_it_knows_them(
     try:
         wait_for("no rule of a connection", lambda: not tables(testbed).rules, TIMEOUT)
         seconds = time.monotonic() - begun
-        intents = [i["key"] for i in testbed.onos.rest.get("/intents")["intents"] if i["appId"] == APPLICATION]
-        assert not intents, intents[:5]
+        wait_for("no intent", lambda: not [i for i in testbed.onos.rest.get("/intents")["intents"] if i["appId"] == APPLICATION],
+                 TIMEOUT)
         crowd.all_go_on()
         assert not tables(testbed).rules
     finally:

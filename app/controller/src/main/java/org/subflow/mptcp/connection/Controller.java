@@ -208,12 +208,14 @@ final class Controller {
         stopListening();
         // At once: packets that a rule sends to the controller are lost while nobody forwards them.
         onos.flowRules.removeFlowRulesById(onos.appId);
+        Withdrawal withdrawal = new Withdrawal(onos.flowRules, onos.appId, intents);
+        withdrawal.removeRules();
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.decisions.stop();
         intents.stop();
         try {
             // Rules do not wait for ONOS's stores, where a thousand connections are written meanwhile.
-            new Withdrawal(onos.flowRules, onos.appId, intents).run();
+            withdrawal.run();
         } finally {
             loops.stop();
         }

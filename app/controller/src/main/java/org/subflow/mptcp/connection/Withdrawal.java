@@ -3,9 +3,15 @@ package org.subflow.mptcp.connection;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleOperationsContext;
 import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +22,7 @@ import org.subflow.mptcp.intent.FlowEntries;
 final class Withdrawal {
     private static final Logger LOG = LoggerFactory.getLogger(Withdrawal.class);
     private static final long REMOVAL_MILLIS = 5000;
+    private static final long BULK_MILLIS = 3000;
     private static final int LEAST_LOOKS = 5;
     private static final int MOST_LOOKS = 20;
     private static final long LOOK_BACK_MILLIS = 500;
@@ -35,6 +42,40 @@ final class Withdrawal {
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.appId = checkNotNull(appId, "appId");
         this.intents = checkNotNull(intents, "intents");
+    }
+
+    /**
+     * Removes the rules of all connections, those of a switch together, and waits for three seconds at most. ONOS withdraws
+     * intents one by one, and with a thousand connections that takes longer than packets should wait. Rules that come meanwhile
+     * go with their intents.
+     */
+    void removeRules() {
+        List<FlowRule> rules = intents.ownRules();
+        if (rules.isEmpty()) {
+            return;
+        }
+        FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
+        rules.forEach(removal::remove);
+        CountDownLatch done = new CountDownLatch(1);
+        flowRules.apply(removal.build(new FlowRuleOperationsContext() {
+            @Override
+            public void onSuccess(FlowRuleOperations removed) {
+                done.countDown();
+            }
+
+            @Override
+            public void onError(FlowRuleOperations left) {
+                // The withdrawals of the intents remove what is left.
+                done.countDown();
+            }
+        }));
+        try {
+            if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Withdraws all intents, and looks for rules for two to ten seconds. */

@@ -309,14 +309,24 @@ public final class ConnectionIntents {
      * waits for its paths.
      */
     public List<FlowRule> rules(ConnectionId connection) {
-        List<Intent> installables = intents.getInstallableIntents(key(connection));
-        if (installables == null || installables.isEmpty() || waiting.contains(connection)) {
-            return List.of();
-        }
-        Stream<FlowRule> own = installables.stream()
+        List<FlowRule> own = ownRules(key(connection)).collect(Collectors.toList());
+        return own.isEmpty() || waiting.contains(connection) ? List.of()
+                : Stream.concat(own.stream(), paths.rules(connection).stream()).collect(Collectors.toList());
+    }
+
+    /** Returns the flow rules of all connections' intents, without those that connections share. */
+    public List<FlowRule> ownRules() {
+        return Lists.newArrayList(intents.getIntents()).stream()
+                .filter(this::isOurs)
+                .flatMap(intent -> ownRules(intent.key()))
+                .collect(Collectors.toList());
+    }
+
+    private Stream<FlowRule> ownRules(Key key) {
+        List<Intent> installables = intents.getInstallableIntents(key);
+        return installables == null ? Stream.empty() : installables.stream()
                 .filter(FlowRuleIntent.class::isInstance)
                 .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream());
-        return Stream.concat(own, paths.rules(connection).stream()).collect(Collectors.toList());
     }
 
     private boolean isOurs(Intent intent) {

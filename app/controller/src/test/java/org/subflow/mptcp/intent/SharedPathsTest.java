@@ -192,6 +192,15 @@ class SharedPathsTest extends SharedPathsScenario {
     }
 
     @Test
+    void theRulesOfConnectionsAloneAreThoseThatNobodyShares() {
+        submitted(ONE, 2);
+        submitted(TWO, 2);
+        List<FlowRule> own = intents.ownRules();
+        assertEquals(4, own.size(), "one in each direction of two subflows");
+        assertEquals(Set.of(MptcpIntent.PRIORITY), own.stream().map(FlowRule::priority).collect(Collectors.toSet()));
+    }
+
+    @Test
     void aRuleOfAPathThatOnosPutBackIsRemovedAgain() {
         submitted(ONE, 2);
         FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == LabelledPath.PRIORITY).findFirst().get();
