@@ -30,7 +30,7 @@ import org.subflow.mptcp.detect.TupleKey;
 
 /**
  * The candidates, bounded in all and per host that opens connections: beyond, the oldest one is forgotten. A forgotten
- * connection stays as it is, without paths. Confined to the tracking thread, but for the numbers.
+ * connection stays as it is, without paths. Confined to the tracking, so to one thread at a time, but for the numbers.
  */
 public final class CandidateTable {
     /** Limit of candidates. */

@@ -17,6 +17,6 @@
  *
  * <p>Plain TCP connections are candidates, too, where only rules of their own take their packets off the controller.
  *
- * <p>Everything here is confined to the tracking thread and takes the time as an argument.
+ * <p>Everything here is confined to the tracking, so to one thread at a time, and takes the time as an argument.
  */
 package org.subflow.mptcp.candidate;

@@ -17,7 +17,7 @@ import org.subflow.mptcp.detect.TokenDirectory;
  * shows its token, so that the two may overtake each other. Such a SYN waits for a moment: forwarded, it could not be refused
  * any more.
  *
- * <p>Used by the tracking thread only.
+ * <p>Used by the tracking only.
  */
 final class EarlyJoins {
     /** The most that wait; further ones are forwarded at once. */

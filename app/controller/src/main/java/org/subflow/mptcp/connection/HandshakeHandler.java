@@ -42,7 +42,7 @@ import org.subflow.mptcp.store.KeyStore;
 /**
  * Turns what the tracking tells into candidates, into tasks for the control loop, or into plain forwarding.
  *
- * <p>Called on the tracking thread. It registers tokens at once, so that an immediate MP_JOIN finds its connection. A
+ * <p>Called by one thread at a time. It registers tokens at once, so that an immediate MP_JOIN finds its connection. A
  * connection is a candidate until it has earned its paths; then it becomes a task of the loop. Every change of a connection
  * is such a task.
  */
@@ -187,7 +187,7 @@ final class HandshakeHandler implements SegmentHandler {
         lifecycle.begins(tuple);
         Optional<ConnectionId> owner = store.owner(event.connection());
         if (owner.filter(slow::isWaiting).isPresent()) {
-            // It was managed a moment ago; the tracking thread has not heard of it yet.
+            // It was managed a moment ago; the tracking has not heard of it yet.
             late.add(event);
             return;
         }

@@ -20,7 +20,7 @@ import org.subflow.mptcp.store.ConnectionStore;
 
 /**
  * Makes candidates that have earned their paths connections: hands them to the control loop, and takes them out of the table of
- * candidates once the loop has finished with them. All but {@link #stop} and {@link #isStopped} is for the tracking thread.
+ * candidates once the loop has finished with them. All but {@link #stop} and {@link #isStopped} is for the tracking.
  */
 final class Promotion {
     private final ControlLoop loop;

@@ -54,7 +54,7 @@ final class SlowConnections {
     private final Map<ConnectionId, GivenBack> waiting = new ConcurrentHashMap<>();
     /** The connections that were idle when it was made. */
     private List<Connection> idleBefore;
-    /** For the tracking thread: the new candidates, and those that are none any more. */
+    /** For the tracking: the new candidates, and those that are none any more. */
     private final Queue<GivenBack> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<GivenBack> departures = new ConcurrentLinkedQueue<>();
     private final AtomicLong total = new AtomicLong();
@@ -184,12 +184,12 @@ final class SlowConnections {
         return waiting.containsKey(id);
     }
 
-    /** Returns a connection that is to be a candidate from now on; null if there is none. For the tracking thread. */
+    /** Returns a connection that is to be a candidate from now on; null if there is none. For the tracking. */
     GivenBack nextArrival() {
         return arrivals.poll();
     }
 
-    /** Returns a connection that is no candidate any more; null if there is none. For the tracking thread. */
+    /** Returns a connection that is no candidate any more; null if there is none. For the tracking. */
     GivenBack nextDeparture() {
         return departures.poll();
     }

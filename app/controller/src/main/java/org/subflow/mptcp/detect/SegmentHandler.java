@@ -3,7 +3,10 @@ package org.subflow.mptcp.detect;
 
 import org.subflow.mptcp.api.FiveTuple;
 
-/** Takes what segments tell. Called on the tracking thread, but for {@link #isAwaited}: must return soon. */
+/**
+ * Takes what segments tell. Called by one thread at a time ({@link Tracking}), but for {@link #isAwaited}. It may be one of ONOS's
+ * packet threads, so each method must return soon.
+ */
 public interface SegmentHandler extends HandshakeEvent.Listener {
     /**
      * An MP_JOIN has begun. Forward its SYN by calling {@code forward}, now or soon, or drop it by not doing so.

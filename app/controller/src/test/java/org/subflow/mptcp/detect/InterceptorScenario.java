@@ -199,20 +199,10 @@ abstract class InterceptorScenario {
         }
     }
 
-    /** Takes packet-outs, and can make whoever sends them wait. */
+    /** Takes packet-outs. */
     static final class Switches extends PacketServiceAdapter {
         final Set<PacketProcessor> processors = new HashSet<>();
         final BlockingQueue<OutboundPacket> sent = new LinkedBlockingQueue<>();
-        final CountDownLatch entered = new CountDownLatch(1);
-        volatile CountDownLatch gate = new CountDownLatch(0);
-
-        void close() {
-            gate = new CountDownLatch(1);
-        }
-
-        void open() {
-            gate.countDown();
-        }
 
         OutboundPacket next() {
             try {
@@ -236,12 +226,6 @@ abstract class InterceptorScenario {
 
         @Override
         public void emit(OutboundPacket packet) {
-            entered.countDown();
-            try {
-                gate.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
             sent.add(packet);
         }
     }
@@ -292,8 +276,10 @@ abstract class InterceptorScenario {
         }
     }
 
-    /** Notes what packets tell. */
+    /** Notes what packets tell, and can keep the tracking thread busy. */
     static final class Told implements SegmentHandler {
+        final CountDownLatch entered = new CountDownLatch(1);
+        volatile CountDownLatch gate = new CountDownLatch(0);
         final BlockingQueue<String> words = new LinkedBlockingQueue<>();
         final BlockingQueue<Runnable> joins = new LinkedBlockingQueue<>();
         final List<String> seen = new ArrayList<>();
@@ -302,6 +288,14 @@ abstract class InterceptorScenario {
         volatile boolean remembers;
         volatile boolean awaits;
         final BlockingQueue<Segment> counted = new LinkedBlockingQueue<>();
+
+        void close() {
+            gate = new CountDownLatch(1);
+        }
+
+        void open() {
+            gate.countDown();
+        }
 
         List<String> all() {
             return new ArrayList<>(words);
@@ -361,6 +355,12 @@ abstract class InterceptorScenario {
 
         @Override
         public void age(long now) {
+            entered.countDown();
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
             note("age");
         }
 

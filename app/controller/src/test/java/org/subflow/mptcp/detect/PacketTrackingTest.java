@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.onosproject.net.packet.OutboundPacket;
 import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
 import org.subflow.mptcp.detect.option.MptcpVersion;
 
@@ -31,9 +32,9 @@ class PacketTrackingTest extends InterceptorScenario {
 
     @Test
     void whatDoesNotFitIsCountedAndForwardedWhenItComesAgain() throws InterruptedException {
-        switches.close();
-        send(syn(TUPLE));
-        assertTrue(switches.entered.await(TIMEOUT_SECONDS, TimeUnit.SECONDS), "one is being forwarded");
+        told.close();
+        tracking.age();
+        assertTrue(told.entered.await(TIMEOUT_SECONDS, TimeUnit.SECONDS), "the tracking thread is busy");
         List<Packet> packets = new ArrayList<>();
         for (int i = 0; i <= MOST_WAITING; i++) {
             packets.add(send(syn(Bench.tuple("10.0.0.1", 50000 + i))));
@@ -42,8 +43,8 @@ class PacketTrackingTest extends InterceptorScenario {
         assertEquals(1, bench.count(Counter.QUEUE_FULL), "time-outs are no packets");
         assertTrue(packets.get(MOST_WAITING).isHandled(), "dropped");
 
-        switches.open();
-        assertNotNull(switches.next());
+        assertNull(switches.sent.poll(), "nobody overtakes");
+        told.open();
         for (Packet packet : packets.subList(0, MOST_WAITING)) {
             assertArrayEquals(packet.octets, switches.next().data().array());
         }
@@ -51,6 +52,14 @@ class PacketTrackingTest extends InterceptorScenario {
         Packet again = send(syn(Bench.tuple("10.0.0.1", 50000 + MOST_WAITING)));
         assertArrayEquals(again.octets, switches.next().data().array());
         assertEquals(1, bench.count(Counter.QUEUE_FULL));
+    }
+
+    @Test
+    void aPacketThatFindsNobodyBeforeItIsForwardedAtOnce() {
+        Packet packet = send(syn(TUPLE));
+        OutboundPacket sent = switches.sent.poll();
+        assertNotNull(sent, "on the thread that brought it");
+        assertArrayEquals(packet.octets, sent.data().array());
     }
 
     @Test
