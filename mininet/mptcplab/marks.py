@@ -7,7 +7,7 @@ from mptcpagent.compiling import compile_source
 from mptcpagent.errors import Unusable
 
 from .errors import LabError
-from .network import QUEUE_PACKETS, Network
+from .network import QUEUE_BYTES, Network
 from .processes import run
 
 _SOURCE = Path(__file__).with_name("marker.bpf.c")
@@ -38,7 +38,7 @@ def program(mbps: float, folder: Path) -> Path:
         rate = mbps * 1e6 / 8
         try:
             file.write_bytes(compile_source(_SOURCE, [
-                f"-DBYTES_PER_SECOND={int(_VIRTUAL * rate)}ULL", f"-DMOST={QUEUE_PACKETS * _FRAME}",
+                f"-DBYTES_PER_SECOND={int(_VIRTUAL * rate)}ULL", f"-DMOST={QUEUE_BYTES}",
                 f"-DTHRESHOLD={max(2 * _FRAME, int(_THRESHOLD_SECONDS * rate))}"]))
         except Unusable as failure:
             raise LabError(f"links cannot mark packets: {failure}") from None
