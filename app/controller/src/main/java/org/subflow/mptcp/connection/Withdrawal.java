@@ -50,10 +50,19 @@ final class Withdrawal {
      * go with their intents.
      */
     void removeRules() {
-        List<FlowRule> rules = intents.ownRules();
-        if (rules.isEmpty()) {
-            return;
+        try {
+            List<FlowRule> rules = intents.ownRules();
+            if (!rules.isEmpty()) {
+                remove(rules);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("Rules of connections could not be removed together ({}); they go with their intents", e.toString());
         }
+    }
+
+    private void remove(List<FlowRule> rules) throws InterruptedException {
         FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
         rules.forEach(removal::remove);
         CountDownLatch done = new CountDownLatch(1);
@@ -69,12 +78,8 @@ final class Withdrawal {
                 done.countDown();
             }
         }));
-        try {
-            if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
+            LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
         }
     }
 
