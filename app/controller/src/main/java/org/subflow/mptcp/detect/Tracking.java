@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * threads nor the control loop busy. Segments that find the queue full are dropped and counted; TCP sends them again.
  *
  * <p>A segment that the controller forwards waits for nobody if no other one waits: ONOS's packet thread tracks it at once.
- * The change of threads would cost its connection a fifth of a millisecond.
+ * A change of threads would delay the set-up of its connection.
  */
 public final class Tracking {
     private static final Logger LOG = LoggerFactory.getLogger(Tracking.class);
