@@ -7,9 +7,18 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.onlab.packet.IpAddress;
+import org.onosproject.net.HostId;
 
 /**
- * The addresses and ports of one direction of a TCP subflow; the protocol is always TCP.
+ * The addresses and ports of one direction of a TCP subflow, and the hosts between which its frames go; the protocol is always
+ * TCP.
+ *
+ * <p>On a layer-2 fabric the frame decides where a packet comes from and goes to: its MAC addresses and VLAN name hosts, and
+ * its IP addresses only say whose connection it is. So a connection that crosses a router has two <em>legs</em>, from host to
+ * router and from router to host: the same addresses and ports between other hosts. They are two different five-tuples here,
+ * and so are the same addresses in two VLANs.
+ *
+ * <p>Who has not seen a frame knows no hosts ({@link HostId#NONE}): users, and hosts' agents.
  *
  * <p>Immutable. Where a five-tuple names a subflow, its source is the host that sent the subflow's SYN.
  */
@@ -24,18 +33,24 @@ public final class FiveTuple {
     private final int sourcePort;
     private final IpAddress destination;
     private final int destinationPort;
+    private final HostId sourceHost;
+    private final HostId destinationHost;
     private final int hash;
     /** Kept, because every reading of counters asks for it; two threads may each make one. */
     private FiveTuple reverse;
 
-    private FiveTuple(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
+    private FiveTuple(IpAddress source, int sourcePort, IpAddress destination, int destinationPort, HostId sourceHost,
+                      HostId destinationHost) {
         this.source = checkNotNull(source, "source");
         this.destination = checkNotNull(destination, "destination");
         checkArgument(source.version() == destination.version(),
                       "source %s and destination %s differ in IP version", source, destination);
         this.sourcePort = checkPort(sourcePort);
         this.destinationPort = checkPort(destinationPort);
-        this.hash = 31 * (31 * (31 * source.hashCode() + sourcePort) + destination.hashCode()) + destinationPort;
+        this.sourceHost = checkNotNull(sourceHost, "sourceHost");
+        this.destinationHost = checkNotNull(destinationHost, "destinationHost");
+        int ports = 31 * (31 * (31 * source.hashCode() + sourcePort) + destination.hashCode()) + destinationPort;
+        this.hash = 31 * (31 * ports + sourceHost.hashCode()) + destinationHost.hashCode();
     }
 
     /**
@@ -49,7 +64,27 @@ public final class FiveTuple {
      * @throws IllegalArgumentException if a port is out of range or the IP versions differ
      */
     public static FiveTuple of(IpAddress source, int sourcePort, IpAddress destination, int destinationPort) {
-        return new FiveTuple(source, sourcePort, destination, destinationPort);
+        return new FiveTuple(source, sourcePort, destination, destinationPort, HostId.NONE, HostId.NONE);
+    }
+
+    /**
+     * Returns this five-tuple in frames between two hosts.
+     *
+     * @param from the frames' source MAC address and VLAN; {@link HostId#NONE} if unknown; not null
+     * @param to   their destination MAC address, and the same VLAN; {@link HostId#NONE} if unknown; not null
+     */
+    public FiveTuple between(HostId from, HostId to) {
+        return new FiveTuple(source, sourcePort, destination, destinationPort, from, to);
+    }
+
+    /** Returns the same addresses and ports without hosts, as users and hosts' agents know them. */
+    public FiveTuple withoutHosts() {
+        return between(HostId.NONE, HostId.NONE);
+    }
+
+    /** Returns the same between the same hosts, from another port, 0 to 65535. */
+    public FiveTuple withSourcePort(int port) {
+        return new FiveTuple(source, port, destination, destinationPort, sourceHost, destinationHost);
     }
 
     /**
@@ -107,6 +142,21 @@ public final class FiveTuple {
         return destinationPort;
     }
 
+    /** Returns the host that sends the frames: the sender itself, or the router before it; {@link HostId#NONE} if unknown. */
+    public HostId sourceHost() {
+        return sourceHost;
+    }
+
+    /** Returns the host that the frames go to: the receiver itself, or the router before it; {@link HostId#NONE} if unknown. */
+    public HostId destinationHost() {
+        return destinationHost;
+    }
+
+    /** Returns whether both hosts are known. */
+    public boolean hasHosts() {
+        return !sourceHost.equals(HostId.NONE) && !destinationHost.equals(HostId.NONE);
+    }
+
     /** Returns whether both addresses are IPv6. */
     public boolean isIpv6() {
         return source.isIp6();
@@ -116,7 +166,7 @@ public final class FiveTuple {
     public FiveTuple reversed() {
         FiveTuple known = reverse;
         if (known == null) {
-            known = new FiveTuple(destination, destinationPort, source, sourcePort);
+            known = new FiveTuple(destination, destinationPort, source, sourcePort, destinationHost, sourceHost);
             reverse = known;
         }
         return known;
@@ -149,7 +199,9 @@ public final class FiveTuple {
                 && sourcePort == that.sourcePort
                 && destinationPort == that.destinationPort
                 && source.equals(that.source)
-                && destination.equals(that.destination);
+                && destination.equals(that.destination)
+                && sourceHost.equals(that.sourceHost)
+                && destinationHost.equals(that.destinationHost);
     }
 
     @Override

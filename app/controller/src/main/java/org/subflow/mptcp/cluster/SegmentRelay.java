@@ -101,11 +101,11 @@ public final class SegmentRelay {
 
     private void process(PacketContext context) {
         InboundPacket in = context.inPacket();
-        Optional<Segment> segment = context.isHandled() ? Optional.empty() : untagged(in);
+        Optional<Segment> segment = context.isHandled() ? Optional.empty() : read(in);
         if (!segment.isPresent()) {
             return;
         }
-        Optional<ConnectPoint> out = port(segment.get(), in);
+        Optional<ConnectPoint> out = port(segment.get());
         if (isCopying(in) || !out.isPresent()) {
             // Other applications forward it.
             from.sender.send(Kind.OBSERVED, in);
@@ -117,18 +117,18 @@ public final class SegmentRelay {
     private void processUnclaimed(PacketContext context) {
         InboundPacket in = context.inPacket();
         if (!context.isHandled() && isCopying(in)) {
-            untagged(in).flatMap(segment -> port(segment, in)).ifPresent(out -> take(context, Kind.UNCLAIMED, out));
+            read(in).flatMap(this::port).ifPresent(out -> take(context, Kind.UNCLAIMED, out));
         }
     }
 
     /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
-        untagged(context.inPacket()).ifPresent(segment -> from.sender.send(Kind.COPY, context.inPacket()));
+        read(context.inPacket()).ifPresent(segment -> from.sender.send(Kind.COPY, context.inPacket()));
     }
 
     private void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        untagged(in).flatMap(segment -> port(segment, in)).ifPresent(out -> take(context, Kind.DIVERTED, out));
+        read(in).flatMap(this::port).ifPresent(out -> take(context, Kind.DIVERTED, out));
     }
 
     private void take(PacketContext context, Kind kind, ConnectPoint out) {
@@ -144,12 +144,12 @@ public final class SegmentRelay {
         return from.copies.on(in.receivedFrom().deviceId());
     }
 
-    private Optional<ConnectPoint> port(Segment segment, InboundPacket in) {
-        return from.attachments.anyPort(segment.fiveTuple().destination(), in.parsed().getDestinationMAC());
+    private Optional<ConnectPoint> port(Segment segment) {
+        return from.attachments.anyPort(segment.fiveTuple().reversed());
     }
 
-    private Optional<Segment> untagged(InboundPacket in) {
+    private Optional<Segment> read(InboundPacket in) {
         Ethernet frame = in.parsed();
-        return frame == null || frame.getVlanID() != Ethernet.VLAN_UNTAGGED ? Optional.empty() : reader.read(frame);
+        return frame == null ? Optional.empty() : reader.read(frame);
     }
 }

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Objects;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /** An address of a client and one of its server, with the switch ports to which these are attached. Immutable. */
@@ -16,10 +17,12 @@ final class AddressPair {
     /** An address, and where it is attached. Immutable. */
     static final class Home {
         final IpAddress address;
+        final HostId host;
         final ConnectPoint port;
 
-        Home(IpAddress address, ConnectPoint port) {
+        Home(IpAddress address, HostId host, ConnectPoint port) {
             this.address = checkNotNull(address, "address");
+            this.host = checkNotNull(host, "host");
             this.port = checkNotNull(port, "port");
         }
     }
@@ -41,7 +44,8 @@ final class AddressPair {
 
     /** Returns a five-tuple between these addresses, with the ports of another one. */
     FiveTuple with(FiveTuple ports) {
-        return FiveTuple.of(client.address, ports.sourcePort(), server.address, ports.destinationPort());
+        return FiveTuple.of(client.address, ports.sourcePort(), server.address, ports.destinationPort())
+                .between(client.host, server.host);
     }
 
     /** Returns whether a five-tuple is between these addresses. */

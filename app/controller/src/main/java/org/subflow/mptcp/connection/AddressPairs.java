@@ -10,7 +10,9 @@ import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.connection.AddressPair.Home;
 import org.subflow.mptcp.host.HostAgents;
@@ -42,8 +44,11 @@ final class AddressPairs {
      */
     List<AddressPair> of(Connection connection) {
         Subflow first = connection.first();
-        List<Home> clients = homes(first.tuple().source(), first.ingress());
-        List<Home> servers = homes(first.tuple().destination(), first.egress());
+        FiveTuple tuple = first.tuple();
+        // A router between two addresses may be another one between two others.
+        boolean isDirect = attachments.isItself(tuple) && attachments.isItself(tuple.reversed());
+        List<Home> clients = homes(tuple, first.ingress(), isDirect);
+        List<Home> servers = homes(tuple.reversed(), first.egress(), isDirect);
         List<AddressPair> pairs = new ArrayList<>();
         for (Home server : servers) {
             for (Home client : clients) {
@@ -53,21 +58,25 @@ final class AddressPairs {
         return pairs;
     }
 
-    private List<Home> homes(IpAddress address, ConnectPoint port) {
+    private List<Home> homes(FiveTuple from, ConnectPoint port, boolean hasFurther) {
         List<Home> homes = new ArrayList<>();
         Set<DeviceId> seen = new HashSet<>();
         if (network.isUp(port)) {
             seen.add(port.deviceId());
-            homes.add(new Home(address, port));
+            homes.add(new Home(from.source(), from.sourceHost(), port));
         }
-        for (IpAddress further : agents.addresses(address)) {
-            if (further.version() == address.version() && !further.equals(address) && homes.size() < MOST_HOMES) {
-                attachments.port(further)
-                        .filter(at -> network.isUp(at) && !network.snapshot().isBetweenSwitches(at))
-                        .filter(at -> seen.add(at.deviceId()))
-                        .ifPresent(at -> homes.add(new Home(further, at)));
+        for (IpAddress further : hasFurther ? agents.addresses(from) : List.<IpAddress>of()) {
+            if (further.version() == from.source().version() && !further.equals(from.source()) && homes.size() < MOST_HOMES) {
+                attachments.home(further)
+                        .filter(home -> network.isUp(home.location()) && !network.snapshot().isBetweenSwitches(point(home)))
+                        .filter(home -> seen.add(home.location().deviceId()))
+                        .ifPresent(home -> homes.add(new Home(further, home.id(), point(home))));
             }
         }
         return homes;
+    }
+
+    private static ConnectPoint point(Host host) {
+        return new ConnectPoint(host.location().elementId(), host.location().port());
     }
 }

@@ -374,10 +374,17 @@ final class Admission {
         return model.place(connection, subflow, provisioner.competitors());
     }
 
+    /** Returns a five-tuple with its hosts, each the one that has the address if nobody has seen a frame; empty if that is unknown. */
+    Optional<FiveTuple> withHosts(FiveTuple tuple) {
+        return attachments.withHosts(tuple);
+    }
+
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {
-        Optional<ConnectPoint> source = attachments.port(tuple.source());
-        Optional<ConnectPoint> destination = attachments.port(tuple.destination());
-        return source.flatMap(in -> destination.map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));
+        Optional<ConnectPoint> source = attachments.port(tuple);
+        Optional<ConnectPoint> destination = attachments.port(tuple.reversed());
+        // No switch sends a frame back through the port where it came in: who hairpins reaches the other without us, or not at all.
+        return source.flatMap(in -> destination.filter(out -> !out.equals(in))
+                .map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));
     }
 
     /** Removes a reused five-tuple from the connection that had it before. */

@@ -5,7 +5,6 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.onosproject.net.host.HostService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.framework.BundleContext;
@@ -19,6 +18,7 @@ import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /** Builds, offers and stops what hosts' agents talk to. */
@@ -40,12 +40,12 @@ final class AgentDesk {
     /**
      * Makes it.
      *
-     * @param hosts   knows hosts without an agent
+     * @param attachments knows where hosts are attached
      * @param packets sends them packets
      * @param parts   the parts that decide, which exist at the first report
      * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
-    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, HostService hosts,
+    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
               PacketService packets, Supplier<Wiring> parts, Runnable mayWrite) {
         store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), mayWrite);
         later = new Later.OnThread(loops.threads);
@@ -56,10 +56,11 @@ final class AgentDesk {
         from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
         from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
         from.reportMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
+        from.isItself = attachments::isItself;
         from.later = later;
         from.clockMillis = SteadyClock.SYSTEM;
         agents = new HostAgents(from);
-        announcer = new ThroughputAnnouncer(connections, agents, hosts, packets, () -> settings.settings().announceSeconds(),
+        announcer = new ThroughputAnnouncer(connections, agents, attachments, packets, () -> settings.settings().announceSeconds(),
                                             System::currentTimeMillis);
         loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
     }

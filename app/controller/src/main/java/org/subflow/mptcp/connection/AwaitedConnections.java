@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
@@ -71,10 +72,13 @@ final class AwaitedConnections {
         if (untilMillis.size() >= AwaitedService.MOST) {
             throw new IllegalStateException("as many connections are awaited as may be, " + AwaitedService.MOST);
         }
-        subflows.forEach(this::checkFree);
-        FiveTuple first = subflows.get(0);
+        List<FiveTuple> awaited = subflows.stream().map(tuple -> admission.withHosts(tuple)
+                .orElseThrow(() -> new IllegalStateException("the connection is not admitted: " + Refusal.WITHOUT_PORTS)))
+                .collect(Collectors.toList());
+        awaited.forEach(this::checkFree);
+        FiveTuple first = awaited.get(0);
         Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
-        subflows.stream().skip(1).forEach(tuple -> joins.put(tuple, isFromClient(tuple, first)));
+        awaited.stream().skip(1).forEach(tuple -> joins.put(tuple, isFromClient(tuple, first)));
         ConnectionId id = freeId();
         long now = clockMillis.getAsLong();
         // Before its first event: who hears of it asks until when it is awaited.

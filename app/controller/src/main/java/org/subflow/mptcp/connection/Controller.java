@@ -251,7 +251,7 @@ final class Controller {
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = intents(loop, attachments);
-        desk = new AgentDesk(onos.storage, store, loops, onos.settings, onos.hosts, onos.packets, () -> parts, mandate::check);
+        desk = new AgentDesk(onos.storage, store, loops, onos.settings, attachments, onos.packets, () -> parts, mandate::check);
         BusyServices services = new BusyServices(System::nanoTime);
         parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
         resourceWatch = new ResourceWatch(onos.intentService, resources,
@@ -281,7 +281,7 @@ final class Controller {
         Outcomes outcomes = new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
-        LabelChoice labels = new LabelChoice(() -> onos.settings.settings().pathLabels(), attachments::mac);
+        LabelChoice labels = new LabelChoice(() -> onos.settings.settings().pathLabels());
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
                                          labels);

@@ -5,10 +5,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.HostWord;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -49,9 +51,10 @@ final class HostReports {
     }
 
     private void join() {
-        agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, tuple -> {
-            if (admission.joined(id, tuple, true)) {
-                LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, tuple);
+        agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
+            Optional<FiveTuple> tuple = admission.withHosts(reported);
+            if (tuple.isPresent() && admission.joined(id, tuple.get(), true)) {
+                LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));
     }

@@ -44,7 +44,7 @@ final class SourcePorts {
     Optional<FiveTuple> next(FiveTuple like) {
         for (int tries = 0; tries < TRIES; tries++) {
             int port = last.merge(like.source(), FIRST, (before, first) -> before == LAST ? first : before + 1);
-            FiveTuple tuple = FiveTuple.of(like.source(), port, like.destination(), like.destinationPort());
+            FiveTuple tuple = like.withSourcePort(port);
             if (!isTaken.test(tuple)) {
                 return Optional.of(tuple);
             }

@@ -79,7 +79,7 @@ final class SubflowPlanner {
     /** Returns a connection that is about to be admitted with the subflows that its client is to open at once. */
     Connection begun(Connection opened) {
         guard.check();
-        if (mode() != AgentSubflows.ALL || !agents.managesPaths(opened.client())) {
+        if (mode() != AgentSubflows.ALL || !agents.managesPaths(opened.first().tuple())) {
             return opened;
         }
         PlannedSubflows plan = new PlannedSubflows();
@@ -125,7 +125,7 @@ final class SubflowPlanner {
         List<Connection> reduced = new ArrayList<>();
         List<Connection> extended = new ArrayList<>();
         OneByOne.forEach(live, connection -> {
-            if (plans.containsKey(connection.id()) || agents.managesPaths(connection.client())) {
+            if (plans.containsKey(connection.id()) || agents.managesPaths(connection.first().tuple())) {
                 look(connection, reduced, extended);
             }
         });

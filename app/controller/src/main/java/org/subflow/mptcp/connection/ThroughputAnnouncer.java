@@ -6,16 +6,11 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableMap;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.onlab.packet.Ethernet;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Host;
-import org.onosproject.net.host.HostService;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
@@ -26,6 +21,7 @@ import org.subflow.mptcp.detect.PacketsOut;
 import org.subflow.mptcp.detect.option.MpEt;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.topology.Attachments;
 
 /**
  * Tells hosts whose agents are silent the expected throughputs of what they send, by {@link MpEt} in packet-outs at the hosts'
@@ -45,7 +41,7 @@ final class ThroughputAnnouncer {
 
     private final ConnectionStore store;
     private final HostAgents agents;
-    private final HostService hosts;
+    private final Attachments attachments;
     private final PacketService packets;
     private final IntSupplier everySeconds;
     private final LongSupplier epochMillis;
@@ -61,16 +57,16 @@ final class ThroughputAnnouncer {
      *
      * @param store        the connections; not null
      * @param agents       tells which hosts have an agent; not null
-     * @param hosts        knows MAC addresses; not null
+     * @param attachments  knows routers on the fabric: what goes to one is meant for nobody's agent; not null
      * @param packets      sends packets; not null
      * @param everySeconds how often a host is told, seconds; 0 for never; not null
      * @param epochMillis  milliseconds of the Unix epoch; not null
      */
-    ThroughputAnnouncer(ConnectionStore store, HostAgents agents, HostService hosts, PacketService packets,
+    ThroughputAnnouncer(ConnectionStore store, HostAgents agents, Attachments attachments, PacketService packets,
                         IntSupplier everySeconds, LongSupplier epochMillis) {
         this.store = checkNotNull(store, "store");
         this.agents = checkNotNull(agents, "agents");
-        this.hosts = checkNotNull(hosts, "hosts");
+        this.attachments = checkNotNull(attachments, "attachments");
         this.packets = checkNotNull(packets, "packets");
         this.everySeconds = checkNotNull(everySeconds, "everySeconds");
         this.epochMillis = checkNotNull(epochMillis, "epochMillis");
@@ -109,21 +105,15 @@ final class ThroughputAnnouncer {
         if (left == 0 || ++seen <= skip || agents.isHeard(to.destination())) {
             return;
         }
-        Optional<MacAddress> mac = mac(to.destination());
-        if (!mac.isPresent()) {
+        if (!to.hasHosts() || !attachments.isItself(to.reversed())) {
             return;
         }
         MpEt option = new MpEt(subflow.state() == SubflowState.BACKUP, LIFETIMES * every,
                                Math.min(MOST_KBITS, Math.round(rate / KBIT)), (int) (now / MILLIS_PER_NUMBER), 0);
-        Ethernet frame = ThroughputSegment.frame(to, mac(to.source()).orElse(mac.get()), mac.get(), option,
-                                                 agents.key(to.destination()));
+        Ethernet frame = ThroughputSegment.frame(to, option, agents.key(to.destination()));
         packets.emit(PacketsOut.through(at, ByteBuffer.wrap(frame.serialize())));
         sent.increment();
         left--;
-    }
-
-    private Optional<MacAddress> mac(IpAddress address) {
-        return hosts.getHostsByIp(address).stream().map(Host::mac).findFirst();
     }
 
     /** Returns how many segments with MP_ET were sent. */

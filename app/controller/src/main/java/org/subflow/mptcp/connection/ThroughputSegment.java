@@ -12,8 +12,8 @@ import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IPv6;
 import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onlab.packet.TCP;
+import org.onlab.packet.VlanId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MpEt;
 import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
@@ -37,21 +37,22 @@ final class ThroughputSegment {
     /**
      * Makes the frame.
      *
-     * @param to     the subflow's five-tuple in the direction of the segment: the host is the destination; not null
-     * @param from   the other host's MAC address; not null
-     * @param mac    the host's MAC address; not null
+     * @param to     the subflow's five-tuple in the direction of the segment, with hosts: the host is the destination; not null
      * @param option what it says, without authenticator; not null
      * @param key    the key of the authenticator; empty for none; not null
      * @return the Ethernet frame
      */
-    static Ethernet frame(FiveTuple to, MacAddress from, MacAddress mac, MpEt option, Optional<byte[]> key) {
+    static Ethernet frame(FiveTuple to, MpEt option, Optional<byte[]> key) {
         MpEt signed = key.map(secret -> option.withAuthenticator(authenticator(to, option, secret))).orElse(option);
         byte[] options = MptcpOptionEncoder.encode(List.of(signed.option()));
         TCP tcp = new TCP();
         tcp.setSourcePort(to.sourcePort()).setDestinationPort(to.destinationPort())
                 .setDataOffset((byte) (WORDS_WITHOUT_OPTIONS + options.length / WORD)).setFlags((short) 0).setOptions(options);
         Ethernet frame = new Ethernet();
-        frame.setSourceMACAddress(from).setDestinationMACAddress(mac);
+        frame.setSourceMACAddress(to.sourceHost().mac()).setDestinationMACAddress(to.destinationHost().mac());
+        if (!to.destinationHost().vlanId().equals(VlanId.NONE)) {
+            frame.setVlanID(to.destinationHost().vlanId().toShort());
+        }
         if (to.source().isIp4()) {
             IPv4 packet = new IPv4();
             packet.setSourceAddress(to.source().getIp4Address().toInt())

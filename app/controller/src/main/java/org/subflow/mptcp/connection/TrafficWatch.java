@@ -116,7 +116,7 @@ final class TrafficWatch {
         linkPorts = new LinkPorts(from.links, Ticker.systemTicker());
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
                                   System::nanoTime);
-        interceptor = new PacketInterceptor(from.packets, attachments, copies, ignored, counters, sources, handler,
+        interceptor = new PacketInterceptor(from.packets, attachments, copies, counters, sources, handler,
                                             new RelayLimit(System::nanoTime));
         watchRules = new WatchRules(from.flowRules, from.devices, copies, from.appId);
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
@@ -64,8 +63,8 @@ final class UnmanagedTraffic {
 
     /** Installs rules of plain TCP, unless other applications forward the connection. */
     void forward(FiveTuple tuple) {
-        Optional<ConnectPoint> source = attachments.anyPort(tuple.source());
-        Optional<ConnectPoint> destination = attachments.anyPort(tuple.destination());
+        Optional<ConnectPoint> source = attachments.anyPort(tuple);
+        Optional<ConnectPoint> destination = attachments.anyPort(tuple.reversed());
         if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
@@ -82,8 +81,8 @@ final class UnmanagedTraffic {
      * the service go the plain way for a while. Where copies come, the southbound sees to it.
      */
     void opened(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.anyPort(initiators.source());
-        Optional<ConnectPoint> destination = attachments.anyPort(initiators.destination());
+        Optional<ConnectPoint> source = attachments.anyPort(initiators);
+        Optional<ConnectPoint> destination = attachments.anyPort(initiators.reversed());
         if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
@@ -101,8 +100,8 @@ final class UnmanagedTraffic {
      * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
      */
     void joined(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.anyPort(initiators.source());
-        Optional<ConnectPoint> destination = attachments.anyPort(initiators.destination());
+        Optional<ConnectPoint> source = attachments.anyPort(initiators);
+        Optional<ConnectPoint> destination = attachments.anyPort(initiators.reversed());
         if (source.isPresent() && destination.isPresent() && areCopied(source.get(), destination.get())) {
             services.opened(initiators);
         }
@@ -121,8 +120,8 @@ final class UnmanagedTraffic {
 
     /** Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
     void forwardUnmanaged(FiveTuple tuple) {
-        for (IpAddress end : List.of(tuple.source(), tuple.destination())) {
-            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end, obstacle));
+        for (FiveTuple end : List.of(tuple, tuple.reversed())) {
+            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end.source(), obstacle));
         }
         forward(tuple);
     }
@@ -157,7 +156,7 @@ final class UnmanagedTraffic {
      * @param isPlain whether rules of plain TCP may take its packets off the controller, whatever its switch does without
      */
     void awaitPacket(FiveTuple tuple, boolean isPlain) {
-        attachments.port(tuple.source()).filter(port -> isPlain || copies.on(port.deviceId()))
+        attachments.port(tuple).filter(port -> isPlain || copies.on(port.deviceId()))
                 .ifPresent(port -> wakeRules.watch(tuple, port));
     }
 

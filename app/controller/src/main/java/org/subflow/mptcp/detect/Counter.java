@@ -24,12 +24,10 @@ public enum Counter {
     /** How often a service had so many new connections that all its packets went the plain way for a while. */
     BUSY_SERVICE("limit.services"),
 
-    /** VLAN-tagged segments, and segments to VLAN-tagged hosts: left to other applications. */
+    /** Segments with two VLAN tags: left to other applications. */
     IGNORED_VLAN("ignored.vlan"),
-    /** Segments to addresses of no host that ONOS knows: left to other applications. */
+    /** Segments in frames to no host that ONOS knows: left to other applications. */
     IGNORED_UNKNOWN_HOST("ignored.unknown-host"),
-    /** Segments to addresses that several hosts have: left to other applications. */
-    IGNORED_SEVERAL_HOSTS("ignored.several-hosts"),
 
     /** SYNs that began a handshake. */
     SYN("syn"),

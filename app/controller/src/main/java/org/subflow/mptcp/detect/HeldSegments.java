@@ -11,9 +11,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.HostId;
+import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * Segments that wait until ONOS knows more of their source. Bounded, in all and for each port, so that a flood from one port
@@ -28,13 +28,12 @@ final class HeldSegments {
     static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Set<Held> held = new LinkedHashSet<>();
-    private final SetMultimap<MacAddress, Held> byMac = LinkedHashMultimap.create();
+    private final SetMultimap<HostId, Held> byHost = LinkedHashMultimap.create();
     private final Multiset<ConnectPoint> byPort = HashMultiset.create();
 
     /** One of them. */
     static final class Held {
-        final IpAddress source;
-        final MacAddress mac;
+        final FiveTuple tuple;
         final ConnectPoint port;
         final Runnable ifValid;
         final Runnable otherwise;
@@ -43,16 +42,14 @@ final class HeldSegments {
         /**
          * Makes one.
          *
-         * @param source    its source address
-         * @param mac       its frame's source address
+         * @param tuple     its five-tuple, with the hosts of its frame
          * @param port      where it came in
          * @param ifValid   what happens if its source turns out to be there
          * @param otherwise what happens if not
          * @param now       nanoseconds
          */
-        Held(IpAddress source, MacAddress mac, ConnectPoint port, Runnable ifValid, Runnable otherwise, long now) {
-            this.source = source;
-            this.mac = mac;
+        Held(FiveTuple tuple, ConnectPoint port, Runnable ifValid, Runnable otherwise, long now) {
+            this.tuple = tuple;
             this.port = port;
             this.ifValid = ifValid;
             this.otherwise = otherwise;
@@ -66,14 +63,19 @@ final class HeldSegments {
             return false;
         }
         held.add(one);
-        byMac.put(one.mac, one);
+        byHost.put(one.tuple.sourceHost(), one);
         byPort.add(one.port);
         return true;
     }
 
-    /** Returns those from a MAC address, oldest first; they go on waiting. */
-    synchronized List<Held> of(MacAddress mac) {
-        return new ArrayList<>(byMac.get(mac));
+    /** Returns those in frames of a host, oldest first; they go on waiting. */
+    synchronized List<Held> of(HostId host) {
+        return new ArrayList<>(byHost.get(host));
+    }
+
+    /** Returns all, oldest first; they go on waiting. */
+    synchronized List<Held> all() {
+        return new ArrayList<>(held);
     }
 
     /** Takes one out; returns false if somebody has done so already. */
@@ -102,7 +104,7 @@ final class HeldSegments {
     }
 
     private void forget(Held one) {
-        byMac.remove(one.mac, one);
+        byHost.remove(one.tuple.sourceHost(), one);
         byPort.remove(one.port);
     }
 

@@ -114,7 +114,7 @@ final class Negotiation {
     private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt) {
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
         if (owners.isEmpty()) {
-            owners = tokens.findByHosts(fiveTuple.destination(), fiveTuple.source());
+            owners = tokens.findByHosts(fiveTuple.reversed());
             if (owners.size() != 1) {
                 return Optional.empty();
             }
@@ -169,7 +169,7 @@ final class Negotiation {
 
     private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {
         return token.map(tokens::find).orElse(List.of()).stream()
-                .anyMatch(owner -> !owner.connection().equals(fiveTuple));
+                .anyMatch(owner -> !owner.connection().withoutHosts().equals(fiveTuple.withoutHosts()));
     }
 
     /** Attributes a join: at its end, for the connection may have become known while it was under way. */
@@ -210,7 +210,10 @@ final class Negotiation {
                                    join.backup() || answer.backup(), owner.canAuthenticate());
     }
 
-    /** An owner whose keys are known beats others, then one at the address that is joined, then the oldest. */
+    /**
+     * An owner between the hosts of the frames beats others: a connection that crosses a router has an owner for each leg, all
+     * with the same keys. Then one whose keys are known, then one at the address that is joined, then the oldest.
+     */
     static Optional<TokenOwner> preferred(List<TokenOwner> owners, FiveTuple fiveTuple) {
         TokenOwner best = null;
         for (TokenOwner owner : owners) {
@@ -222,7 +225,10 @@ final class Negotiation {
     }
 
     private static int rank(TokenOwner owner, FiveTuple fiveTuple) {
-        return (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);
+        FiveTuple towards = owner.listener() ? owner.connection() : owner.connection().reversed();
+        int hosts = (towards.destinationHost().equals(fiveTuple.destinationHost()) ? 1 : 0)
+                + (towards.sourceHost().equals(fiveTuple.sourceHost()) ? 1 : 0);
+        return 4 * hosts + (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);
     }
 
     private static boolean listenerFits(TokenOwner owner, Attempt attempt) {

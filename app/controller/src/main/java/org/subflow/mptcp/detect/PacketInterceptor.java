@@ -3,25 +3,22 @@ package org.subflow.mptcp.detect;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.Sets;
 import java.util.Optional;
-import java.util.Set;
 import org.onlab.packet.Ethernet;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.Attachments.Obstacle;
 
 /**
- * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to its destination's switch port.
+ * Takes TCP packets in, has them tracked, and forwards each by packet-out straight to the switch port of the host that its
+ * frame goes to.
  *
- * <p>It leaves VLAN-tagged packets alone, and those that another application has handled. Packets to a destination that
- * ONOS does not know at the moment are forwarded by other applications, which find it. The interceptor tracks them all
- * the same, else their connection would never be known.
+ * <p>It leaves those alone that another application has handled. Frames to a host that ONOS does not know at the moment are
+ * forwarded by other applications, which find it. The interceptor tracks them all the same, else their connection would never
+ * be known.
  *
  * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
  * connections that the application waits for, and those that no other application forwards.
@@ -31,8 +28,6 @@ import org.subflow.mptcp.topology.Attachments.Obstacle;
  * <p>Only packets from where their source is attached are tracked: {@link SourceCheck}.
  */
 public final class PacketInterceptor implements PacketProcessor {
-    /** What begins with a packet to such a destination is others' matter. */
-    private static final Set<Obstacle> LEFT_ALONE = Sets.immutableEnumSet(Obstacle.SEVERAL_HOSTS, Obstacle.TAGGED);
     /** After all applications that forward packets: stock reactive forwarding is the second. */
     private static final int LAST = PacketProcessor.director(100_000);
 
@@ -40,7 +35,6 @@ public final class PacketInterceptor implements PacketProcessor {
     private final Attachments attachments;
     private final SegmentReader reader;
     private final FlagCopies copies;
-    private final Ignored ignored;
     private final SourceCheck sources;
     private final SegmentHandler handler;
     private final DetectCounters counters;
@@ -53,18 +47,16 @@ public final class PacketInterceptor implements PacketProcessor {
      * @param packets     ONOS's packet service; not null
      * @param attachments finds destinations; not null
      * @param copies      which switches copy segments; not null
-     * @param ignored     told what is left to other applications; not null
      * @param counters    counts; not null
      * @param sources     tracks what comes from where its source is attached; not null
      * @param handler     knows which packets are for the application; not null
      * @param limit       says how much the controller forwards; not null
      */
-    public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, Ignored ignored,
-                             DetectCounters counters, SourceCheck sources, SegmentHandler handler, RelayLimit limit) {
+    public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, DetectCounters counters,
+                             SourceCheck sources, SegmentHandler handler, RelayLimit limit) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
         this.copies = checkNotNull(copies, "copies");
-        this.ignored = checkNotNull(ignored, "ignored");
         this.sources = checkNotNull(sources, "sources");
         this.handler = checkNotNull(handler, "handler");
         this.counters = checkNotNull(counters, "counters");
@@ -97,19 +89,10 @@ public final class PacketInterceptor implements PacketProcessor {
         if (copies.on(in.receivedFrom().deviceId()) && !handler.isAwaited(segment.get().fiveTuple())) {
             return;
         }
-        if (in.parsed().getVlanID() != Ethernet.VLAN_UNTAGGED) {
-            ignored.tagged(in.receivedFrom(), in.parsed().getVlanID());
-            return;
-        }
-        IpAddress destination = segment.get().fiveTuple().destination();
-        Optional<ConnectPoint> out = port(segment.get(), in.parsed());
+        Optional<ConnectPoint> out = port(segment.get());
         if (!out.isPresent()) {
-            Optional<Obstacle> obstacle = attachments.obstacle(destination);
-            obstacle.ifPresent(found -> ignored.destination(destination, found));
-            // With no such obstacle any more the host has been found between the two looks.
-            if (!obstacle.filter(LEFT_ALONE::contains).isPresent()) {
-                sources.track(in, segment.get(), SourceCheck::nothing, SourceCheck::nothing);
-            }
+            counters.increment(Counter.IGNORED_UNKNOWN_HOST);
+            sources.track(in, segment.get(), SourceCheck::nothing, SourceCheck::nothing);
             return;
         }
         if (copies.on(in.receivedFrom().deviceId()) && sources.isFromElsewhere(in, segment.get())) {
@@ -120,15 +103,13 @@ public final class PacketInterceptor implements PacketProcessor {
         take(context, segment.get(), out.get(), SourceCheck::nothing);
     }
 
-    /** Finds the port of a packet's destination, if necessary by its frame. */
-    private Optional<ConnectPoint> port(Segment segment, Ethernet frame) {
-        return attachments.anyPort(segment.fiveTuple().destination(), frame.getDestinationMAC());
+    private Optional<ConnectPoint> port(Segment segment) {
+        return attachments.anyPort(segment.fiveTuple().reversed());
     }
 
     /** Tracks a packet that another application forwards, at another ONOS node. */
     public void observe(InboundPacket in) {
-        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .filter(segment -> !copies.on(in.receivedFrom().deviceId()) || handler.isAwaited(segment.fiveTuple()))
+        read(in).filter(segment -> !copies.on(in.receivedFrom().deviceId()) || handler.isAwaited(segment.fiveTuple()))
                 .ifPresent(segment -> sources.track(in, segment, SourceCheck::nothing, SourceCheck::nothing));
     }
 
@@ -138,22 +119,20 @@ public final class PacketInterceptor implements PacketProcessor {
         if (context.isHandled() || !copies.on(in.receivedFrom().deviceId())) {
             return;
         }
-        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .ifPresent(segment -> port(segment, in.parsed()).ifPresent(
-                        out -> take(context, segment, out, () -> handler.unclaimed(segment.fiveTuple()))));
+        read(in).ifPresent(segment -> port(segment).ifPresent(
+                out -> take(context, segment, out, () -> handler.unclaimed(segment.fiveTuple()))));
     }
 
     /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).filter(segment -> in.parsed().getVlanID() == Ethernet.VLAN_UNTAGGED)
-                .ifPresent(segment -> sources.copied(in, segment));
+        read(in).ifPresent(segment -> sources.copied(in, segment));
     }
 
     /** Takes a SYN that the switch does not forward. */
     public void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).ifPresent(segment -> port(segment, in.parsed())
+        read(in).ifPresent(segment -> port(segment)
                 .ifPresent(out -> take(context, segment, out, SourceCheck::nothing)));
     }
 

@@ -4,6 +4,7 @@ package org.subflow.mptcp.detect;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MptcpOptionParser;
 
@@ -35,7 +36,7 @@ public final class Segment {
         this.flags = flags;
         this.sequence = sequence;
         this.acknowledgement = acknowledgement;
-        this.options = options == null ? NO_OPTIONS : options.clone();
+        this.options = options;
         checkArgument(payloadLength >= 0, "payload of %s octets", payloadLength);
         this.payloadLength = payloadLength;
     }
@@ -53,10 +54,16 @@ public final class Segment {
      */
     public static Segment of(FiveTuple fiveTuple, int flags, int sequence, int acknowledgement, byte[] options,
                              int payloadLength) {
-        return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength);
+        return new Segment(fiveTuple, flags, sequence, acknowledgement, options == null ? NO_OPTIONS : options.clone(),
+                           payloadLength);
     }
 
-    /** Returns addresses and ports, the source being this segment's sender. */
+    /** Returns this segment in a frame between two hosts. */
+    Segment between(HostId from, HostId to) {
+        return new Segment(fiveTuple.between(from, to), flags, sequence, acknowledgement, options, payloadLength);
+    }
+
+    /** Returns addresses, ports and hosts, the source being this segment's sender. */
     public FiveTuple fiveTuple() {
         return fiveTuple;
     }

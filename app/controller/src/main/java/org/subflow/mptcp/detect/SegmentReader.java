@@ -12,8 +12,11 @@ import org.onlab.packet.IPv4;
 import org.onlab.packet.IPv6;
 import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onlab.packet.TCP;
+import org.onlab.packet.VlanId;
 import org.onlab.packet.ipv6.Fragment;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
@@ -47,12 +50,33 @@ public final class SegmentReader {
     }
 
     /**
-     * Returns the segment in a parsed frame.
+     * Returns the segment in a parsed frame, between the hosts that the frame names.
      *
-     * @param frame the frame, tagged or not; null for one that could not be parsed
-     * @return the segment; empty if there is no TCP header in the frame
+     * @param frame the frame, with one VLAN tag or none; null for one that could not be parsed
+     * @return the segment; empty if there is no TCP header in the frame, if it has a second tag, or if it is not between two hosts
      */
     public Optional<Segment> read(Ethernet frame) {
+        if (frame != null && frame.getQinQVID() != Ethernet.VLAN_UNTAGGED) {
+            return none(Counter.IGNORED_VLAN);
+        }
+        Optional<Segment> segment = readPayload(frame);
+        if (segment.isEmpty()) {
+            return segment;
+        }
+        MacAddress source = frame.getSourceMAC();
+        MacAddress destination = frame.getDestinationMAC();
+        if (isGroup(source) || isGroup(destination)) {
+            return none(Counter.SEGMENTS_BAD_ADDRESS);
+        }
+        VlanId vlan = frame.getVlanID() == Ethernet.VLAN_UNTAGGED ? VlanId.NONE : VlanId.vlanId(frame.getVlanID());
+        return Optional.of(segment.get().between(HostId.hostId(source, vlan), HostId.hostId(destination, vlan)));
+    }
+
+    private static boolean isGroup(MacAddress address) {
+        return address.isMulticast() || address.isBroadcast();
+    }
+
+    private Optional<Segment> readPayload(Ethernet frame) {
         IPacket packet = frame == null ? null : frame.getPayload();
         if (packet instanceof IPv4) {
             return read((IPv4) packet);

@@ -3,15 +3,14 @@ package org.subflow.mptcp.detect;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.onlab.packet.Ethernet;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.packet.InboundPacket;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.HeldSegments.Held;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.SourceValidation;
@@ -38,7 +37,7 @@ public final class SourceCheck implements HostListener {
      * Makes it.
      *
      * @param validation  says where sources are attached; not null
-     * @param attachments told of frames that may be believed; not null
+     * @param attachments finds the switches of sources; not null
      * @param copies      which switches copy segments; not null
      * @param tracking    tracks what counts; not null
      * @param counters    counts; not null
@@ -68,7 +67,7 @@ public final class SourceCheck implements HostListener {
      */
     void copied(InboundPacket in, Segment segment) {
         Runnable counts = () -> {
-            note(in, segment);
+            note(segment);
             tracking.copied(segment);
         };
         switch (verdict(in, segment)) {
@@ -124,7 +123,7 @@ public final class SourceCheck implements HostListener {
     }
 
     private void counts(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
-        note(in, segment);
+        note(segment);
         ifValid.run();
         tracking.track(segment, forward);
     }
@@ -135,7 +134,7 @@ public final class SourceCheck implements HostListener {
      */
     private void trackBetweenSwitches(InboundPacket in, Segment segment, Runnable forward) {
         boolean letInByRule = !segment.isOpening() && showsAll(in.receivedFrom())
-                && attachments.anyPort(segment.fiveTuple().source()).filter(this::showsAll).isPresent();
+                && attachments.anyPort(segment.fiveTuple()).filter(this::showsAll).isPresent();
         if (letInByRule) {
             tracking.track(segment, forward);
         } else {
@@ -147,23 +146,23 @@ public final class SourceCheck implements HostListener {
         return !copies.on(port.deviceId());
     }
 
-    private void note(InboundPacket in, Segment segment) {
-        Ethernet frame = in.parsed();
-        attachments.noteFrame(segment.fiveTuple().source(), frame.getSourceMAC());
-        attachments.noteFrame(segment.fiveTuple().destination(), frame.getDestinationMAC());
+    private void note(Segment segment) {
+        if (validation.note(segment.fiveTuple())) {
+            // Copies of the leg behind the router may have come before.
+            release(held.all());
+        }
     }
 
     private Verdict verdict(InboundPacket in, Segment segment) {
-        return validation.verdict(segment.fiveTuple().source(), in.parsed().getSourceMAC(), in.receivedFrom());
+        return validation.verdict(segment.fiveTuple(), in.receivedFrom());
     }
 
     private void hold(InboundPacket in, Segment segment, Runnable ifValid, Runnable otherwise) {
-        IpAddress source = segment.fiveTuple().source();
-        MacAddress mac = in.parsed().getSourceMAC();
+        FiveTuple tuple = segment.fiveTuple();
         ConnectPoint port = in.receivedFrom();
-        Held one = new Held(source, mac, port, ifValid, otherwise, clockNanos.getAsLong());
+        Held one = new Held(tuple, port, ifValid, otherwise, clockNanos.getAsLong());
         if (!held.add(one)) {
-            spoofed.note(source, mac, port);
+            spoofed.note(tuple, port);
             otherwise.run();
         } else if (isValid(one) && held.take(one)) {
             // The event has come between the two looks.
@@ -172,7 +171,7 @@ public final class SourceCheck implements HostListener {
     }
 
     private boolean isValid(Held one) {
-        return validation.verdict(one.source, one.mac, one.port) == Verdict.VALID;
+        return validation.verdict(one.tuple, one.port) == Verdict.VALID;
     }
 
     @Override
@@ -180,7 +179,11 @@ public final class SourceCheck implements HostListener {
         if (event.type() == HostEvent.Type.HOST_REMOVED) {
             return;
         }
-        for (Held one : held.of(event.subject().mac())) {
+        release(held.of(event.subject().id()));
+    }
+
+    private void release(List<Held> waiting) {
+        for (Held one : waiting) {
             if (isValid(one) && held.take(one)) {
                 one.ifValid.run();
             }
@@ -190,14 +193,14 @@ public final class SourceCheck implements HostListener {
     /** Judges what has been held back for long enough; to be called several times a second. */
     public void age() {
         for (Held one : held.takeOld(clockNanos.getAsLong())) {
-            Verdict verdict = validation.verdict(one.source, one.mac, one.port);
+            Verdict verdict = validation.verdict(one.tuple, one.port);
             if (verdict == Verdict.VALID) {
                 one.ifValid.run();
                 continue;
             }
             // A link has been found there meanwhile.
             if (verdict != Verdict.BETWEEN_SWITCHES) {
-                spoofed.note(one.source, one.mac, one.port);
+                spoofed.note(one.tuple, one.port);
             }
             one.otherwise.run();
         }

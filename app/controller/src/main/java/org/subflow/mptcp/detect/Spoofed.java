@@ -10,11 +10,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * Counts the segments whose source is not attached where they came in, by port, and says so in the log: once in a while for
@@ -38,7 +37,7 @@ final class Spoofed {
     }
 
     /** Notes such a segment. */
-    void note(IpAddress source, MacAddress mac, ConnectPoint port) {
+    void note(FiveTuple tuple, ConnectPoint port) {
         counters.increment(Counter.SPOOFED);
         LongAdder known = byPort.get(port);
         if (known == null && byPort.size() < MOST_PORTS) {
@@ -49,7 +48,7 @@ final class Spoofed {
         }
         if (told.asMap().putIfAbsent(port, true) == null) {
             LOG.warn("TCP from {} ({}) comes in at {}, where ONOS knows no such host: it opens, joins and ends no connection",
-                     source, mac, port);
+                     tuple.source(), tuple.sourceHost(), port);
         }
     }
 

@@ -2,7 +2,7 @@
 package org.subflow.mptcp.detect;
 
 import java.util.List;
-import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 
 /**
@@ -22,9 +22,8 @@ public interface TokenDirectory {
     /**
      * Finds the connections between two hosts whose initiator's key is not known, and therefore its token.
      *
-     * @param initiator address of the host that opened the connection
-     * @param listener  address of the other host
+     * @param like a five-tuple from the host that opened the connection to the other one; its ports do not count
      * @return the owners of these tokens, in no order
      */
-    List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener);
+    List<TokenOwner> findByHosts(FiveTuple like);
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 
@@ -18,8 +17,8 @@ import org.subflow.mptcp.api.Token;
 public final class TokenTable implements TokenDirectory {
     private final Map<Token, List<TokenOwner>> owners = new ConcurrentHashMap<>();
     private final Map<FiveTuple, ConnectionKeys> connections = new ConcurrentHashMap<>();
-    /** Connections whose initiator's key is not known, by its address and the listener's. */
-    private final Map<List<IpAddress>, Set<FiveTuple>> unknown = new ConcurrentHashMap<>();
+    /** Connections whose initiator's key is not known, by its host and address and the listener's. */
+    private final Map<FiveTuple, Set<FiveTuple>> unknown = new ConcurrentHashMap<>();
 
     /**
      * Makes a connection's tokens known, in place of those that its five-tuple had before.
@@ -82,9 +81,9 @@ public final class TokenTable implements TokenDirectory {
     }
 
     @Override
-    public List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener) {
+    public List<TokenOwner> findByHosts(FiveTuple like) {
         List<TokenOwner> found = new ArrayList<>();
-        for (FiveTuple connection : unknown.getOrDefault(List.of(initiator, listener), Set.of())) {
+        for (FiveTuple connection : unknown.getOrDefault(hosts(like), Set.of())) {
             ConnectionKeys keys = connections.get(connection);
             if (keys != null) {
                 found.add(new TokenOwner(connection, keys, false));
@@ -93,8 +92,10 @@ public final class TokenTable implements TokenDirectory {
         return found;
     }
 
-    private static List<IpAddress> hosts(FiveTuple connection) {
-        return List.of(connection.source(), connection.destination());
+    /** Returns the same key for all connections of one host, at one of its addresses, to another. */
+    private static FiveTuple hosts(FiveTuple connection) {
+        return FiveTuple.of(connection.source(), 0, connection.destination(), 0)
+                .between(connection.sourceHost(), connection.destinationHost());
     }
 
     /** Returns the number of connections known. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.detect;
 
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
@@ -42,7 +43,18 @@ public final class TupleKey implements Comparable<TupleKey> {
         if (order == 0) {
             order = fiveTuple.source().compareTo(that.source());
         }
-        return order == 0 ? fiveTuple.destination().compareTo(that.destination()) : order;
+        if (order == 0) {
+            order = fiveTuple.destination().compareTo(that.destination());
+        }
+        if (order == 0) {
+            order = compare(fiveTuple.sourceHost(), that.sourceHost());
+        }
+        return order == 0 ? compare(fiveTuple.destinationHost(), that.destinationHost()) : order;
+    }
+
+    private static int compare(HostId one, HostId other) {
+        int order = Long.compare(one.mac().toLong(), other.mac().toLong());
+        return order == 0 ? Short.compare(one.vlanId().toShort(), other.vlanId().toShort()) : order;
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
-import org.onlab.packet.VlanId;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -22,7 +21,7 @@ import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
 
 /**
- * Rules in every switch that show untagged TCP to the controller: one for each IP version.
+ * Rules in every switch that show TCP to the controller, tagged or not: one for each IP version.
  *
  * <p>A switch that copies SYN, FIN and RST ({@link FlagCopies}) has them below all other rules, for the packets that no
  * application forwards. In any other switch they are above stock reactive forwarding (10), whose MAC-level rules would hide
@@ -94,8 +93,7 @@ public final class WatchRules {
                 .forDevice(device)
                 .withSelector(DefaultTrafficSelector.builder()
                                       .matchEthType(etherType)
-                                      .matchVlanId(VlanId.NONE)
-                                      .matchIPProtocol(IPv4.PROTOCOL_TCP)
+                                              .matchIPProtocol(IPv4.PROTOCOL_TCP)
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.builder().punt().build())
                 .withPriority(priority)

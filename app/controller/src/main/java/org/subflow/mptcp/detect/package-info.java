@@ -17,6 +17,9 @@
  * <p>Before, {@link org.subflow.mptcp.detect.SourceCheck} sorts out what does not come from its source's port. Such packets are
  * forwarded and counted, and nothing else.
  *
+ * <p>A five-tuple is one between two hosts of the fabric, which the frame names by MAC address and VLAN. So a handshake that
+ * crosses a router is seen twice, once for each leg, and each is a connection of its own.
+ *
  * <p>The interceptor takes the packets, forwards each by packet-out, and hands events on. Events reach the
  * {@link org.subflow.mptcp.detect.TokenDirectory} before the next segment is processed, if possible. A join that comes
  * earlier is still attributed: the tracker asks the directory again when the join completes.

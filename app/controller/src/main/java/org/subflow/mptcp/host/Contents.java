@@ -34,6 +34,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
     private final Function<ConnectionId, AttainableRate> attainable;
     private final BiPredicate<Agent, Connection> isClient;
     private final Function<ConnectionId, PathWish> wishes;
+    private final Ends ends;
 
     /**
      * Makes it.
@@ -42,13 +43,15 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
      * @param attainable tells ζ of a connection; not null
      * @param isClient   tells whether an agent is to manage a connection's paths; not null
      * @param wishes     the subflows that a connection's client shall open and close; not null
+     * @param ends       tells which end of a subflow an agent's host is; not null
      */
     Contents(ConnectionStore store, Function<ConnectionId, AttainableRate> attainable, BiPredicate<Agent, Connection> isClient,
-             Function<ConnectionId, PathWish> wishes) {
+             Function<ConnectionId, PathWish> wishes, Ends ends) {
         this.store = checkNotNull(store, "store");
         this.attainable = checkNotNull(attainable, "attainable");
         this.isClient = checkNotNull(isClient, "isClient");
         this.wishes = checkNotNull(wishes, "wishes");
+        this.ends = checkNotNull(ends, "ends");
     }
 
     @Override
@@ -71,7 +74,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
                 connection.id(), sent(rate.fair(), upwards), sent(rate.available(), upwards),
                 sent(connection.expected(), upwards),
                 connection.subflows().stream()
-                        .filter(subflow -> isLimited(subflow) && Ends.isAt(agent, subflow))
+                        .filter(subflow -> isLimited(subflow) && ends.isAt(agent, subflow))
                         .map(subflow -> new Answer.ToldSubflow(Ends.sender(agent, subflow),
                                 sent(subflow.expected(), Ends.isUpwards(agent, subflow)), subflow.state()))
                         .collect(Collectors.toList()),

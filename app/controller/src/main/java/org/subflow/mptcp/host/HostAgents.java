@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.AgentService;
@@ -47,6 +48,7 @@ public final class HostAgents implements AgentService {
     private final BooleanSupplier managesPaths;
     private final LongSupplier reportMillis;
     private final Function<ConnectionId, AttainableRate> attainable;
+    private final Ends ends;
     private boolean didManagePaths;
     private volatile boolean isStopped;
 
@@ -67,6 +69,8 @@ public final class HostAgents implements AgentService {
         public BooleanSupplier managesPaths;
         /** The time after which the next report of an agent is wanted while there are few agents, milliseconds. */
         public LongSupplier reportMillis;
+        /** Whether a five-tuple's source sends its frames itself, and no router on the fabric. */
+        public Predicate<FiveTuple> isItself;
         /** Runs tasks at their time. */
         public Later later;
         /** A clock without steps, milliseconds of the Unix epoch at its start. */
@@ -82,9 +86,10 @@ public final class HostAgents implements AgentService {
         this.reportMillis = checkNotNull(from.reportMillis, "reportMillis");
         this.attainable = checkNotNull(from.attainable, "attainable");
         this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
-        Contents contents = new Contents(store, attainable, this::isManager, wishes::of);
+        this.ends = new Ends(from.isItself);
+        Contents contents = new Contents(store, attainable, this::isManager, wishes::of, ends);
         this.exchange = new Exchange(contents, later, clockMillis, directory::size, managesPaths);
-        this.reception = new ReportReception(store, from.news);
+        this.reception = new ReportReception(store, ends, from.news);
         directory.all().forEach(this::gather);
         later.after(TICK_MILLIS, this::tick);
     }
@@ -174,9 +179,15 @@ public final class HostAgents implements AgentService {
         Connection connection = event.subject();
         for (Subflow subflow : connection.subflows()) {
             boolean isGone = event.type() == ConnectionEvent.Type.CLOSED;
-            changed(directory.having(subflow.tuple().source()), connection.id(), isGone);
-            changed(directory.having(subflow.tuple().destination()), connection.id(), isGone);
+            changed(sender(subflow.tuple()), connection.id(), isGone);
+            changed(sender(subflow.tuple().reversed()), connection.id(), isGone);
         }
+    }
+
+    /** Returns the agent of the host that sends the frames of a five-tuple; null if it has none, or if a router sends them. */
+    private Agent sender(FiveTuple tuple) {
+        Agent agent = directory.having(tuple.source());
+        return agent != null && ends.isSource(agent, tuple) ? agent : null;
     }
 
     private void changed(Agent agent, ConnectionId id, boolean isGone) {
@@ -207,25 +218,25 @@ public final class HostAgents implements AgentService {
         changed(new ConnectionEvent(ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED, connection));
     }
 
-    /** Returns whether the agent of a connection's client opens and closes its subflows as it is told. */
-    public boolean managesPaths(IpAddress client) {
-        Agent agent = directory.having(client);
+    /** Returns whether the agent of the host that sends the frames of a five-tuple opens and closes subflows as it is told. */
+    public boolean managesPaths(FiveTuple client) {
+        Agent agent = sender(client);
         return agent != null && managesPaths.getAsBoolean() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
     }
 
     /**
      * Returns the addresses between which the agent of a host lets subflows run.
      *
-     * @param address one of the host's; not null
-     * @return all of them, the one first by which the host is registered; only the given one if no agent manages paths there
+     * @param from a five-tuple from one of the host's; not null
+     * @return all of them, the one first by which the host is registered; only that of the five-tuple if no agent manages paths there
      */
-    public List<IpAddress> addresses(IpAddress address) {
-        Agent agent = directory.having(address);
-        return agent != null && managesPaths(address) ? agent.record.addresses() : List.of(address);
+    public List<IpAddress> addresses(FiveTuple from) {
+        Agent agent = sender(from);
+        return agent != null && managesPaths(from) ? agent.record.addresses() : List.of(from.source());
     }
 
     private boolean isManager(Agent agent, Connection connection) {
-        return agent.has(connection.client()) && managesPaths.getAsBoolean() && agent.managesPaths();
+        return ends.isSource(agent, connection.first().tuple()) && managesPaths.getAsBoolean() && agent.managesPaths();
     }
 
     /**
@@ -322,7 +333,7 @@ public final class HostAgents implements AgentService {
     /** Collects the connections of a host that has just been registered; events add those that come. */
     private void gather(Agent agent) {
         for (Connection connection : store.all()) {
-            if (connection.subflows().stream().anyMatch(subflow -> Ends.isAt(agent, subflow))) {
+            if (connection.subflows().stream().anyMatch(subflow -> ends.isAt(agent, subflow))) {
                 agent.connections.add(connection.id());
             }
         }

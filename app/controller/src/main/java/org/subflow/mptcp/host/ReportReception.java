@@ -4,6 +4,7 @@ package org.subflow.mptcp.host;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -26,6 +28,7 @@ final class ReportReception {
     private static final double HEADROOM = 1.25;
 
     private final ConnectionStore store;
+    private final Ends ends;
     private final Runnable news;
     private final SenderWords words = new SenderWords();
     private final HostViews views = new HostViews();
@@ -38,10 +41,12 @@ final class ReportReception {
      * Makes a reception.
      *
      * @param store the connections; not null
+     * @param ends  tells which end of a subflow an agent's host is; not null
      * @param news  called when something waits for the control loop; not null
      */
-    ReportReception(ConnectionStore store, Runnable news) {
+    ReportReception(ConnectionStore store, Ends ends, Runnable news) {
         this.store = checkNotNull(store, "store");
+        this.ends = checkNotNull(ends, "ends");
         this.news = checkNotNull(news, "news");
     }
 
@@ -66,11 +71,12 @@ final class ReportReception {
                 foreign.increment();
                 continue;
             }
-            if (connection == null) {
-                Optional<Connection> owner = store.owner(one.tuple()).flatMap(store::get);
-                Optional<Subflow> subflow = owner.flatMap(known -> known.subflow(one.tuple()));
+            Optional<FiveTuple> leg = connection == null ? leg(agent, one.tuple()) : Optional.empty();
+            if (leg.isPresent()) {
+                Optional<Connection> owner = store.owner(leg.get()).flatMap(store::get);
+                Optional<Subflow> subflow = owner.flatMap(known -> known.subflow(leg.get()));
                 connection = subflow.isPresent() ? owner.get() : null;
-                upwards = subflow.isPresent() && subflow.get().tuple().equals(one.tuple()) == subflow.get().fromClient();
+                upwards = subflow.isPresent() && subflow.get().tuple().equals(leg.get()) == subflow.get().fromClient();
             }
             isNetworkLimited |= one.isNetworkLimited();
             delivery += one.delivery();
@@ -81,12 +87,11 @@ final class ReportReception {
         if (reported.isEnded()) {
             return ended.add(connection.id());
         }
+        Set<FiveTuple> present = present(agent, reported, connection);
         if (upwards) {
-            isNews = unknown.note(connection.id(), unknown(agent, reported, connection), nowMillis);
+            isNews = unknown.note(connection.id(), unknown(agent, present, connection), nowMillis);
         }
         if (managesPaths) {
-            Set<FiveTuple> present = new HashSet<>();
-            reported.subflows().forEach(one -> present.add(one.tuple()));
             boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
             views.put(connection.id(), upwards, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
         }
@@ -94,8 +99,35 @@ final class ReportReception {
         return words.note(connection.id(), upwards, demand, nowMillis) && changed.add(connection.id()) || isNews;
     }
 
-    private static Set<FiveTuple> unknown(Agent agent, ReportedConnection reported, Connection connection) {
-        return reported.subflows().stream().map(ReportedSubflow::tuple)
+    /** Returns the five-tuple of the leg that begins at an agent's host; empty if no subflow here has these addresses and ports. */
+    private Optional<FiveTuple> leg(Agent agent, FiveTuple addresses) {
+        return store.legs(addresses).stream().filter(leg -> ends.isSource(agent, leg)).findFirst();
+    }
+
+    /** Returns the subflows of a report, between hosts as far as these are known. */
+    private Set<FiveTuple> present(Agent agent, ReportedConnection reported, Connection connection) {
+        Set<FiveTuple> present = new HashSet<>();
+        for (ReportedSubflow one : reported.subflows()) {
+            present.add(leg(agent, one.tuple()).orElseGet(() -> likeSiblings(one.tuple(), connection)));
+        }
+        return present;
+    }
+
+    /** A subflow from or to the address of another one is from or to the same host, or by the same router. */
+    private static FiveTuple likeSiblings(FiveTuple addresses, Connection connection) {
+        HostId from = HostId.NONE;
+        HostId to = HostId.NONE;
+        for (Subflow subflow : connection.subflows()) {
+            for (FiveTuple sibling : List.of(subflow.tuple(), subflow.tuple().reversed())) {
+                from = sibling.source().equals(addresses.source()) ? sibling.sourceHost() : from;
+                to = sibling.destination().equals(addresses.destination()) ? sibling.destinationHost() : to;
+            }
+        }
+        return addresses.between(from, to);
+    }
+
+    private static Set<FiveTuple> unknown(Agent agent, Set<FiveTuple> present, Connection connection) {
+        return present.stream()
                 .filter(tuple -> agent.has(tuple.source()) && !connection.subflow(tuple).isPresent())
                 .collect(Collectors.toSet());
     }

@@ -5,11 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.PathLabels;
 
@@ -20,7 +16,6 @@ import org.subflow.mptcp.api.PathLabels;
  */
 public final class LabelChoice {
     private final Supplier<PathLabels> setting;
-    private final Function<IpAddress, Optional<MacAddress>> hosts;
     /** Whether each submitted connection has labels. */
     private final Map<ConnectionId, Boolean> chosen = new HashMap<>();
 
@@ -28,21 +23,19 @@ public final class LabelChoice {
      * Makes it.
      *
      * @param setting the setting as it is now; not null
-     * @param hosts   the MAC address that packets to an address have, empty if it is not known for certain; not null
      */
-    public LabelChoice(Supplier<PathLabels> setting, Function<IpAddress, Optional<MacAddress>> hosts) {
+    public LabelChoice(Supplier<PathLabels> setting) {
         this.setting = checkNotNull(setting, "setting");
-        this.hosts = checkNotNull(hosts, "hosts");
     }
 
     /** Returns one that gives no labels. */
     static LabelChoice none() {
-        return new LabelChoice(() -> PathLabels.OFF, address -> Optional.empty());
+        return new LabelChoice(() -> PathLabels.OFF);
     }
 
     /** Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. */
     SubflowRoute labelled(ConnectionId connection, SubflowRoute route) {
-        return areUsed(connection) ? route.labelled(hosts) : route;
+        return areUsed(connection) ? route.labelled() : route;
     }
 
     private boolean areUsed(ConnectionId connection) {

@@ -7,9 +7,7 @@ import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
@@ -49,20 +47,20 @@ public final class SubflowRoute {
     }
 
     /**
-     * Returns this route with labels, in each direction that has a link between switches and whose destination is known. A path with
+     * Returns this route with labels, in each direction that has a link between switches, if its hosts are known. A path with
      * an indirect link has none: behind it are switches that ONOS does not know, which would flood packets to a label.
-     *
-     * @param hosts the MAC address that packets to an address have, empty if it is not known for certain; not null
      */
-    SubflowRoute labelled(Function<IpAddress, Optional<MacAddress>> hosts) {
-        return new SubflowRoute(tuple, ingress, egress, forward, backward,
-                                path(forward, egress, hosts.apply(tuple.destination())),
-                                path(backward, ingress, hosts.apply(tuple.source())));
+    SubflowRoute labelled() {
+        return tuple.hasHosts()
+                ? new SubflowRoute(tuple, ingress, egress, forward, backward,
+                                   path(forward, egress, tuple.destinationHost().mac()),
+                                   path(backward, ingress, tuple.sourceHost().mac()))
+                : this;
     }
 
-    private static Optional<LabelledPath> path(List<Link> links, ConnectPoint to, Optional<MacAddress> host) {
+    private static Optional<LabelledPath> path(List<Link> links, ConnectPoint to, MacAddress host) {
         return links.isEmpty() || links.stream().anyMatch(link -> link.type() == Link.Type.INDIRECT) ? Optional.empty()
-                : host.map(mac -> LabelledPath.of(links, to, mac));
+                : Optional.of(LabelledPath.of(links, to, host));
     }
 
     /** Returns this route with those of its labels that are wanted. */

@@ -13,6 +13,7 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.TpPort;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -22,8 +23,10 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.Criterion.Type;
+import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.criteria.IPCriterion;
 import org.onosproject.net.flow.criteria.TcpPortCriterion;
+import org.onosproject.net.flow.criteria.VlanIdCriterion;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.PathIntent;
@@ -58,14 +61,10 @@ public final class SubflowRules {
                                                route.ingress()))));
     }
 
-    /**
-     * Returns the one rule of a subflow's direction whose path has a label. It matches the destination address that the path
-     * restores: packets with another one are none of the path's.
-     */
+    /** Returns the one rule of a subflow's direction whose path has a label: its frames go to the host that the path restores. */
     private static List<FlowRule> labelling(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
                                             LabelledPath path) {
-        TrafficSelector match = DefaultTrafficSelector.builder(selector(tuple)).matchEthDst(path.host()).build();
-        return ImmutableList.of(rule(owner, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
+        return ImmutableList.of(rule(owner, selector(tuple), ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
                                      links.get(0).src()));
     }
 
@@ -105,7 +104,7 @@ public final class SubflowRules {
                 .build();
     }
 
-    /** Returns the exact match of one direction of a TCP connection. */
+    /** Returns the exact match of one direction of a TCP connection, between its hosts. */
     public static TrafficSelector selector(FiveTuple tuple) {
         return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort()))
                 .matchTcpDst(TpPort.tpPort(tuple.destinationPort()))
@@ -122,8 +121,14 @@ public final class SubflowRules {
         return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort())).build();
     }
 
+    /** Matches the frames' hosts, too: another leg of the same connection, or a twin in another VLAN, is not meant. */
     private static TrafficSelector.Builder addresses(FiveTuple tuple) {
         TrafficSelector.Builder selector = DefaultTrafficSelector.builder().matchIPProtocol(IPv4.PROTOCOL_TCP);
+        if (tuple.hasHosts()) {
+            selector.matchEthSrc(tuple.sourceHost().mac())
+                    .matchEthDst(tuple.destinationHost().mac())
+                    .matchVlanId(tuple.sourceHost().vlanId());
+        }
         IpAddress source = tuple.source();
         IpAddress destination = tuple.destination();
         if (tuple.isIpv6()) {
@@ -145,8 +150,13 @@ public final class SubflowRules {
         if (source == null || destination == null || sourcePort == null || destinationPort == null) {
             return Optional.empty();
         }
-        return Optional.of(FiveTuple.of(source.ip().address(), sourcePort.tcpPort().toInt(),
-                                        destination.ip().address(), destinationPort.tcpPort().toInt()));
+        FiveTuple tuple = FiveTuple.of(source.ip().address(), sourcePort.tcpPort().toInt(),
+                                       destination.ip().address(), destinationPort.tcpPort().toInt());
+        EthCriterion from = criterion(EthCriterion.class, selector, Type.ETH_SRC, Type.ETH_SRC);
+        EthCriterion to = criterion(EthCriterion.class, selector, Type.ETH_DST, Type.ETH_DST);
+        VlanIdCriterion vlan = criterion(VlanIdCriterion.class, selector, Type.VLAN_VID, Type.VLAN_VID);
+        return Optional.of(from == null || to == null || vlan == null ? tuple
+                : tuple.between(HostId.hostId(from.mac(), vlan.vlanId()), HostId.hostId(to.mac(), vlan.vlanId())));
     }
 
     private static <T extends Criterion> T criterion(Class<T> kind, TrafficSelector selector, Type one, Type other) {

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
@@ -149,11 +148,11 @@ public final class PlainTcpForwarder {
      * changed when {@code done} is called, this is to be called again: rules may have come after their removal.
      *
      * @param network     the present network; not null
-     * @param port        where an address is attached now; not null
+     * @param port        where the source of a five-tuple is attached now; not null
      * @param idleSeconds idle time-out of the new rules
      * @param done        called on any thread when the switches have the rules of a connection, or when that failed; not null
      */
-    public void replaceBroken(NetworkSnapshot network, Function<IpAddress, Optional<ConnectPoint>> port, int idleSeconds,
+    public void replaceBroken(NetworkSnapshot network, Function<FiveTuple, Optional<ConnectPoint>> port, int idleSeconds,
                               Runnable done) {
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
@@ -166,7 +165,7 @@ public final class PlainTcpForwarder {
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
             rules.computeIfAbsent(both, unused -> new ArrayList<>()).add(entry);
             boolean leadsOn = network.isBetweenSwitches(out.get())
-                    || port.apply(tuple.get().destination()).filter(out.get()::equals).isPresent();
+                    || port.apply(tuple.get().reversed()).filter(out.get()::equals).isPresent();
             if (!leadsOn) {
                 broken.add(both);
             }
@@ -177,8 +176,8 @@ public final class PlainTcpForwarder {
             FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
             rules.get(tuple).forEach(operations::remove);
             operations.newStage();
-            port.apply(tuple.source())
-                    .flatMap(in -> port.apply(tuple.destination())
+            port.apply(tuple)
+                    .flatMap(in -> port.apply(tuple.reversed())
                             .flatMap(out -> rules(network, Match.connection(tuple, idleSeconds), in, out)))
                     .ifPresent(others -> others.forEach(operations::add));
             apply(operations, done);

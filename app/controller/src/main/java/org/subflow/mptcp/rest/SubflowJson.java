@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.placement.Mbps;
@@ -22,6 +23,8 @@ final class SubflowJson {
         ObjectNode node = mapper.createObjectNode()
                 .put("src", subflow.tuple().sourceText())
                 .put("dst", subflow.tuple().destinationText())
+                .put("srcHost", host(subflow.tuple().sourceHost()))
+                .put("dstHost", host(subflow.tuple().destinationHost()))
                 .put("state", state.name().toLowerCase(Locale.ROOT))
                 .put("join", subflow.isJoin())
                 .put("fromClient", subflow.fromClient());
@@ -41,6 +44,11 @@ final class SubflowJson {
                 .put("measuredUpMbps", Mbps.rounded(measured.up()))
                 .put("measuredDownMbps", Mbps.rounded(measured.down()))
                 .put("ratio", ratio(measured, subflow.expected()));
+    }
+
+    /** Writes a host as ONOS names it; null if no frame has shown it. */
+    private static String host(HostId host) {
+        return host.equals(HostId.NONE) ? null : host.toString();
     }
 
     /** Writes what is measured as a part of what is expected, where more is expected; null if nothing is. */

@@ -5,9 +5,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostLocation;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
@@ -46,8 +46,8 @@ public final class SubflowEndpoints {
     /** Returns whether packets of a subflow still enter and leave the network at its attachment points. */
     public boolean hold(Subflow subflow) {
         return areUp(subflow)
-                && !hasMoved(subflow.tuple().source(), subflow.ingress())
-                && !hasMoved(subflow.tuple().destination(), subflow.egress());
+                && !hasMoved(subflow.tuple(), subflow.ingress())
+                && !hasMoved(subflow.tuple().reversed(), subflow.egress());
     }
 
     /** Returns whether the ports at both ends of a subflow are up. */
@@ -57,20 +57,19 @@ public final class SubflowEndpoints {
 
     /** Returns a subflow without a path, at the present attachment points of its hosts as far as these are known. */
     public Subflow renewed(Subflow subflow) {
-        return subflow.withEnds(now(subflow.tuple().source(), subflow.ingress()),
-                                now(subflow.tuple().destination(), subflow.egress()));
+        return subflow.withEnds(now(subflow.tuple(), subflow.ingress()), now(subflow.tuple().reversed(), subflow.egress()));
     }
 
-    private ConnectPoint now(IpAddress address, ConnectPoint last) {
-        return attachments.port(address)
+    private ConnectPoint now(FiveTuple from, ConnectPoint last) {
+        return attachments.port(from)
                 .filter(port -> !network.snapshot().isBetweenSwitches(port))
-                .filter(port -> !network.isUp(last) || hasMoved(address, last))
+                .filter(port -> !network.isUp(last) || hasMoved(from, last))
                 .orElse(last);
     }
 
-    private boolean hasMoved(IpAddress address, ConnectPoint last) {
-        Optional<HostLocation> location = attachments.location(address);
-        Optional<ConnectPoint> port = attachments.port(address);
+    private boolean hasMoved(FiveTuple from, ConnectPoint last) {
+        Optional<HostLocation> location = attachments.location(from);
+        Optional<ConnectPoint> port = attachments.port(from);
         return port.isPresent() && !port.get().equals(last)
                 && !network.snapshot().isBetweenSwitches(port.get())
                 && (!network.isUp(last)

@@ -53,6 +53,6 @@ public final class Forecasts {
     /** Source ports from 1 to 63: kernels assign none of them, so that no real subflow has such a five-tuple. */
     private static FiveTuple inventedTuple(FiveTuple first, int number) {
         int port = number == first.sourcePort() ? 0 : number;
-        return FiveTuple.of(first.source(), port, first.destination(), first.destinationPort());
+        return first.withSourcePort(port);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultLink;
+import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
@@ -28,6 +29,9 @@ import org.subflow.mptcp.placement.Rates;
  * their annotations are not kept. A record with a strategy that this release does not have cannot be read. Stateless.
  */
 final class ConnectionForm implements FormOfConnections<Connection> {
+    private static final int FROM_CLIENT = 1;
+    /** Earlier drafts did not store hosts. */
+    private static final int HAS_HOSTS = 2;
     private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
 
     @Override
@@ -57,7 +61,11 @@ final class ConnectionForm implements FormOfConnections<Connection> {
     private static void write(Subflow subflow, RecordWriter to) {
         FiveTuple tuple = subflow.tuple();
         to.address(tuple.source()).number16(tuple.sourcePort()).address(tuple.destination()).number16(tuple.destinationPort())
-                .number8(subflow.fromClient() ? 1 : 0).number8(subflow.isJoin() ? 1 : 0).text(subflow.state().name())
+                .number8((subflow.fromClient() ? FROM_CLIENT : 0) | (tuple.hasHosts() ? HAS_HOSTS : 0));
+        if (tuple.hasHosts()) {
+            to.text(tuple.sourceHost().toString()).text(tuple.destinationHost().toString());
+        }
+        to.number8(subflow.isJoin() ? 1 : 0).text(subflow.state().name())
                 .port(subflow.ingress()).port(subflow.egress());
         write(subflow.path(), to);
         write(subflow.reversePath(), to);
@@ -102,7 +110,11 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         IpAddress source = RecordWriter.address(from);
         int sourcePort = Short.toUnsignedInt(from.getShort());
         FiveTuple tuple = FiveTuple.of(source, sourcePort, RecordWriter.address(from), Short.toUnsignedInt(from.getShort()));
-        boolean isFromClient = RecordWriter.flag(from);
+        byte flags = from.get();
+        if ((flags & HAS_HOSTS) != 0) {
+            tuple = tuple.between(HostId.hostId(RecordWriter.text(from)), HostId.hostId(RecordWriter.text(from)));
+        }
+        boolean isFromClient = (flags & FROM_CLIENT) != 0;
         boolean isJoin = RecordWriter.flag(from);
         SubflowState state = SubflowState.valueOf(RecordWriter.text(from));
         ConnectPoint ingress = RecordWriter.port(from);

@@ -4,6 +4,8 @@ package org.subflow.mptcp.store;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Sets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,8 @@ public final class ConnectionStore {
     private final ConnectionsByState byState = new ConnectionsByState();
     private final LoopGuard guard;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
+    /** The subflows' five-tuples by the same without hosts: several if a connection crosses a router, or in several VLANs. */
+    private final Map<FiveTuple, Set<FiveTuple>> byAddresses = new ConcurrentHashMap<>();
 
     /**
      * Opens the store in ONOS, with the connections that an earlier run of the application stored.
@@ -124,6 +128,18 @@ public final class ConnectionStore {
         return Optional.ofNullable(id != null ? id : byTuple.get(tuple.reversed()));
     }
 
+    /**
+     * Returns the five-tuples of subflows, one for each leg, that have the addresses and ports of another one.
+     *
+     * @param addresses the other one, without hosts; not null
+     * @return those of subflows in either direction, turned to the same direction; in no order
+     */
+    public Set<FiveTuple> legs(FiveTuple addresses) {
+        Set<FiveTuple> legs = new HashSet<>(byAddresses.getOrDefault(addresses, Set.of()));
+        byAddresses.getOrDefault(addresses.reversed(), Set.of()).forEach(leg -> legs.add(leg.reversed()));
+        return legs;
+    }
+
     /** Returns how many stored entries of an earlier run could not be read, and were dropped. */
     public int dropped() {
         return connections.dropped();
@@ -144,11 +160,18 @@ public final class ConnectionStore {
     }
 
     private void index(Connection connection) {
-        tuples(connection).forEach(tuple -> byTuple.put(tuple, connection.id()));
+        tuples(connection).forEach(tuple -> {
+            byTuple.put(tuple, connection.id());
+            byAddresses.merge(tuple.withoutHosts(), Set.of(tuple), (legs, added) -> Sets.union(legs, added).immutableCopy());
+        });
     }
 
     private void unindex(Connection connection, Predicate<FiveTuple> which) {
-        tuples(connection).stream().filter(which).forEach(tuple -> byTuple.remove(tuple, connection.id()));
+        tuples(connection).stream().filter(which).filter(tuple -> byTuple.remove(tuple, connection.id()))
+                .forEach(tuple -> byAddresses.computeIfPresent(tuple.withoutHosts(), (unused, legs) -> {
+                    Set<FiveTuple> left = Sets.difference(legs, Set.of(tuple)).immutableCopy();
+                    return left.isEmpty() ? null : left;
+                }));
     }
 
     private static Set<FiveTuple> tuples(Connection connection) {

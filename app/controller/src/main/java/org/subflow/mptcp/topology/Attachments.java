@@ -3,31 +3,26 @@ package org.subflow.mptcp.topology;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
-import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.host.HostService;
+import org.subflow.mptcp.api.FiveTuple;
 
-/** Finds where addresses are attached to the network. Thread-safe. */
+/**
+ * Finds where the two ends of a five-tuple are attached to the network. The frame decides: an end is the host with the MAC
+ * address and VLAN of the frames, perhaps a router, whoever has the IP address. Only if nobody has seen a frame is it the one
+ * host that has the address. Thread-safe.
+ */
 public final class Attachments {
-    /** The reason why an address' connections cannot get managed paths. */
+    /** The reason why an end's connections cannot get managed paths. */
     public enum Obstacle {
-        /** ONOS knows no host with this address. */
+        /** ONOS knows no host with the MAC address and VLAN of the frames, or not exactly one with the IP address. */
         UNKNOWN("ONOS knows no such host"),
-        /** ONOS knows several hosts with this address. */
-        SEVERAL_HOSTS("several hosts have this address"),
-        /** The host's frames are VLAN-tagged. */
-        TAGGED("the host is VLAN-tagged"),
         /** The host is attached at several switch ports. */
         SEVERAL_POINTS("the host is attached at several points");
 
@@ -43,15 +38,7 @@ public final class Attachments {
         }
     }
 
-    private static final int MOST_BEHIND = 10_000;
-    private static final int BEHIND_MINUTES = 10;
-
     private final HostService hosts;
-    /** MAC addresses of frames that carried packets from or to addresses that not exactly one host has. */
-    private final Cache<IpAddress, MacAddress> behind = CacheBuilder.newBuilder()
-            .maximumSize(MOST_BEHIND)
-            .expireAfterWrite(BEHIND_MINUTES, TimeUnit.MINUTES)
-            .build();
 
     /**
      * Makes a finder.
@@ -62,89 +49,78 @@ public final class Attachments {
         this.hosts = checkNotNull(hosts, "hosts");
     }
 
-    /** Returns the reason why an address' connections cannot be managed; empty if they can. */
-    public Optional<Obstacle> obstacle(IpAddress address) {
-        Iterator<Host> found = hosts.getHostsByIp(address).iterator();
-        if (!found.hasNext()) {
+    /** Returns the reason why connections from a five-tuple's source cannot be managed; empty if they can. */
+    public Optional<Obstacle> obstacle(FiveTuple tuple) {
+        Host host = source(tuple);
+        if (host == null) {
             return Optional.of(Obstacle.UNKNOWN);
-        }
-        Host host = found.next();
-        if (found.hasNext()) {
-            return Optional.of(Obstacle.SEVERAL_HOSTS);
-        }
-        if (!host.vlan().equals(VlanId.NONE)) {
-            return Optional.of(Obstacle.TAGGED);
         }
         return host.locations().size() == 1 ? Optional.empty() : Optional.of(Obstacle.SEVERAL_POINTS);
     }
 
-    /** Finds the switch port to which an address is attached; empty if there is an {@link #obstacle}. */
-    public Optional<ConnectPoint> port(IpAddress address) {
-        return reachable(address).filter(host -> host.locations().size() == 1).map(Attachments::point);
+    /** Finds the location of a five-tuple's source, with its time; empty if there is an {@link #obstacle}. */
+    public Optional<HostLocation> location(FiveTuple tuple) {
+        Host host = source(tuple);
+        return host == null || host.locations().size() != 1 ? Optional.empty() : Optional.of(host.location());
     }
 
-    /** Finds the MAC address of the host with this address; empty if there is an {@link #obstacle}. */
-    public Optional<MacAddress> mac(IpAddress address) {
-        return reachable(address).filter(host -> host.locations().size() == 1).map(Host::mac);
+    /** Finds the switch port of a five-tuple's source; empty if there is an {@link #obstacle}. */
+    public Optional<ConnectPoint> port(FiveTuple tuple) {
+        return location(tuple).map(Attachments::point);
     }
 
-    /** Finds the location of the host with this address, with its time; empty if there is an {@link #obstacle}. */
-    public Optional<HostLocation> location(IpAddress address) {
-        return reachable(address).filter(host -> host.locations().size() == 1).map(Host::location);
+    /** Finds a switch port of a five-tuple's source, the newest of several; empty if ONOS does not know it. */
+    public Optional<ConnectPoint> anyPort(FiveTuple tuple) {
+        return Optional.ofNullable(source(tuple)).map(host -> point(host.location()));
     }
 
-    /**
-     * Finds a switch port of an address. A host with several ports counts as attached to the newest one. An address that no
-     * host has, or several, is where the host with the MAC address of its frames is, for instance a router.
-     *
-     * @param address the address; not null
-     * @return the port; empty with any other {@link #obstacle}
-     */
-    public Optional<ConnectPoint> anyPort(IpAddress address) {
-        return anyPort(address, behind.getIfPresent(address));
+    /** Finds the one host that has an address; empty if there are several, or if it is attached at several switch ports. */
+    public Optional<Host> home(IpAddress address) {
+        return Optional.ofNullable(owner(address)).filter(host -> host.locations().size() == 1);
     }
 
     /**
-     * Finds a switch port of an address in the same way, without regard to frames before.
+     * Returns a five-tuple with its hosts. Where these are not known, each is the one host that has the address.
      *
-     * @param address the address; not null
-     * @param mac     the MAC address of a frame from or to this address; null if unknown
-     * @return the port; empty with any other {@link #obstacle}
+     * @param tuple the five-tuple, with hosts or without; not null
+     * @return it with both; empty if not exactly one host has an address
      */
-    public Optional<ConnectPoint> anyPort(IpAddress address, MacAddress mac) {
-        Set<Host> owners = hosts.getHostsByIp(address);
-        Optional<Host> host = owners.size() == 1 ? Optional.of(owners.iterator().next()) : carrier(owners, mac);
-        return host.filter(Attachments::isUntagged).map(Attachments::point);
+    public Optional<FiveTuple> withHosts(FiveTuple tuple) {
+        Host from = source(tuple);
+        Host to = source(tuple.reversed());
+        return from == null || to == null ? Optional.empty() : Optional.of(tuple.between(from.id(), to.id()));
     }
 
     /**
-     * Notes the frame of a packet whose source is valid; see {@link SourceValidation}.
-     *
-     * @param address the packet's source or destination; not null
-     * @param mac     the frame's, at the same end; not null
+     * Returns whether a five-tuple's source sends its frames itself, as far as ONOS knows: nobody else has its address. If
+     * not, a router on the fabric sends them, and the source has a leg of its own there.
      */
-    public void noteFrame(IpAddress address, MacAddress mac) {
-        if (!mac.isMulticast() && !mac.isBroadcast() && hosts.getHostsByIp(address).size() != 1) {
-            behind.put(address, mac);
+    public boolean isItself(FiveTuple tuple) {
+        Set<Host> owners = hosts.getHostsByIp(tuple.source());
+        return owners.isEmpty() || tuple.sourceHost().equals(HostId.NONE) || has(owners, tuple.sourceHost());
+    }
+
+    static boolean has(Set<Host> hosts, HostId id) {
+        for (Host host : hosts) {
+            if (host.id().equals(id)) {
+                return true;
+            }
         }
+        return false;
     }
 
-    private Optional<Host> carrier(Set<Host> owners, MacAddress mac) {
-        Host carrier = mac == null ? null : hosts.getHost(HostId.hostId(mac));
-        return Optional.ofNullable(carrier).filter(
-                host -> owners.isEmpty() || owners.stream().anyMatch(owner -> owner.id().equals(host.id())));
+    /** Returns the host that sends a five-tuple's frames; null if ONOS does not know it. */
+    private Host source(FiveTuple tuple) {
+        return tuple.sourceHost().equals(HostId.NONE) ? owner(tuple.source()) : hosts.getHost(tuple.sourceHost());
     }
 
-    private Optional<Host> reachable(IpAddress address) {
-        Set<Host> found = hosts.getHostsByIp(address);
-        return found.size() == 1 ? Optional.of(found.iterator().next()).filter(Attachments::isUntagged) : Optional.empty();
+    /** Returns the one host that has an address; null if there is none, or several. */
+    private Host owner(IpAddress address) {
+        Set<Host> owners = hosts.getHostsByIp(address);
+        return owners.size() == 1 ? owners.iterator().next() : null;
     }
 
-    private static boolean isUntagged(Host host) {
-        return host.vlan().equals(VlanId.NONE);
-    }
-
-    private static ConnectPoint point(Host host) {
-        return new ConnectPoint(host.location().elementId(), host.location().port());
+    private static ConnectPoint point(HostLocation location) {
+        return new ConnectPoint(location.elementId(), location.port());
     }
 }

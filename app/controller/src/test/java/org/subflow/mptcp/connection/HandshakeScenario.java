@@ -10,12 +10,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.ChassisId;
+import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleOperations;
@@ -39,11 +41,16 @@ import org.subflow.mptcp.store.KeyStore;
 
 /** A handler of handshakes with all that it works on; connections are managed at once. */
 abstract class HandshakeScenario {
-    static final FiveTuple FIRST = Stage.tuple("10.0.0.1", 1000);
-    static final FiveTuple SECOND = Stage.tuple("10.0.0.11", 1001);
-    static final FiveTuple THIRD = Stage.tuple("10.0.0.12", 1002);
-    static final FiveTuple FOURTH = Stage.tuple("10.0.0.13", 1003);
+    static final FiveTuple FIRST = tuple("10.0.0.1", 1000);
+    static final FiveTuple SECOND = tuple("10.0.0.11", 1001);
+    static final FiveTuple THIRD = tuple("10.0.0.12", 1002);
+    static final FiveTuple FOURTH = tuple("10.0.0.13", 1003);
     static final long MILLIS = 10_000;
+
+    /** A five-tuple between the hosts of {@link Stage}. */
+    private static FiveTuple tuple(String client, int port) {
+        return Stage.tuple(client, port).between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
+    }
 
     final Stage stage = new Stage();
     long nanos;

@@ -117,6 +117,11 @@ public final class Stage implements NetworkView {
             }
             return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
         }
+
+        @Override
+        public Host getHost(HostId id) {
+            return hosts.values().stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
+        }
     });
     Rerouting rerouting;
     public final Set<ConnectPoint> portsDown = new HashSet<>();

@@ -133,7 +133,8 @@ class SubflowPlannerTest extends HostAgentsScenario {
         pass(2, all[0], all[1]);
         assertEquals(1, stage.connection().subflows().size(), "it may be about to end");
         pass(3, all[0], all[1]);
-        assertTrue(stage.connection().subflow(all[1]).filter(Subflow::isRouted).isPresent());
+        assertTrue(stage.connection().subflow(stage.attachments.withHosts(all[1]).orElseThrow())
+                .filter(Subflow::isRouted).isPresent());
         assertEquals(3, middles(stage.connection()).size(), "a third is asked for again");
     }
 

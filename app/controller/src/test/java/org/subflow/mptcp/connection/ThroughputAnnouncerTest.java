@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
@@ -15,21 +15,16 @@ import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.TCP;
-import org.onlab.packet.VlanId;
-import org.onosproject.net.DefaultHost;
-import org.onosproject.net.Host;
-import org.onosproject.net.HostId;
-import org.onosproject.net.HostLocation;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
-import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketServiceAdapter;
-import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.option.MpEt;
 import org.subflow.mptcp.detect.option.MptcpOptionParser;
 import org.subflow.mptcp.host.Agent;
@@ -42,15 +37,8 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
 
     private final List<OutboundPacket> sent = new ArrayList<>();
     private int everySeconds = 5;
-    private final ThroughputAnnouncer announcer = new ThroughputAnnouncer(stage.store, agents, new HostServiceAdapter() {
-        @Override
-        public Set<Host> getHostsByIp(IpAddress ip) {
-            boolean isClient = ip.equals(CLIENT);
-            MacAddress mac = isClient ? OF_CLIENT : OF_SERVER;
-            return Set.of(new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
-                                          HostLocation.NONE, Set.of(ip)));
-        }
-    }, new PacketServiceAdapter() {
+    private final ThroughputAnnouncer announcer = new ThroughputAnnouncer(stage.store, agents, stage.attachments,
+                                                                                new PacketServiceAdapter() {
         @Override
         public void emit(OutboundPacket packet) {
             sent.add(packet);
@@ -58,11 +46,16 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
     }, () -> everySeconds, () -> stage.millis);
 
     private Connection running() {
-        stage.open();
+        open(Stage.ID.value(), 1);
         stage.installed();
         Connection connection = stage.connection().mapSubflows(subflow -> subflow.withExpected(Rates.of(12e6, 3e6)));
         stage.provisioner.record(connection, ConnectionEvent.Type.SHARES_CHANGED);
         return stage.connection();
+    }
+
+    private void open(String name, int port) {
+        FiveTuple tuple = stage.attachments.withHosts(Stage.tuple("10.0.0.1", port)).orElseThrow();
+        stage.admission.opened(ConnectionId.of(name), tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
     }
 
     /** Ten seconds pass, and it looks at the connections. */
@@ -152,7 +145,7 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
         stage.settings = Settings.builder().manageAfterMillis(0).build();
         int connections = ThroughputAnnouncer.MOST_PACKETS / 2 + 50;
         for (int number = 0; number < connections; number++) {
-            stage.openAnother(String.format("%08x", number), 2000 + number);
+            open(String.format("%08x", number), 2000 + number);
         }
         stage.installed();
         List<OutboundPacket> first = round();

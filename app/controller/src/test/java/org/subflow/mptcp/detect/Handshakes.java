@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.detect.option.MptcpVersion;
@@ -34,7 +33,7 @@ public final class Handshakes {
             }
 
             @Override
-            public List<TokenOwner> findByHosts(IpAddress initiator, IpAddress listener) {
+            public List<TokenOwner> findByHosts(FiveTuple like) {
                 return List.of();
             }
         };

@@ -17,12 +17,12 @@ import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onlab.packet.UDP;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.Host;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.packet.OutboundPacket;
-import org.subflow.mptcp.api.FiveTuple;
 
 /** What becomes of packets: who forwards them, and whether they are tracked. */
 class PacketInterceptorTest extends InterceptorScenario {
@@ -62,9 +62,24 @@ class PacketInterceptorTest extends InterceptorScenario {
     }
 
     @Test
-    void aTaggedPacketIsLeftToOthersAndCounted() {
+    void aTaggedPacketIsForwardedBetweenTheHostsOfItsVlan() {
+        hosts.attach(TUPLE.source(), 1, VlanId.vlanId(VLAN), CLIENTS);
+        hosts.attach(TUPLE.destination(), 2, VlanId.vlanId(VLAN), FARTHER);
         Ethernet frame = syn(TUPLE);
         frame.setVlanID(VLAN);
+
+        Packet packet = send(frame);
+        OutboundPacket out = switches.next();
+        assertEquals(FARTHER.deviceId(), out.sendThrough(), "not to the twin without a tag");
+        assertArrayEquals(packet.octets, out.data().array());
+        assertEquals(1, bench.count(Counter.SEGMENTS));
+    }
+
+    @Test
+    void oneWithTwoTagsIsLeftToOthersAndCounted() {
+        Ethernet frame = syn(TUPLE);
+        frame.setVlanID(VLAN);
+        frame.setQinQVID(VLAN);
 
         assertFalse(send(frame).isHandled());
         assertNothingWasSent();
@@ -73,19 +88,24 @@ class PacketInterceptorTest extends InterceptorScenario {
     }
 
     @Test
-    void soIsOneToATaggedHostAndOneToAnAddressThatSeveralHostsHave() {
-        FiveTuple toTagged = FiveTuple.of(TUPLE.source(), 1, IpAddress.valueOf("10.0.0.8"), 80);
-        FiveTuple toSeveral = FiveTuple.of(TUPLE.source(), 1, IpAddress.valueOf("10.0.0.9"), 80);
-        hosts.attach(toTagged.destination(), 8, VlanId.vlanId(VLAN), SERVERS);
-        hosts.attach(toSeveral.destination(), 9, VlanId.NONE, SERVERS);
-        hosts.attach(toSeveral.destination(), 10, VlanId.NONE, SERVERS);
+    void oneToABroadcastAddressOfEthernetIsLeftToOthersAndCounted() {
+        Ethernet frame = syn(TUPLE);
+        frame.setDestinationMACAddress(MacAddress.BROADCAST);
 
-        assertFalse(send(syn(toTagged)).isHandled());
-        assertFalse(send(syn(toSeveral)).isHandled());
+        assertFalse(send(frame).isHandled());
         assertNothingWasSent();
-        assertEquals(1, bench.count(Counter.IGNORED_VLAN));
-        assertEquals(1, bench.count(Counter.IGNORED_SEVERAL_HOSTS));
+        assertEquals(1, bench.count(Counter.SEGMENTS_BAD_ADDRESS));
         assertEquals(1, bench.count(Counter.SEGMENTS), "the other packet's");
+    }
+
+    @Test
+    void theFrameDecidesWhereAPacketGoes() {
+        hosts.attach(IpAddress.valueOf("10.0.0.254"), 9, VlanId.NONE, FARTHER);
+        Ethernet frame = syn(TUPLE);
+        frame.setDestinationMACAddress(MacAddress.valueOf(9));
+
+        assertTrue(send(frame).isHandled());
+        assertEquals(FARTHER.deviceId(), switches.next().sendThrough(), "to the router, not to who has the address");
     }
 
     @Test
@@ -113,15 +133,6 @@ class PacketInterceptorTest extends InterceptorScenario {
         awaitTracking();
         assertEquals(List.of("plain " + TUPLE), told.all());
         assertNothingWasSent();
-    }
-
-    @Test
-    void oneWhoseDestinationIsFoundJustThenIsForwarded() {
-        Set<Host> server = hosts.known.remove(TUPLE.destination());
-        hosts.onceLookedFor = () -> hosts.known.put(TUPLE.destination(), server);
-
-        assertTrue(send(syn(TUPLE)).isHandled());
-        assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
     }
 
     @Test

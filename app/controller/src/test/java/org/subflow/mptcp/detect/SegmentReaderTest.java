@@ -17,6 +17,7 @@ import org.onlab.packet.TCP;
 import org.onlab.packet.UDP;
 import org.onlab.packet.ipv6.Fragment;
 import org.onlab.packet.ipv6.HopByHopOptions;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /** Frames of all kinds, whole, tagged, fragmented and cut off. */
@@ -62,12 +63,22 @@ class SegmentReaderTest {
 
     private static void assertSegment(FiveTuple fiveTuple, Optional<Segment> read) {
         Segment segment = read.orElseThrow();
-        assertEquals(fiveTuple, segment.fiveTuple());
+        assertEquals(fiveTuple, segment.fiveTuple().withoutHosts());
         assertEquals(0x12, segment.flags());
         assertEquals(-5, segment.sequence());
         assertEquals(-6, segment.acknowledgement());
         assertEquals(3, segment.payloadLength());
         assertArrayEquals(OPTIONS, segment.options());
+    }
+
+    @Test
+    void aParsedFrameNamesTheHosts() {
+        Ethernet frame = frame(Ethernet.TYPE_IPV4, ipv4());
+        assertEquals(TUPLE4.between(HostId.hostId("00:00:00:00:00:01/None"), HostId.hostId("00:00:00:00:00:02/None")),
+                     reader.read(frame).orElseThrow().fiveTuple());
+        frame.setVlanID((short) 100);
+        assertEquals(TUPLE4.between(HostId.hostId("00:00:00:00:00:01/100"), HostId.hostId("00:00:00:00:00:02/100")),
+                     reader.read(frame).orElseThrow().fiveTuple());
     }
 
     @Test

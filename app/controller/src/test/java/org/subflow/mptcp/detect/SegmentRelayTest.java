@@ -126,9 +126,10 @@ class SegmentRelayTest extends InterceptorScenario {
     }
 
     @Test
-    void taggedAndHandledPacketsAreLeftAlone() {
+    void twiceTaggedAndHandledPacketsAreLeftAlone() {
         Ethernet tagged = syn(TUPLE);
         tagged.setVlanID(VLAN);
+        tagged.setQinQVID(VLAN);
         assertFalse(arrives(tagged).isHandled());
         Packet handled = new Packet(CLIENTS, syn(TUPLE));
         handled.block();

@@ -131,7 +131,9 @@ class SourceCheckTest extends InterceptorScenario {
         interceptor.process(new Packet(FORGERS, from(9, syn(tuple))));
         judge();
         assertEquals(1, bench.count(Counter.SPOOFED));
-        interceptor.process(new Packet(SERVERS, from(9, syn(FiveTuple.of(twice, 1, TUPLE.source(), 5201)))));
+        Ethernet own = from(9, syn(FiveTuple.of(twice, 1, TUPLE.source(), 5201)));
+        own.setDestinationMACAddress(MacAddress.valueOf(1));
+        interceptor.process(new Packet(SERVERS, own));
         judge();
         assertEquals(1, bench.count(Counter.SEGMENTS), "an address known twice counts where its frame's host is");
     }

@@ -55,6 +55,7 @@ public final class AgentBench {
         from.news = () -> news++;
         from.managesPaths = () -> managesPaths;
         from.reportMillis = () -> reportMillis;
+        from.isItself = tuple -> true;
         from.later = tasks;
         from.clockMillis = clockMillis;
         return new HostAgents(from);

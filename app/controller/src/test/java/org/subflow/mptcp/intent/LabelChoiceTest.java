@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.PathLabels;
@@ -22,13 +23,17 @@ import org.subflow.mptcp.topology.Nets;
 /** The first connections have exact rules, later ones labels, and each keeps what it began with. */
 class LabelChoiceTest {
     private static final FiveTuple TUPLE =
-            FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
-    private static final SubflowRoute ROUTE = SubflowRoute.of(
-            Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
-                    SubflowState.ACTIVE, List.of(Nets.link(1, 2)), List.of(Nets.link(2, 1)), Nets.CAPACITY));
+            FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201)
+                    .between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
+    private static final SubflowRoute ROUTE = route(TUPLE);
 
     private PathLabels setting = PathLabels.AUTO;
-    private final LabelChoice choice = new LabelChoice(() -> setting, address -> Optional.of(MacAddress.valueOf(2)));
+    private final LabelChoice choice = new LabelChoice(() -> setting);
+
+    private static SubflowRoute route(FiveTuple tuple) {
+        return SubflowRoute.of(Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
+                SubflowState.ACTIVE, List.of(Nets.link(1, 2)), List.of(Nets.link(2, 1)), Nets.CAPACITY));
+    }
 
     private boolean isLabelled(int connection) {
         return choice.labelled(id(connection), ROUTE).forwardPath().isPresent();
@@ -75,9 +80,9 @@ class LabelChoiceTest {
     }
 
     @Test
-    void aHostWithoutACertainAddressHasNoLabel() {
-        LabelChoice unknown = new LabelChoice(() -> PathLabels.ON, address -> Optional.empty());
-        assertEquals(List.of(false, false), List.of(ROUTE).stream()
+    void aSubflowWhoseHostsNobodyKnowsHasNoLabel() {
+        LabelChoice unknown = new LabelChoice(() -> PathLabels.ON);
+        assertEquals(List.of(false, false), List.of(route(TUPLE.withoutHosts())).stream()
                 .map(route -> unknown.labelled(id(0), route))
                 .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
                 .collect(Collectors.toList()));

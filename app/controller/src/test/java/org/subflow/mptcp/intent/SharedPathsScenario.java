@@ -3,7 +3,6 @@ package org.subflow.mptcp.intent;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -16,6 +15,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.IdGenerator;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -46,7 +46,6 @@ abstract class SharedPathsScenario {
     final Switches switches = new Switches();
     final Heard heard = new Heard();
     PathLabels setting = PathLabels.ON;
-    Function<IpAddress, MacAddress> hosts = SharedPathsScenario::mac;
     ConnectionIntents intents;
 
     @BeforeEach
@@ -63,7 +62,7 @@ abstract class SharedPathsScenario {
 
     void start() {
         intents = new ConnectionIntents(store, APP, switches, heard, OWNER,
-                                        new LabelChoice(() -> setting, address -> Optional.of(hosts.apply(address))));
+                                        new LabelChoice(() -> setting));
         intents.start();
     }
 
@@ -87,8 +86,14 @@ abstract class SharedPathsScenario {
     }
 
     static Connection connection(ConnectionId id, int middle) {
-        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000 + id.toString().length() + id.hashCode() % 100,
-                                       IpAddress.valueOf("10.0.0.2"), 5201);
+        return connection(id, middle, SharedPathsScenario::mac);
+    }
+
+    static Connection connection(ConnectionId id, int middle, Function<IpAddress, MacAddress> hosts) {
+        FiveTuple addresses = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000 + id.toString().length() + id.hashCode() % 100,
+                                           IpAddress.valueOf("10.0.0.2"), 5201);
+        FiveTuple tuple = addresses.between(HostId.hostId(hosts.apply(addresses.source())),
+                                            HostId.hostId(hosts.apply(addresses.destination())));
         Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);

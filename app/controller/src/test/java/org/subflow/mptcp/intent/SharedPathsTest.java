@@ -219,11 +219,10 @@ class SharedPathsTest extends SharedPathsScenario {
     void thereIsALimitAndBeyondItRulesAreExact() {
         for (int number = 1; number <= SharedPaths.MOST / 2; number++) {
             int host = number;
-            hosts = address -> MacAddress.valueOf(0x10000 + 2 * host + (address.getIp4Address().toInt() & 1));
-            intents.submit(connection(ConnectionId.of("c" + number), 2), List.of());
+            intents.submit(connection(ConnectionId.of("c" + number), 2, address ->
+                    MacAddress.valueOf(0x10000 + 2 * host + (address.getIp4Address().toInt() & 1))), List.of());
         }
         assertEquals(SharedPaths.MOST, store.waiting().size());
-        hosts = SharedPathsScenario::mac;
         intents.submit(connection(ONE, 2), List.of());
         assertTrue(store.waiting().contains("mptcp-one"), "it does not wait");
         store.installAll();

@@ -131,8 +131,8 @@ class PlainTcpForwarderTest {
 
     /** Follows the rules of one direction, named by its TCP source port, from a switch port. */
     private void replaceBroken(NetworkSnapshot network, int serverAt) {
-        forwarder.replaceBroken(network, address -> Optional.of(
-                address.equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10, PlainTcpForwarderTest::nothing);
+        forwarder.replaceBroken(network, tuple -> Optional.of(
+                tuple.source().equals(TUPLE.source()) ? Nets.edge(1) : Nets.edge(serverAt)), 10, PlainTcpForwarderTest::nothing);
     }
 
     @Test
@@ -169,7 +169,7 @@ class PlainTcpForwarderTest {
         applied.remove(0).callback().onSuccess(null);
         assertEquals(List.of("installed"), told);
 
-        forwarder.replaceBroken(Nets.snapshot(List.of()), address -> Optional.of(Nets.edge(5)), 10, () -> told.add("replaced"));
+        forwarder.replaceBroken(Nets.snapshot(List.of()), tuple -> Optional.of(Nets.edge(5)), 10, () -> told.add("replaced"));
         applied.remove(0).callback().onError(null);
         assertEquals(List.of("installed", "replaced"), told);
     }

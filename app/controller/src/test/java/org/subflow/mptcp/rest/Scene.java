@@ -141,7 +141,8 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     private static Subflow unrouted(int port, boolean isJoin) {
-        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201);
+        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201)
+                .between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
         return Subflow.unrouted(tuple, true, isJoin, Nets.edge(1), Nets.edge(5));
     }
 

@@ -6,11 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onlab.util.ImmutableByteSequence;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -44,6 +50,41 @@ class ConnectionStoreTest {
         assertEquals(Optional.of(Stage.ID), store.owner(FIRST));
         store.remove(Stage.ID);
         assertEquals(Optional.empty(), store.owner(FIRST));
+    }
+
+    @Test
+    void legsAreFoundByTheirAddressesAndPorts() {
+        FiveTuple before = FIRST.between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(8)));
+        FiveTuple behind = FIRST.between(HostId.hostId(MacAddress.valueOf(8)), HostId.hostId(MacAddress.valueOf(2)));
+        Connection other = Connection.opened(ConnectionId.of("other"), 1, Token.of(1), Token.of(2), opened.terms(), 0,
+                                             subflow(behind));
+        store.put(opened.withSubflows(List.of(subflow(before))));
+        store.put(other);
+        assertEquals(Set.of(before, behind), store.legs(FIRST));
+        assertEquals(Set.of(before.reversed(), behind.reversed()), store.legs(FIRST.reversed()));
+        assertEquals(Optional.of(other.id()), store.owner(behind));
+        assertEquals(Optional.empty(), store.owner(FIRST));
+        store.remove(Stage.ID);
+        assertEquals(Set.of(behind), store.legs(FIRST));
+        store.remove(other.id());
+        assertEquals(Set.of(), store.legs(FIRST));
+    }
+
+    @Test
+    void hostsAreStored() {
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
+        List<Runnable> writes = new ArrayList<>();
+        FiveTuple tagged = FIRST.between(HostId.hostId(MacAddress.valueOf(1), VlanId.vlanId((short) 10)),
+                                         HostId.hostId(MacAddress.valueOf(2), VlanId.vlanId((short) 10)));
+        ConnectionStore first = new ConnectionStore(kept, task -> {
+            writes.add(task);
+            return () -> { };
+        }, LoopGuard.NONE);
+        first.put(opened.withSubflows(List.of(subflow(tagged))));
+        writes.forEach(Runnable::run);
+        ConnectionStore next = new ConnectionStore(kept, task -> () -> { }, LoopGuard.NONE);
+        assertEquals(tagged, next.get(Stage.ID).orElseThrow().first().tuple());
+        assertEquals(Optional.of(Stage.ID), next.owner(tagged));
     }
 
     /** The tracking thread would take a packet of it for one of plain TCP. */
