@@ -211,8 +211,10 @@ def rules_of(network: Network, subflow: Json, path_labels: bool = False) -> list
     switch.
     """
     switches = [switch_name(device) for device in subflow["path"]]
-    hosts = {address: host.name for host in network.net.hosts for address in network.addresses(host)}
-    hops = [hosts[address_of(subflow["src"])], *switches, hosts[address_of(subflow["dst"])]]
+    if not switches:
+        return []
+    source, destination = (address_of(subflow[end]) for end in ("src", "dst"))
+    hops = [network.host_at(switches[0], source).name, *switches, network.host_at(switches[-1], destination).name]
     rules: list[Rule] = []
     for way, source, destination in ((hops, subflow["src"], subflow["dst"]), (hops[::-1], subflow["dst"], subflow["src"])):
         steps = list(zip(way, way[1:], way[2:]))

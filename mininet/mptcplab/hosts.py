@@ -5,8 +5,9 @@ A client gets as many addresses as it shall have subflows: the kernel's path man
 10.0.0.n and, as further addresses, 10.0.n.1, 10.0.n.2, …; over IPv6 fd00::n, fd00::n:1, fd00::n:2, … They go round the host's
 interfaces: the main address is on the first one, 10.0.n.1 on the second, if there is one.
 
-All hosts are in one subnet. So a host with several interfaces needs source-based routing: what it sends from an address of a
-further interface takes that interface, by a routing table of its own.
+All hosts are in one subnet, unless there is a router: then servers are in the second one, 10.1.0.n, 10.1.n.1, … and
+fd00:0:0:1::n, … So a host with several interfaces needs source-based routing: what it sends from an address of a further
+interface takes that interface, by a routing table of its own.
 """
 
 import subprocess
@@ -18,6 +19,8 @@ from .errors import LabError
 
 PREFIX, PREFIX_V6 = 16, 64
 NETWORK, NETWORK_V6 = f"10.0.0.0/{PREFIX}", f"fd00::/{PREFIX_V6}"
+CLIENTS_SUBNET, SERVERS_SUBNET = 0, 1
+"""Numbers of subnets."""
 
 _FIRST_TABLE = 100
 """The routing table of a host's interface 1; interface 0 has the main one."""
@@ -49,7 +52,8 @@ class Plan:
     ``number`` of the host; ``interfaces``: how many; ``addresses`` in the IP version that MPTCP uses, the main one first;
     ``limit``: subflows beyond the first that it opens or accepts per connection, 0 to 8 (the kernel's most); ``ipv6``: whether
     it has IPv6 as well; ``opens``: whether it opens subflows from its further addresses, instead of telling of them;
-    ``everywhere``: whether it opens one to each address of the other host.
+    ``everywhere``: whether it opens one to each address of the other host; ``subnet``: the number of its subnet; ``routed``:
+    whether the subnet has a `gateway`.
     """
 
     number: int
@@ -59,16 +63,28 @@ class Plan:
     ipv6: bool = False
     opens: bool = True
     everywhere: bool = False
+    subnet: int = CLIENTS_SUBNET
+    routed: bool = False
 
 
-def address(number: int, ipv6: bool = False) -> str:
+def address(number: int, ipv6: bool = False, subnet: int = CLIENTS_SUBNET) -> str:
     """The main address of host ``number``, 1 to 254."""
-    return f"fd00::{number:x}" if ipv6 else f"10.0.0.{number}"
+    return f"{_prefix_v6(subnet)}::{number:x}" if ipv6 else f"10.{subnet}.0.{number}"
 
 
-def further_addresses(number: int, count: int, ipv6: bool = False) -> list[str]:
+def further_addresses(number: int, count: int, ipv6: bool = False, subnet: int = CLIENTS_SUBNET) -> list[str]:
     """``count`` more addresses of host ``number``."""
-    return [f"fd00::{number:x}:{index:x}" if ipv6 else f"10.0.{number}.{index}" for index in range(1, count + 1)]
+    return [f"{_prefix_v6(subnet)}::{number:x}:{index:x}" if ipv6 else f"10.{subnet}.{number}.{index}"
+            for index in range(1, count + 1)]
+
+
+def gateway(subnet: int, ipv6: bool = False) -> str:
+    """The router's address in a subnet."""
+    return f"{_prefix_v6(subnet)}::fffe" if ipv6 else f"10.{subnet}.255.254"
+
+
+def _prefix_v6(subnet: int) -> str:
+    return f"fd00:0:0:{subnet:x}" if subnet else "fd00"
 
 
 def address_and_port(ip: str, port: int | str) -> str:
@@ -106,19 +122,20 @@ def configure(host: Host, congestion_control: str, plan: Plan) -> None:
     """Prepares a Mininet host: checksums in software, its addresses and routes, and MPTCP with endpoints for its further
     addresses. LabError if the kernel refuses any of it."""
     for command in _commands(host, congestion_control, plan):
-        _do(host, command)
+        do(host, command)
 
 
 def set_interface(host: Host, plan: Plan, index: int, up: bool) -> None:
     """Takes an interface of a host down inside the host, or up again with its routes, which the kernel forgets. LabError if
     the kernel refuses."""
-    _do(host, f"ip link set {interface(host, index)} {'up' if up else 'down'}")
-    if up and index:
+    do(host, f"ip link set {interface(host, index)} {'up' if up else 'down'}")
+    if up:
         for command in _routes(host, plan, index):
-            _do(host, command)
+            do(host, command)
 
 
-def _do(host: Host, command: str) -> None:
+def do(host: Host, command: str) -> None:
+    """Runs a command in a host; LabError with its own words if it fails."""
     out, err, status = host.pexec(command)
     if status:
         raise LabError(f"{host.name}: {command}: {(err or out).strip()}")
@@ -134,7 +151,8 @@ def _commands(host: Host, congestion_control: str, plan: Plan) -> Iterator[str]:
     if not plan.ipv6:
         yield "sysctl -q -w net.ipv6.conf.all.disable_ipv6=1"
     else:
-        yield from _ipv6(interface(host, 0), address(plan.number, ipv6=True))
+        yield from _ipv6(interface(host, 0), address(plan.number, True, plan.subnet))
+    yield from _routes(host, plan, 0)
     if plan.interfaces > 1:
         # Each interface answers for its own addresses only, and asks in their name.
         yield "sysctl -q -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2"
@@ -162,6 +180,10 @@ def _further_interface(host: Host, plan: Plan, index: int) -> Iterator[str]:
 
 def _routes(host: Host, plan: Plan, index: int) -> Iterator[str]:
     """What goes when an interface goes down."""
+    if not index:
+        for ipv6 in [False, *[True] * plan.ipv6] if plan.routed else []:
+            yield f"ip {'-6' if ipv6 else '-4'} route replace default via {gateway(plan.subnet, ipv6)} dev {interface(host, 0)}"
+        return
     for network in [NETWORK, *[NETWORK_V6] * plan.ipv6]:
         yield f"ip {_family(network)} route replace {network} dev {interface(host, index)} table {_FIRST_TABLE + index}"
 

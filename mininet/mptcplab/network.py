@@ -8,10 +8,11 @@ from mininet.log import setLogLevel
 from mininet.net import Mininet
 from mininet.node import OVSSwitch
 
-from . import hosts
+from . import hosts, routers
 from .errors import LabError
 from .hosts import Host
 from .processes import run, wait_for
+from .routers import Router
 from .topology import Homes, Topology
 
 ACCESS_MBPS = 100.0
@@ -30,7 +31,8 @@ class Network:
     """Switches s1, s2, …, hosts h1 (client), h2 (server), h3 (client), …, and a pair u1 → u2 for other traffic.
 
     There is a pair of hosts for each of the topology's, or for each connection if these are fewer. A host has an interface of
-    its own at each switch to which the topology attaches it.
+    its own at each switch to which the topology attaches it. If the topology has a router, that is r1, and servers outside are each
+    behind a link o2, o4, …
 
     Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts;
     ``ipv6``: whether MPTCP runs over IPv6 (the hosts have IPv4 as well).
@@ -39,6 +41,7 @@ class Network:
     def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, congestion_control: str = "cubic",
                  cross_traffic: bool = True, ipv6: bool = False) -> None:
         self.topology, self.ipv6 = topology, ipv6
+        self._outside = topology.router.outside if topology.router else None
         self.clients: list[Host] = []
         self.servers: list[Host] = []
         self._homes: dict[str, Homes] = {}
@@ -59,13 +62,17 @@ class Network:
             self._add_pair(index)
         if cross_traffic:
             self._add_cross_traffic()
+        self._hosts = list(self.net.hosts)
+        self.router = self._add_router(topology.router) if topology.router else None
 
     def start(self) -> None:
         """Creates it all; the switches forward nothing until a controller or static rules say so."""
         self.net.build()
         self.net.start()
         self._limit_rates()
-        for host in self.net.hosts:
+        if self.topology.router and self.router:
+            self._start_router(self.topology.router, self.router)
+        for host in self._hosts:
             hosts.configure(host, self._congestion_control, self._plan(host))
 
     def connect_controller(self, *targets: str) -> None:
@@ -82,7 +89,20 @@ class Network:
         number, count = self._number(host), len(self._homes[host.name])
         if host in self.clients:
             count = max(count, math.ceil(self._subflows / self._servers_homes(host)))
-        return [hosts.address(number, self.ipv6), *hosts.further_addresses(number, count - 1, self.ipv6)]
+        if host is self.router:
+            return [hosts.gateway(subnet, self.ipv6) for subnet in self._routers_subnets()]
+        subnet = self._subnet(host)
+        return [hosts.address(number, self.ipv6, subnet), *hosts.further_addresses(number, count - 1, self.ipv6, subnet)]
+
+    def seen_addresses(self) -> set[str]:
+        """The addresses of hosts that are attached to switches: all but those outside."""
+        return {address for host in self._with_router() if not self._is_outside(host)
+                for address in self.addresses(host)}
+
+    @property
+    def others(self) -> list[Host]:
+        """The hosts for other traffic: u1, u2, …"""
+        return [host for host in self._hosts if host not in self.clients and host not in self.servers]
 
     def homes(self, host: Host) -> Homes:
         """The switches to which a host's interfaces are attached, in their order."""
@@ -90,10 +110,36 @@ class Network:
 
     def switch_of(self, address: str) -> str:
         """The switch to which the host with this address is attached by the interface that has it."""
-        for host in self.net.hosts:
+        return self.homes(self._owner(address))[self._interface_number(self._owner(address), address)]
+
+    def host_at(self, switch: str, address: str) -> Host:
+        """The host at a switch with which what has this address goes in or out: the one that has the address, else the
+        router. LabError if there is none."""
+        owner = self._owner(address)
+        if switch in self.homes(owner) and not self._is_outside(owner):
+            return owner
+        if self.router and switch in self.homes(self.router):
+            return self.router
+        raise LabError(f"nobody at {switch} has, or leads to, {address}")
+
+    def _with_router(self) -> list[Host]:
+        return [*self._hosts, self.router] if self.router else self._hosts
+
+    def _owner(self, address: str) -> Host:
+        for host in self._with_router():
             if address in self.addresses(host):
-                return self.homes(host)[self._interface_number(host, address)]
+                return host
         raise LabError(f"no host has {address}")
+
+    def _subnet(self, host: Host) -> int:
+        return hosts.SERVERS_SUBNET if self.topology.router and host in self.servers else hosts.CLIENTS_SUBNET
+
+    def _routers_subnets(self) -> list[int]:
+        """Those in which switches see the router's addresses."""
+        return [hosts.CLIENTS_SUBNET, *[hosts.SERVERS_SUBNET] * (self._outside is None)]
+
+    def _is_outside(self, host: Host) -> bool:
+        return host in self.servers and self._outside is not None
 
     def _interface_number(self, host: Host, address: str) -> int:
         homes = len(self.homes(host))
@@ -110,10 +156,14 @@ class Network:
         is_client = host in self.clients
         return hosts.Plan(self._number(host), len(self.homes(host)), self.addresses(host),
                           self._subflows - 1 if is_client else 8, self.ipv6, opens=is_client,
-                          everywhere=is_client and self._servers_homes(host) > 1)
+                          everywhere=is_client and self._servers_homes(host) > 1, subnet=self._subnet(host),
+                          routed=self.router is not None)
 
     def port(self, a: str, b: str) -> int:
-        """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name)."""
+        """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name), or to a server
+        outside."""
+        if (a, b) not in self._ports and b in self.net and self._is_outside(self.net[b]):
+            return self._ports[a, routers.NAME]
         return self._ports[a, b]
 
     def rate(self, a: str, b: str) -> float:
@@ -126,7 +176,7 @@ class Network:
 
     def interface(self, a: str, b: str) -> str:
         """The network interface behind ``port(a, b)``."""
-        return f"{a}-eth{self._ports[a, b]}"
+        return f"{a}-eth{self.port(a, b)}"
 
     def ping(self, source: Host, address: str, target_address: str, seconds: float = 30, answer_seconds: int = 1
              ) -> None:
@@ -155,7 +205,8 @@ class Network:
     def _add_pair(self, index: int) -> None:
         of_client, of_server = self.topology.homes[index]
         client = self._add_host(f"h{2 * index + 1}", of_client)
-        server = self._add_host(f"h{2 * index + 2}", of_server)
+        server = self._add_host(f"h{2 * index + 2}", of_server,
+                                hosts.SERVERS_SUBNET if self.topology.router else hosts.CLIENTS_SUBNET)
         self.clients.append(client)
         self.servers.append(server)
 
@@ -167,13 +218,35 @@ class Network:
         self._add_host("u1", self.cross_link[:1])
         self._add_host("u2", self.cross_link[1:])
 
-    def _add_host(self, name: str, homes: Homes) -> Host:
+    def _add_host(self, name: str, homes: Homes, subnet: int = hosts.CLIENTS_SUBNET) -> Host:
         number = len(self.net.hosts) + 1
-        host = self.net.addHost(name, ip=f"{hosts.address(number)}/{hosts.PREFIX}")
+        host = self.net.addHost(name, ip=f"{hosts.address(number, subnet=subnet)}/{hosts.PREFIX}")
         self._homes[name] = homes
-        for index, switch in enumerate(homes):
+        outside = subnet == hosts.SERVERS_SUBNET and self._outside is not None
+        for index, switch in enumerate([] if outside else homes):
             self._connect(switch, name, ACCESS_MBPS, ACCESS_MBPS, addr2=hosts.mac(number, index))
         return host
+
+    def _add_router(self, router: Router) -> Host:
+        number = len(self.net.hosts) + 1
+        host = self.net.addHost(routers.NAME, ip=f"{hosts.gateway(hosts.CLIENTS_SUBNET)}/{hosts.PREFIX}")
+        self._homes[host.name] = router.homes
+        for index, switch in enumerate(router.homes):
+            self._connect(switch, host.name, ACCESS_MBPS, ACCESS_MBPS, addr2=hosts.mac(number, index))
+        if router.outside:
+            for server in self.servers:
+                link = self.net.addHost(routers.outside_link(server.name), ip=None).name
+                self._connect(host.name, link, router.outside.mbps, router.outside.mbps)
+                self._connect(link, server.name, router.outside.mbps, router.outside.mbps)
+        return host
+
+    def _start_router(self, router: Router, host: Host) -> None:
+        for server in self.servers if router.outside else ():
+            routers.start_link(self.net[routers.outside_link(server.name)], router.outside)
+        behind = {self.interface(host.name, routers.outside_link(server.name)): [
+            *self.addresses(server), *[hosts.address(self._number(server), subnet=hosts.SERVERS_SUBNET)] * self.ipv6]
+            for server in self.servers if router.outside}
+        routers.configure(host, router, behind, self.ipv6)
 
     def _connect(self, a: str, b: str, forward: float, backward: float, **more: str) -> None:
         link = self.net.addLink(a, b, **more)

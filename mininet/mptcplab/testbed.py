@@ -171,9 +171,7 @@ class Testbed(Controller):
 
     def _host_pairs(self) -> Iterator[tuple[Host, Host]]:
         yield from zip(self.network.clients, self.network.servers)
-        others = [host for host in self.network.net.hosts
-                  if host not in self.network.clients and host not in self.network.servers]
-        yield from zip(others[::2], others[1::2])
+        yield from zip(self.network.others[::2], self.network.others[1::2])
 
     def _switches_are_known(self) -> bool:
         available = {d["id"] for d in self.onos.rest.get("/devices")["devices"] if d["available"]}
@@ -188,7 +186,7 @@ class Testbed(Controller):
 
     def _hosts_are_known(self) -> bool:
         known = {ip for host in self.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}
-        missing = {ip for host in self.network.net.hosts for ip in self.network.addresses(host)} - known
+        missing = self.network.seen_addresses() - known
         if missing:
             raise LabError(f"missing {', '.join(sorted(missing))}")
         return True

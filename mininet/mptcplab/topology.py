@@ -3,8 +3,8 @@
 
 Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached. A host with several
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
-many of them a demonstration runs if it is not told otherwise. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where
-it stands on the map.
+many of them a demonstration runs if it is not told otherwise. ``"router"`` puts a router between clients and servers, as
+``routers`` has it. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where it stands on the map.
 """
 
 import json
@@ -17,6 +17,7 @@ from typing import Any
 
 from .errors import UsageError
 from .rest import Json
+from .routers import Router, read as router_of
 
 Neighbours = Mapping[str, Sequence[str]]
 """A switch → those it has a link to."""
@@ -48,7 +49,8 @@ class Link:
 class Topology:
     """Switches s1, s2, … in the order of the file's nodes; ``labels`` has the nodes' own names, ``homes`` the
     (client's switches, server's switches) in the order in which connections use them; ``connections`` and ``subflows`` what
-    a demonstration runs by itself; ``places`` the (latitude, longitude), in degrees, of switches for which the file has them."""
+    a demonstration runs by itself; ``places`` the (latitude, longitude), in degrees, of switches for which the file has them;
+    ``router`` the router between clients and servers, if there is one. Servers outside have the router's switch."""
 
     name: str
     switches: tuple[str, ...]
@@ -58,6 +60,7 @@ class Topology:
     connections: int = 1
     subflows: int = 3
     places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    router: Router | None = None
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -107,9 +110,20 @@ def parse(text: str, name: str) -> Topology:
     switches = {node: f"s{number}" for number, node in enumerate(nodes, 1)}
     links = _links(data, switches, name)
     homes = _homes(data, nodes, switches, links, name)
+    router = router_of(data.get("router"), switches, name)
+    if router:
+        _check_routed(homes, router, name)
     return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, homes,
                     _count(data, "connections", Topology.connections, MAX_CONNECTIONS, name),
-                    _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name), _places(data, switches, name))
+                    _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name), _places(data, switches, name), router)
+
+
+def _check_routed(homes: Iterable[tuple[Homes, Homes]], router: Router, name: str) -> None:
+    for client, server in homes:
+        if len(client) > 1 or len(server) > 1:
+            raise UsageError(f"{name}: with a router, each host has one interface")
+        if router.outside and server != router.homes:
+            raise UsageError(f"{name}: with servers outside, each pair's second node is the router's")
 
 
 def _count(data: Json, field: str, default: int, most: int, name: str) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..processes import run
 from ..testbed import Testbed
 
-_PROGRAM = Path(__file__).with_name("delaybridge.py")
+_PROGRAM = Path(__file__).parents[1] / "delaybridge.py"
 
 
 @contextlib.contextmanager
