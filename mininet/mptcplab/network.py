@@ -31,8 +31,8 @@ class Network:
     """Switches s1, s2, …, hosts h1 (client), h2 (server), h3 (client), …, and a pair u1 → u2 for other traffic.
 
     There is a pair of hosts for each of the topology's, or for each connection if these are fewer. A host has an interface of
-    its own at each switch to which the topology attaches it. If the topology has a router, that is r1, and servers outside are each
-    behind a link o2, o4, …
+    its own at each switch to which the topology attaches it. If the topology has a router, that is r1; servers outside are
+    each behind a link o2, o4, …
 
     Attributes: ``topology``; ``net``, Mininet's own object; ``clients`` and ``servers``, lists of Mininet hosts;
     ``ipv6``: whether MPTCP runs over IPv6 (the hosts have IPv4 as well).
@@ -241,11 +241,12 @@ class Network:
         return host
 
     def _start_router(self, router: Router, host: Host) -> None:
+        behind: dict[str, list[str]] = {}
         for server in self.servers if router.outside else ():
-            routers.start_link(self.net[routers.outside_link(server.name)], router.outside)
-        behind = {self.interface(host.name, routers.outside_link(server.name)): [
-            *self.addresses(server), *[hosts.address(self._number(server), subnet=hosts.SERVERS_SUBNET)] * self.ipv6]
-            for server in self.servers if router.outside}
+            link = routers.outside_link(server.name)
+            routers.start_link(self.net[link], router)
+            behind[self.interface(host.name, link)] = list(dict.fromkeys(
+                [*self.addresses(server), hosts.address(self._number(server), subnet=hosts.SERVERS_SUBNET)]))
         routers.configure(host, router, behind, self.ipv6)
 
     def _connect(self, a: str, b: str, forward: float, backward: float, **more: str) -> None:

@@ -3,8 +3,8 @@
 
 In a topology file, ``"router": {"nodes": ["5"]}`` attaches a router by one interface, which has an address in both subnets. With
 two nodes it has an interface for each subnet, the clients' one first. ``"drops": [5999]`` lets it pass no TCP to these ports.
-``"outside": {"delayMillis": 10, "capacityMbps": 100}`` puts the servers behind it, outside the switches: each at the end of a link
-with that delay each way.
+``"outside": {"delayMillis": 10, "capacityMbps": 100}`` puts the servers behind it, outside the switches: each at the end of a
+link with that delay each way.
 """
 
 import json
@@ -59,7 +59,7 @@ def read(data: Any, switches: Mapping[str | int, str], name: str) -> Router | No
     nodes = fields.get("nodes")
     if not isinstance(nodes, list) or not 1 <= len(nodes) <= 2 or any(
             not isinstance(node, str | int) or node not in switches for node in nodes) or len(set(nodes)) < len(nodes):
-        raise UsageError(f"{where} has \"nodes\" {json.dumps(nodes)}: give a list of one node, or of two for an interface at each")
+        raise UsageError(f"{where} has \"nodes\" {json.dumps(nodes)}: give a list of one node, or of two for two interfaces")
     drops = fields.get("drops", [])
     if not isinstance(drops, list) or any(isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535
                                           for port in drops):
@@ -134,14 +134,14 @@ def _address(subnet: int, name: str, ipv6: bool) -> Iterator[str]:
         yield f"ip address add {hosts.gateway(subnet, ipv6)}/{PREFIX_V6} dev {name} nodad"
 
 
-def start_link(link: Host, outside: Outside) -> subprocess.Popen[bytes]:
-    """Lets a Mininet host with two interfaces pass frames between them, with the delay that the links outside have. LabError if
-    it does not begin."""
+def start_link(link: Host, router: Router) -> subprocess.Popen[bytes]:
+    """Lets a Mininet host with two interfaces pass frames between them, with the delay that a router's links outside have.
+    LabError if it does not begin."""
     names = [hosts.interface(link, index) for index in range(2)]
     for command in ("sysctl -q -w net.ipv6.conf.all.disable_ipv6=1", *(f"ethtool -K {name} tx off" for name in names),
                     *(f"ip link set {name} up" for name in names), *(f"ip address flush dev {name}" for name in names)):
         hosts.do(link, command)
-    bridge = hosts.start(link, [sys.executable, "-I", str(_BRIDGE), str(outside.delay_millis), *names])
+    bridge = hosts.start(link, [sys.executable, "-I", str(_BRIDGE), str(router.outside.delay_millis if router.outside else 0), *names])
     line = bridge.stdout.readline().decode(errors="replace").strip() if bridge.stdout else ""
     if line != "ready":
         raise LabError(f"the link {link.name} to the outside does not start: {line}")

@@ -69,7 +69,8 @@ def test_by_one_interface_it_has_an_address_in_both_subnets():
 
 def test_by_two_interfaces_it_has_one_in_each_and_drops_what_it_is_told_to():
     host = configured(Router(("s1", "s2"), (5999,)))
-    assert host.about("address add") == ["ip address add 10.0.255.254/16 dev r1-eth0", "ip address add 10.1.255.254/16 dev r1-eth1"]
+    assert host.about("address add") == ["ip address add 10.0.255.254/16 dev r1-eth0",
+                                         "ip address add 10.1.255.254/16 dev r1-eth1"]
     assert host.about("rule") == ["ip rule add ipproto tcp dport 5999 blackhole"]
 
 
