@@ -21,6 +21,8 @@ _OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER = "tests/system/test_cluster.py"
 _CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
 _DUAL_HOMED = "tests/system/test_dual_homed.py"
+_ROUTED = {name: f"tests/system/test_{name}.py" for name in ("routed", "edge", "firewall")}
+"""By the topology that each needs."""
 _MANY = "tests/system/test_many.py"
 _NETWORK_WIDE = "tests/system/test_network_wide.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
@@ -112,13 +114,19 @@ def _system() -> bool:
     packages.schemathesis()
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
-                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER, "--ignore", _CLUSTER_LOSSES])
+                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER, "--ignore", _CLUSTER_LOSSES, *_ignore_routed()])
     # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
     passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
     passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
+    for name, file in _ROUTED.items():
+        passed = _pytest_inside([file, "--topology", name, "-m", "not long"]) and passed
     # ONOS nodes of its own.
     passed = _pytest_inside([_CLUSTER]) and passed
     return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
+
+
+def _ignore_routed() -> list[str]:
+    return [word for file in _ROUTED.values() for word in ("--ignore", file)]
 
 
 def _gui() -> bool:
@@ -133,7 +141,9 @@ def _long() -> bool:
     build.topology_view()
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
-                             "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E])
+                             "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E, *_ignore_routed()])
+    for name in ("routed", "edge"):
+        passed = _pytest_inside([_ROUTED[name], "--topology", name, "-m", "long"]) and passed
     # ONOS nodes of its own, too.
     passed = _pytest_inside([_CLUSTER_LOSSES]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed

@@ -141,7 +141,8 @@ def start_link(link: Host, router: Router) -> subprocess.Popen[bytes]:
     for command in ("sysctl -q -w net.ipv6.conf.all.disable_ipv6=1", *(f"ethtool -K {name} tx off" for name in names),
                     *(f"ip link set {name} up" for name in names), *(f"ip address flush dev {name}" for name in names)):
         hosts.do(link, command)
-    bridge = hosts.start(link, [sys.executable, "-I", str(_BRIDGE), str(router.outside.delay_millis if router.outside else 0), *names])
+    delay = router.outside.delay_millis if router.outside else 0
+    bridge = hosts.start(link, [sys.executable, "-I", str(_BRIDGE), str(delay), *names])
     line = bridge.stdout.readline().decode(errors="replace").strip() if bridge.stdout else ""
     if line != "ready":
         raise LabError(f"the link {link.name} to the outside does not start: {line}")

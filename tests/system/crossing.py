@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Helpers for tests of connections that cross a router: what they get beside the forwarder alone, their legs, and further hosts
+at the switches."""
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+
+from conftest import active, all_tcp_at_the_controller, assert_disjoint, quiet
+from life import PAYLOAD, TIMEOUT, TRANSFER_PORT, flows, is_on, paths
+from mptcplab.errors import LabError
+from mptcplab.hosts import PREFIX, Host, listens, start
+from mptcplab.processes import end_group, run, wait_for
+from mptcplab.rest import Json
+from mptcplab.sampling import sent_bytes
+from mptcplab.testbed import Testbed
+from mptcplab.transfer import MPTCP, Transfer
+from packets import Segment, Wire, announcement
+from two_hosts import Namespace
+
+_PROGRAMS = Path(__file__).with_name("programs.py")
+
+SUBFLOWS = 3
+SECONDS = 5
+
+FULL_MBPS = 20
+"""Of goodput: more than two of three paths of 10 Mbit/s could carry. On a quiet machine it is 27 to 28."""
+
+NO_LESS = 0.85
+"""Of what the forwarder alone carries: a transfer of a few seconds differs by so much from the next one."""
+
+ROOM = 30 * PAYLOAD
+NEARLY_ALL = 0.85 * ROOM
+"""On a quiet machine."""
+
+DELIVERIES = ("copying", "all-tcp")
+"""How TCP comes to the controller: switches copy SYN, FIN and RST, or bring all TCP that has no rule."""
+
+
+@dataclass(frozen=True)
+class Goodput:
+    """Of a transfer over plain TCP and of one over MPTCP, Mbit/s."""
+
+    plain: float
+    mptcp: float
+
+    def __str__(self) -> str:
+        return f"plain TCP {self.plain:.1f}, MPTCP {self.mptcp:.1f} Mbit/s"
+
+
+def goodput(testbed: Testbed) -> Goodput:
+    """What the two transfers get, one after the other. One that gets nothing counts as 0."""
+    return Goodput(*(_carried(testbed, wrapper) for wrapper in ((), MPTCP)))
+
+
+def _carried(testbed: Testbed, wrapper: tuple[str, ...]) -> float:
+    client, server = testbed.network.clients[0], testbed.network.servers[0]
+    running = Transfer(client, server, testbed.network.addresses(server)[0], SECONDS, wrapper=wrapper)
+    try:
+        running.finish()
+        return running.goodput()
+    except LabError:
+        return 0.0
+    finally:
+        running.stop()
+
+
+def forwarder_alone(testbed: Testbed) -> Goodput:
+    """The same while the application is deactivated."""
+    with testbed.without_application():
+        alone = goodput(testbed)
+        wait_until_closed(testbed)
+    return alone
+
+
+def wait_until_closed(testbed: Testbed) -> None:
+    """Waits until the hosts' kernels have closed all connections."""
+    hosts = (*testbed.network.clients, *testbed.network.servers)
+    wait_for("the end of the transfers in the kernels", lambda: not any(
+        host.pexec(["ss", "-tnH", "state", "established"])[0].strip() for host in hosts), 90)
+
+
+@contextlib.contextmanager
+def delivered(testbed: Testbed, delivery: str) -> Iterator[None]:
+    """TCP comes to the controller in that way meanwhile."""
+    with contextlib.ExitStack() as stack:
+        if delivery == "all-tcp":
+            stack.enter_context(all_tcp_at_the_controller(testbed))
+        yield
+        quiet(testbed)
+
+
+def legs(testbed: Testbed, port: int = TRANSFER_PORT) -> list[Json]:
+    """The connections that are the legs of a transfer to a port of the server, in the order from the client on."""
+    found = [one for one in active(testbed) if one["subflows"][0]["dst"].endswith(f":{port}")]
+    return sorted(found, key=lambda one: first_switch(testbed) not in {switch for path in paths(one) for switch in path})
+
+
+def first_switch(testbed: Testbed) -> str:
+    """The first client's."""
+    return testbed.network.topology.pair(0)[0]
+
+
+def wait_for_legs(testbed: Testbed, ends: list[tuple[str, str]]) -> list[Json]:
+    """Waits until a transfer has these legs (first switch, last switch), and each subflow a path of its own in each; returns
+    them."""
+    def there() -> list[Json]:
+        found = legs(testbed)
+        # In a leg between two ports of one switch, all paths are alike.
+        seen = [[(path[:1], path[-1:]) for path in paths(one) if path] for one in found]
+        if seen != [[([a], [b])] * SUBFLOWS for a, b in ends]:
+            raise LabError(f"{seen} instead of {ends}")
+        return found
+    found = wait_for("the legs and their paths", there, TIMEOUT)
+    for one in found:
+        assert_disjoint(paths(one))
+    return found
+
+
+def assert_outlives(testbed: Testbed, link: tuple[str, str]) -> None:
+    """Cuts a link under the transfer: no path is on it soon, data goes on, and it comes back."""
+    testbed.network.set_link(*link, up=False)
+    try:
+        wait_for(f"no path on {'-'.join(link)}", lambda: not any(
+            is_on(path, link) for one in legs(testbed) for path in paths(one)), TIMEOUT)
+        flows(testbed)
+        assert all(path for one in legs(testbed) for path in paths(one))
+    finally:
+        testbed.network.set_link(*link, up=True)
+    testbed.wait_for_links()
+
+
+class Attached(Namespace):
+    """A further host at a port of a switch, as long as its block runs: ``attached``."""
+
+    def __init__(self, address: str, mac: str, switch: str, name: str) -> None:
+        super().__init__(address)
+        self.name, self.mac, self.switch, self.port = name, mac, switch, f"{name}-port"
+
+    def defaultIntf(self) -> SimpleNamespace:
+        """As Mininet's hosts have it."""
+        return SimpleNamespace(name="wire")
+
+    def MAC(self) -> str:
+        """As Mininet's hosts have it."""
+        return self.mac
+
+    def pexec(self, command: str | Sequence[str]) -> tuple[str, str, int]:
+        """As Mininet's hosts have it."""
+        words = command.split() if isinstance(command, str) else command
+        done = subprocess.run(self.inside(words), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        return done.stdout, done.stderr, done.returncode
+
+    def announce(self, address: str) -> None:
+        """Says by ARP that it has an address."""
+        with Wire(self) as wire:
+            wire.send(announcement(self.mac, address))
+
+    def received(self) -> int:
+        """Bytes that its switch has sent it."""
+        return sent_bytes()[self.port]
+
+
+@contextlib.contextmanager
+def attached(switch: str, name: str, mac: str, address: str, up: bool = True) -> Iterator[Attached]:
+    """A host with this MAC address at a new port of a switch."""
+    host = Attached(address, mac, switch, name)
+    try:
+        run(["ip", "link", "add", host.port, "type", "veth", "peer", "name", "wire", "netns", str(host.pid)], f"making {name}")
+        for command in (["ip", "link", "set", "wire", "address", mac], ["sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1"],
+                        ["ip", "address", "add", f"{address}/{PREFIX}", "dev", "wire"], ["ethtool", "-K", "wire", "tx", "off"],
+                        ["ip", "link", "set", "wire", "up" if up else "down"]):
+            host.run(command)
+        run(["ip", "link", "set", host.port, "up"], f"making {name}")
+        run(["ethtool", "-K", host.port, "tx", "off"], f"making {name}")
+        run(["ovs-vsctl", "--timeout=20", "add-port", switch, host.port], f"attaching {name}")
+        yield host
+    finally:
+        run(["ovs-vsctl", "--timeout=20", "--if-exists", "del-port", switch, host.port], f"removing {name}")
+        host.end()
+
+
+def make_router(host: Attached, *commands: str) -> None:
+    """Lets a further host forward."""
+    for command in ("sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.all.send_redirects=0 "
+                    "net.ipv4.conf.wire.send_redirects=0", *commands):
+        host.run(command.split())
+
+
+def count_segments(host: Host, wanted: Callable[[Segment], bool], body: Callable[[], object]) -> int:
+    """How many such segments come in at a host while ``body`` runs."""
+    counted: list[Segment] = []
+    with Wire(host) as wire:
+        body()
+        while segment := wire.wait_for(wanted, seconds=0.2):
+            counted.append(segment)
+    return len(counted)
+
+
+def connects(client: Host, address: str, port: int, seconds: float = 3, mptcp: bool = True) -> bool:
+    """Whether a connection can be opened."""
+    code = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_STREAM, {262 if mptcp else 0})"
+            f".connect(({address!r}, {port}))")
+    return client.pexec(["timeout", str(seconds), "python3", "-c", code])[2] == 0
+
+
+@contextlib.contextmanager
+def listening(server: Host, port: int) -> Iterator[None]:
+    """A server at a port of a host, which echoes, over MPTCP and plain TCP."""
+    program = start(server, [sys.executable, "-s", str(_PROGRAMS), "server", "262", str(port)])
+    try:
+        wait_for(f"a server on {server.name}", lambda: listens(server, port), TIMEOUT)
+        yield
+    finally:
+        end_group(program)
+
+
+def soon(condition: Callable[[], bool], seconds: float) -> float | None:
+    """After how many seconds that was true; None if it was not within so many."""
+    begun = time.monotonic()
+    try:
+        wait_for("it", condition, seconds, every=0.02)
+    except LabError:
+        return None
+    return time.monotonic() - begun

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An edge network: clients in the fabric, a router at one port, servers outside, on the network ``edge``. What goes on in the
+fabric is managed up to the router's port, and an address outside belongs to nobody in the fabric."""
+
+import pytest
+
+import crossing
+from conftest import tell
+from crossing import FULL_MBPS, NEARLY_ALL, NO_LESS, Goodput, connects, count_segments, listening
+from life import transfer
+from packets import Wire, announcement
+
+ENDS = [("s1", "s5")]
+
+
+@pytest.fixture(scope="module")
+def alone(session_testbed) -> Goodput:
+    return crossing.forwarder_alone(session_testbed)
+
+
+@pytest.fixture(params=crossing.DELIVERIES)
+def delivery(request, testbed):
+    with crossing.delivered(testbed, request.param):
+        yield request.param
+
+
+def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, delivery, capsys):
+    ours = crossing.goodput(testbed)
+    tell(capsys, f"edge, {delivery}: {ours}; the forwarder alone: {alone}")
+    assert ours.plain >= NO_LESS * alone.plain
+    assert ours.mptcp >= NO_LESS * alone.mptcp
+    assert ours.mptcp > FULL_MBPS
+
+
+def test_paths_lead_to_the_routers_port_and_around_a_lost_link(testbed, delivery):
+    with transfer(testbed) as running:
+        before, = crossing.wait_for_legs(testbed, ENDS)
+        crossing.assert_outlives(testbed, ("s1", "s3"))
+        after, = crossing.wait_for_legs(testbed, ENDS)
+        assert after["id"] == before["id"]
+        running.finish()
+
+
+def test_who_claims_an_outside_address_by_arp_gets_no_segment(testbed, delivery):
+    network = testbed.network
+    client, server, thief = network.clients[0], network.servers[0], network.net["u1"]
+    address, port = network.addresses(server)[0], 5301
+
+    def outside_still_answers():
+        with Wire(thief) as wire:
+            wire.send(announcement(thief.MAC(), address))
+        for mptcp in (False, True):
+            assert connects(client, address, port, mptcp=mptcp)
+    with listening(server, port):
+        stolen = count_segments(thief, lambda segment: segment.destination[0] == address, outside_still_answers)
+    assert stolen == 0
+    with transfer(testbed) as running:
+        crossing.wait_for_legs(testbed, ENDS)
+        running.finish()
+
+
+@pytest.mark.long
+def test_nearly_all_that_there_is_room_for_is_carried(testbed):
+    assert crossing.goodput(testbed).mptcp >= NEARLY_ALL

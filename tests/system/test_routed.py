@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A router between two subnets, at one port of the fabric, on the network ``routed``: a connection through it has two legs, each
+a connection of its own with paths of its own."""
+
+import time
+
+import pytest
+
+import crossing
+from conftest import active, counters, tell
+from crossing import FULL_MBPS, NEARLY_ALL, NO_LESS, Goodput, attached, connects, count_segments, listening, make_router, soon
+from life import LEAST_MBPS, TIMEOUT, flows, paths, transfer
+from mptcplab.hosts import CLIENTS_SUBNET, PREFIX, SERVERS_SUBNET, gateway
+from mptcplab.processes import wait_for
+from packets import SYN, Wire, announcement, frame
+from stream import Stream
+
+ENDS = [("s1", "s5"), ("s5", "s9")]
+BROADCAST = "ff:ff:ff:ff:ff:ff"
+
+FOLLOWS_SECONDS = 1
+"""Until a connection goes to the gateway's new port. The hosts' own kernels ask nobody: their gateway's MAC address stays."""
+
+
+@pytest.fixture(scope="module")
+def alone(session_testbed) -> Goodput:
+    return crossing.forwarder_alone(session_testbed)
+
+
+@pytest.fixture(params=crossing.DELIVERIES)
+def delivery(request, testbed):
+    with crossing.delivered(testbed, request.param):
+        yield request.param
+
+
+def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, delivery, capsys):
+    ours = crossing.goodput(testbed)
+    tell(capsys, f"routed, {delivery}: {ours}; the forwarder alone: {alone}")
+    assert ours.plain >= NO_LESS * alone.plain
+    assert ours.mptcp >= NO_LESS * alone.mptcp
+    assert ours.mptcp > FULL_MBPS
+
+
+def test_each_leg_has_paths_of_its_own_and_outlives_a_link(testbed, delivery):
+    with transfer(testbed) as running:
+        before = crossing.wait_for_legs(testbed, ENDS)
+        assert len({one["id"] for one in before}) == 2
+        for link in (("s1", "s3"), ("s7", "s9")):
+            crossing.assert_outlives(testbed, link)
+        after = crossing.wait_for_legs(testbed, ENDS)
+        assert [one["id"] for one in after] == [one["id"] for one in before]
+        running.finish()
+
+
+def test_a_router_may_be_a_client(testbed, delivery):
+    network = testbed.network
+    running = Stream(network.router, network.servers[0], network.addresses(network.servers[0])[0])
+    try:
+        wait_for("its connection on a path", lambda: [(path[0], path[-1]) for one in active(testbed) for path in paths(one)] == [
+            ("s5", "s9")], TIMEOUT)
+        flows(testbed)
+        running.finish()
+    finally:
+        running.stop()
+    assert running.mbps() > LEAST_MBPS
+
+
+def test_a_connection_follows_a_gateway_that_moves(testbed, capsys):
+    """As with VRRP: addresses and virtual MAC address are at another port a moment later."""
+    network = testbed.network
+    mac = network.router.MAC()
+    with attached("s5", "r2", mac, gateway(CLIENTS_SUBNET), up=False) as other, transfer(testbed) as running:
+        make_router(other, f"ip address add {gateway(SERVERS_SUBNET)}/{PREFIX} dev wire")
+        crossing.wait_for_legs(testbed, ENDS)
+        try:
+            network.set_interface(network.router, 0, up=False)
+            other.run(["ip", "link", "set", "wire", "up"])
+            began, before = time.monotonic(), other.received()
+            for address in (gateway(CLIENTS_SUBNET), gateway(SERVERS_SUBNET)):
+                other.announce(address)
+            followed = soon(lambda: other.received() > before + 100_000, TIMEOUT)
+            flows(testbed)
+            tell(capsys, f"the gateway moved: its new port has data after {followed or time.monotonic() - began:.2f} s")
+            crossing.wait_for_legs(testbed, ENDS)
+            assert followed is not None and followed <= FOLLOWS_SECONDS
+        finally:
+            other.run(["ip", "link", "set", "wire", "down"])
+            network.set_interface(network.router, 0, up=True)
+            network.router.pexec(["ip", "address", "replace", f"{gateway(SERVERS_SUBNET)}/{PREFIX}", "dev", "r1-eth0"])
+            with Wire(network.router) as wire:
+                for address in (gateway(CLIENTS_SUBNET), gateway(SERVERS_SUBNET)):
+                    wire.send(announcement(mac, address))
+        flows(testbed)
+        running.finish()
+
+
+def test_who_sends_with_the_gateways_mac_address_takes_nothing(testbed, delivery):
+    network = testbed.network
+    client, liar, mac = network.clients[0], network.net["u1"], network.router.MAC()
+    server = network.addresses(network.servers[0])[0]
+    with transfer(testbed) as running:
+        before = crossing.wait_for_legs(testbed, ENDS)
+
+        def lies():
+            with Wire(liar) as wire:
+                for port in range(9000, 9030):
+                    wire.send(announcement(mac, gateway(CLIENTS_SUBNET)))
+                    wire.send(frame((mac, client.MAC()), (server, 5201), (network.addresses(client)[0], port), SYN))
+                    flows(testbed, 0.3)
+        stolen = count_segments(liar, lambda segment: segment.destination[0] == server, lies)
+        assert stolen == 0
+        assert [paths(one) for one in crossing.legs(testbed)] == [paths(one) for one in before]
+        running.finish()
+
+
+def test_a_frame_to_all_with_an_address_of_one_makes_no_connection(testbed, delivery):
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    before = counters(testbed)
+    with Wire(client) as wire, Wire(network.router) as router:
+        for port in range(9100, 9110):
+            ends = (network.addresses(client)[0], port), (network.addresses(server)[0], 5201)
+            wire.send(frame((client.MAC(), BROADCAST), *ends, SYN, options=bytes.fromhex("1e040101")))
+            assert router.wait_for(lambda segment: segment.source == ends[0]), "not forwarded as the forwarder does"
+    now = counters(testbed)
+    assert now["established.capable-v1"] == before["established.capable-v1"]
+    with listening(server, 5301):
+        assert connects(client, network.addresses(server)[0], 5301)
+
+
+def test_two_routers_in_a_loop_harm_nobody(testbed, delivery):
+    """What goes to 10.9.0.0/16 goes round until its time to live is over, by way of ports of the fabric."""
+    network = testbed.network
+    nowhere, router, via = "10.9.0.1", network.router, "10.0.255.253"
+    with attached("s6", "r2", "02:00:00:00:09:02", via) as other:
+        make_router(other, f"ip route add 10.9.0.0/16 via {gateway(CLIENTS_SUBNET)}")
+        router.pexec(["ip", "route", "add", "10.9.0.0/16", "via", via])
+        try:
+            with transfer(testbed) as running:
+                crossing.wait_for_legs(testbed, ENDS)
+                other.announce(via)
+                before = other.received()
+                assert not connects(network.clients[0], nowhere, 5301, seconds=2)
+                assert other.received() > before
+                flows(testbed)
+                crossing.wait_for_legs(testbed, ENDS)
+                running.finish()
+        finally:
+            router.pexec(["ip", "route", "del", "10.9.0.0/16"])
+    assert not [one for one in active(testbed) if one["server"] == nowhere]
+
+
+@pytest.mark.long
+def test_nearly_all_that_there_is_room_for_is_carried(testbed):
+    assert crossing.goodput(testbed).mptcp >= NEARLY_ALL
