@@ -289,6 +289,10 @@ public class ReactiveForwarding {
         if (!matchDstMacOnly) {
             selector.matchInPort(from.port()).matchEthSrc(frame.getSourceMAC());
         }
+        if (frame.getVlanID() != Ethernet.VLAN_UNTAGGED) {
+            // The same MAC addresses may be elsewhere in another VLAN.
+            selector.matchVlanId(VlanId.vlanId(frame.getVlanID()));
+        }
         flowObjectiveService.forward(from.deviceId(), DefaultForwardingObjective.builder()
                 .withSelector(selector.build())
                 .withTreatment(DefaultTrafficTreatment.builder().setOutput(port).build())

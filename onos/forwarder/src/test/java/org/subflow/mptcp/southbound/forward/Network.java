@@ -173,6 +173,16 @@ final class Network {
         return send(frame(from, to, type), at, false);
     }
 
+    /** Sends a frame with a VLAN tag; both hosts are known in that VLAN. */
+    String sendTagged(String from, String to, short vlan, ConnectPoint at) {
+        for (String mac : List.of(from, to)) {
+            Host untagged = hosts.get(HostId.hostId(MacAddress.valueOf(mac)));
+            HostId id = HostId.hostId(untagged.mac(), VlanId.vlanId(vlan));
+            hosts.put(id, new DefaultHost(PROVIDER, id, id.mac(), id.vlanId(), untagged.location(), Set.of()));
+        }
+        return send(frame(from, to, Ethernet.TYPE_IPV4).setVlanID(vlan), at, false);
+    }
+
     String sendHandled(String from, String to, ConnectPoint at) {
         return send(frame(from, to, Ethernet.TYPE_IPV4), at, true);
     }

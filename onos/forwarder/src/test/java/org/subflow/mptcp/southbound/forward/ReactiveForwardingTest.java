@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -63,6 +64,14 @@ class ReactiveForwardingTest {
         assertEquals(10, rule.priority());
         assertEquals(10, rule.timeout());
         assertFalse(rule.permanent());
+    }
+
+    @Test
+    void ofATaggedPacketTheRuleMatchesTheVlanToo() {
+        assertEquals("2", network.sendTagged(H1, NEIGHBOUR, (short) 10, H1_PORT));
+        assertEquals(DefaultTrafficSelector.builder().matchInPort(H1_PORT.port()).matchEthSrc(MacAddress.valueOf(H1))
+                .matchEthDst(MacAddress.valueOf(NEIGHBOUR)).matchVlanId(VlanId.vlanId((short) 10)).build(),
+                network.onlyRule().selector());
     }
 
     @Test

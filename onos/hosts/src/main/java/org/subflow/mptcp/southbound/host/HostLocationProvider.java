@@ -18,6 +18,7 @@ import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
 import org.onlab.packet.IPv6;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.VlanId;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -200,7 +201,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             claims.refute(known.id());
         }
         Set<IpAddress> addresses = LearningLimits.news(
-                sighting, known == null ? Set.of() : known.ipAddresses(), this::isSomeones);
+                sighting, known == null ? Set.of() : known.ipAddresses(), address -> isSomeones(address, sighting.host().vlanId()));
         if (isThere && addresses.isEmpty()) {
             return false;
         }
@@ -233,8 +234,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         return verdict == MoveClaims.Verdict.MOVED;
     }
 
-    private boolean isSomeones(IpAddress address) {
-        return !hostService.getHostsByIp(address).isEmpty();
+    /** Returns whether a host of a VLAN has an address; other VLANs may have the same addresses. */
+    private boolean isSomeones(IpAddress address, VlanId vlan) {
+        return hostService.getHostsByIp(address).stream().anyMatch(host -> host.vlan().equals(vlan));
     }
 
     /** Returns whether a port has as many hosts as it may; a flood of invented ones costs next to nothing. */

@@ -102,6 +102,14 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void anotherVlanMayHaveTheSameAddresses() {
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(2, "10.0.0.1").setVlanID((short) 10), OTHER_EDGE);
+        receive(ip(3, "10.0.0.1").setVlanID((short) 10), FAR);
+        assertTold(H1_FOUND, mac(2) + " at " + OTHER_EDGE + " [10.0.0.1]", mac(3) + " at " + FAR + " []");
+    }
+
+    @Test
     void packetsBetweenSwitchesAndUnreadableOnesMakeNoHosts() {
         edge.links.add(Edge.link(EDGE, FAR));
         receive(arp(1, "10.0.0.1"), EDGE);

@@ -27,7 +27,6 @@ import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 import org.projectfloodlight.openflow.types.TransportPort;
 import org.projectfloodlight.openflow.types.U16;
 import org.projectfloodlight.openflow.types.U64;
@@ -229,7 +228,7 @@ final class FirstTableRules {
                 .build();
     }
 
-    /** Untagged TCP segments of which the flags in the mask are as given. */
+    /** TCP segments of which the flags in the mask are as given, with and without a VLAN tag. */
     private Match tcp(EthType ip, int flags, int mask) {
         return tcpFromAnywhere(ip, flags, mask).build();
     }
@@ -242,11 +241,10 @@ final class FirstTableRules {
         return tcp(ip).setMasked(MatchField.OVS_TCP_FLAGS, U16.of(flags), U16.of(mask));
     }
 
-    /** All untagged TCP segments. */
+    /** All TCP segments, also those with one VLAN tag: what is behind two is none for a switch. */
     private Match.Builder tcp(EthType ip) {
         return factory.buildMatch()
                 .setExact(MatchField.ETH_TYPE, ip)
-                .setExact(MatchField.VLAN_VID, OFVlanVidMatch.UNTAGGED)
                 .setExact(MatchField.IP_PROTO, IpProtocol.TCP);
     }
 

@@ -8,6 +8,8 @@ final class TcpFrame {
 
     private static final int ETHER_TYPE = 12;
     private static final int VLAN = 0x8100;
+    private static final int VLAN_ID = 0x0fff;
+    private static final int UNTAGGED = -1;
     private static final int IPV4 = 0x0800;
     private static final int IPV6 = 0x86dd;
     private static final int TCP = 6;
@@ -21,9 +23,12 @@ final class TcpFrame {
     private final int addressLength;
     /** Where the TCP header begins. */
     private final int tcp;
+    /** Of the tag, -1 without one. */
+    private final int vlan;
 
-    private TcpFrame(byte[] frame, int addresses, int addressLength, int tcp) {
+    private TcpFrame(byte[] frame, int vlan, int addresses, int addressLength, int tcp) {
         this.frame = frame;
+        this.vlan = vlan;
         this.addresses = addresses;
         this.addressLength = addressLength;
         this.tcp = tcp;
@@ -32,7 +37,9 @@ final class TcpFrame {
     /** {@return the segment in a frame; null if there is none, it is cut before its flags, or IPv6 has extension headers} */
     static TcpFrame of(byte[] frame) {
         int at = ETHER_TYPE;
-        if (has(frame, at, 2) && u16(frame, at) == VLAN) {
+        int vlan = UNTAGGED;
+        if (has(frame, at, 4) && u16(frame, at) == VLAN) {
+            vlan = u16(frame, at + 2) & VLAN_ID;
             at += 4;
         }
         if (!has(frame, at, 2)) {
@@ -41,9 +48,9 @@ final class TcpFrame {
         int ip = at + 2;
         TcpFrame found = null;
         if (u16(frame, at) == IPV4 && has(frame, ip, 20) && frame[ip + 9] == TCP) {
-            found = new TcpFrame(frame, ip + 12, 4, ip + 4 * (frame[ip] & 0x0f));
+            found = new TcpFrame(frame, vlan, ip + 12, 4, ip + 4 * (frame[ip] & 0x0f));
         } else if (u16(frame, at) == IPV6 && has(frame, ip, 40) && frame[ip + 6] == TCP) {
-            found = new TcpFrame(frame, ip + 8, 16, ip + 40);
+            found = new TcpFrame(frame, vlan, ip + 8, 16, ip + 40);
         }
         return found != null && has(frame, found.tcp, FLAGS + 1) ? found : null;
     }
@@ -63,10 +70,10 @@ final class TcpFrame {
         return isAck() ? new Service(destination, source, u16(frame, tcp)) : new Service(source, destination, u16(frame, tcp + 2));
     }
 
-    /** {@return a hash of addresses and ports, as seen by its sender, or by its receiver if {@code reversed}} */
+    /** {@return a hash of VLAN, addresses and ports, as seen by its sender, or by its receiver if {@code reversed}} */
     long hash(long seed, boolean reversed) {
-        long source = mix(mix(seed, addresses, addressLength), tcp, 2);
-        long destination = mix(mix(seed, addresses + addressLength, addressLength), tcp + 2, 2);
+        long source = mix(mix(seed + vlan, addresses, addressLength), tcp, 2);
+        long destination = mix(mix(seed + vlan, addresses + addressLength, addressLength), tcp + 2, 2);
         return finish(reversed ? 31 * destination + source : 31 * source + destination);
     }
 

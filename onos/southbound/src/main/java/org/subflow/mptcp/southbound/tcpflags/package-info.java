@@ -10,21 +10,21 @@
  *
  * <pre>
  *   priority  match                                        actions
- *         40  untagged TCP with SYN, without ACK,          pass the port's       |
+ *         40  TCP with SYN, without ACK,                   pass the port's       |
  *             from a port paused of late                   meter, then as 30    |
  *                                                          if paused, else as   |
  *                                                          20 or 10             |
- *         35  untagged TCP of a paused service:        go on to table 1     | unless SYNs are
+ *         35  TCP of a paused service:                     go on to table 1     | unless SYNs are
  *             with SYN, or all                                              | diverted
  *         30  in_port = a port that leads to a switch,     go on to table 1     |
  *             or one that is paused                                             |
- *         20  untagged TCP with SYN, without ACK           to the controller    | while SYNs are diverted
- *         10  untagged TCP with SYN, or FIN, or RST        to the controller,   | while copies are wanted
+ *         20  TCP with SYN, without ACK                    to the controller    | while SYNs are diverted
+ *         10  TCP with SYN, or FIN, or RST                 to the controller,   | while copies are wanted
  *                                                          go on to table 1     |
  *          0  everything                                   go on to table 1     always
  * </pre>
  *
- * <p>The rules of priority 10, 20 and 40 are there for IPv4 and for IPv6. A rule of priority 35 has both addresses, the
+ * <p>Segments may have a VLAN tag. The rules of priority 10, 20 and 40 are there for IPv4 and for IPv6. A rule of priority 35 has both addresses, the
  * server's TCP port and the port where the segments come in. Those of priority 30 make a segment come once: from
  * the switch where it enters the network. While ONOS does not know a link yet, the switch behind it sends a copy as well,
  * so a receiver should look at the port. Every rule has a cookie of {@link org.subflow.mptcp.southbound.FirstTable},

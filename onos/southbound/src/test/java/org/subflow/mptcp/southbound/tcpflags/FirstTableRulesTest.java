@@ -108,8 +108,14 @@ class FirstTableRulesTest {
     }
 
     @Test
-    void taggedSegmentsAndOtherProtocolsGoOn() {
-        assertEquals(ON, fate(both, segment(HOST, SYN).withVlan(OFVlanVidMatch.ofVlan(5))));
+    void taggedSegmentsAreShownAsOthersAre() {
+        assertEquals(DIVERTED, fate(both, segment(HOST, SYN).withVlan(OFVlanVidMatch.ofVlan(5))));
+        assertEquals(COPY, fate(both, segment(HOST, FIN).withVlan(OFVlanVidMatch.ofVlan(5))));
+        assertEquals(ON, fate(both, segment(TRANSIT, SYN).withVlan(OFVlanVidMatch.ofVlan(5))));
+    }
+
+    @Test
+    void otherProtocolsGoOn() {
         assertEquals(ON, fate(both, segment(HOST, SYN).withProtocol(IpProtocol.UDP)));
         assertEquals(ON, fate(both, segment(HOST, SYN).withIp(EthType.ARP)));
     }

@@ -29,6 +29,7 @@ class TcpFrameTest {
         assertEquals(syn.hash(SEED, true), answer.hash(SEED, false));
         assertNotEquals(syn.hash(SEED, false), syn.hash(SEED, true));
         assertNotEquals(syn.hash(SEED, false), syn.hash(SEED + 1, false));
+        assertNotEquals(syn.hash(SEED, false), TcpFrame.of(Frames.tcp(client, server, Frames.SYN, (short) 9)).hash(SEED, false));
     }
 
     @Test
