@@ -54,13 +54,18 @@ class Goodput:
 
 
 def goodput(testbed: Testbed) -> Goodput:
-    """What the two transfers get, one after the other. One that gets nothing counts as 0."""
-    return Goodput(*(_carried(testbed, wrapper) for wrapper in ((), MPTCP)))
+    """What the two transfers from the first client get, one after the other. One that gets nothing counts as 0."""
+    server = testbed.network.servers[0]
+    return goodput_between(testbed.network.clients[0], server, testbed.network.addresses(server)[0])
 
 
-def _carried(testbed: Testbed, wrapper: tuple[str, ...]) -> float:
-    client, server = testbed.network.clients[0], testbed.network.servers[0]
-    running = Transfer(client, server, testbed.network.addresses(server)[0], SECONDS, wrapper=wrapper)
+def goodput_between(client: Host, server: Host, address: str) -> Goodput:
+    """The same between any two hosts."""
+    return Goodput(*(_carried(client, server, address, wrapper) for wrapper in ((), MPTCP)))
+
+
+def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...]) -> float:
+    running = Transfer(client, server, address, SECONDS, wrapper=wrapper)
     try:
         running.finish()
         return running.goodput()
@@ -167,8 +172,26 @@ class Attached(Namespace):
 
 
 @contextlib.contextmanager
-def attached(switch: str, name: str, mac: str, address: str, up: bool = True) -> Iterator[Attached]:
-    """A host with this MAC address at a new port of a switch."""
+def trunk(switch: str) -> Iterator[str]:
+    """A switch without OpenFlow, whose one way on is a port of a switch of the network: there, frames have the tags of the ports
+    from which they come. Gives its name."""
+    bridge = f"t{switch.removeprefix('s')}"
+    near, far = f"{bridge}-up", f"{bridge}-down"
+    command = ["ovs-vsctl", "--timeout=20", "add-br", bridge, "--", "set", "Bridge", bridge, "datapath_type=netdev",
+               "fail_mode=standalone"]
+    for here, port, peer in ((bridge, near, far), (switch, far, near)):
+        command += ["--", "add-port", here, port, "--", "set", "Interface", port, "type=patch", f"options:peer={peer}"]
+    try:
+        run(command, f"making {bridge}")
+        yield bridge
+    finally:
+        run(["ovs-vsctl", "--timeout=20", "--if-exists", "del-port", switch, far, "--", "--if-exists", "del-br", bridge],
+            f"removing {bridge}")
+
+
+@contextlib.contextmanager
+def attached(switch: str, name: str, mac: str, address: str, up: bool = True, vlan: int | None = None) -> Iterator[Attached]:
+    """A host with this MAC address at a new port of a switch. ``vlan``: of the port, of a `trunk`'s switch."""
     host = Attached(address, mac, switch, name)
     try:
         run(["ip", "link", "add", host.port, "type", "veth", "peer", "name", "wire", "netns", str(host.pid)], f"making {name}")
@@ -178,7 +201,8 @@ def attached(switch: str, name: str, mac: str, address: str, up: bool = True) ->
             host.run(command)
         run(["ip", "link", "set", host.port, "up"], f"making {name}")
         run(["ethtool", "-K", host.port, "tx", "off"], f"making {name}")
-        run(["ovs-vsctl", "--timeout=20", "add-port", switch, host.port], f"attaching {name}")
+        tag = [] if vlan is None else [f"tag={vlan}"]
+        run(["ovs-vsctl", "--timeout=20", "add-port", switch, host.port, *tag], f"attaching {name}")
         yield host
     finally:
         run(["ovs-vsctl", "--timeout=20", "--if-exists", "del-port", switch, host.port], f"removing {name}")

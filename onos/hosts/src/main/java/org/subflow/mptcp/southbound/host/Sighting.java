@@ -50,10 +50,11 @@ final class Sighting {
         return declared;
     }
 
-    /** {@return what a frame says, empty if it is not ARP or IP or its sender is no single host} */
+    /** {@return what a frame says, empty if it is not ARP or IP, has a service tag (QinQ), or its sender is no single host} */
     static Optional<Sighting> of(Ethernet frame) {
         MacAddress mac = frame.getSourceMAC();
-        if (mac.isBroadcast() || mac.isMulticast() || mac.equals(MacAddress.ZERO)) {
+        if (mac.isBroadcast() || mac.isMulticast() || mac.equals(MacAddress.ZERO)
+                || frame.getQinQVID() != Ethernet.VLAN_UNTAGGED) {
             return Optional.empty();
         }
         HostId host = HostId.hostId(mac, VlanId.vlanId(frame.getVlanID()));

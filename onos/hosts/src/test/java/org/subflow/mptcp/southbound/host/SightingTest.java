@@ -18,6 +18,7 @@ import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.UDP;
+import org.onlab.packet.VlanId;
 import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.net.HostId;
@@ -50,6 +51,15 @@ class SightingTest {
         Sighting sighting = Sighting.of(onTheWire(ipv4(V4))).orElseThrow();
         assertEquals(Set.of(V4), sighting.addresses());
         assertFalse(sighting.declared());
+    }
+
+    @Test
+    void theHostIsThatOfTheTagAndOfNoServiceTag() throws Exception {
+        Ethernet tagged = ipv4(V4).setVlanID((short) 10);
+        assertEquals(HostId.hostId(MAC, VlanId.vlanId((short) 10)), Sighting.of(onTheWire(tagged)).orElseThrow().host());
+        Ethernet twice = ipv4(V4);
+        twice.setVlanID((short) 10).setQinQVID((short) 5).setQinQTPID(Ethernet.TYPE_QINQ);
+        assertTrue(Sighting.of(onTheWire(twice)).isEmpty());
     }
 
     @Test
