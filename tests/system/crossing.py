@@ -26,7 +26,8 @@ from two_hosts import Namespace
 _PROGRAMS = Path(__file__).with_name("programs.py")
 
 SUBFLOWS = 3
-SECONDS = 5
+SECONDS, EARLY_SECONDS = 6, 3
+"""Of a transfer, and until it has its paths and a window for them, also where the other end is far."""
 
 FULL_MBPS = 20
 """Of goodput: more than two of three paths of 10 Mbit/s could carry. On a quiet machine it is 27 to 28."""
@@ -44,13 +45,14 @@ DELIVERIES = ("copying", "all-tcp")
 
 @dataclass(frozen=True)
 class Goodput:
-    """Of a transfer over plain TCP and of one over MPTCP, Mbit/s."""
+    """Of a transfer over plain TCP, of one over MPTCP, and of the latter once it has its paths, Mbit/s."""
 
     plain: float
     mptcp: float
+    late: float
 
     def __str__(self) -> str:
-        return f"plain TCP {self.plain:.1f}, MPTCP {self.mptcp:.1f} Mbit/s"
+        return f"plain TCP {self.plain:.1f}, MPTCP {self.mptcp:.1f} ({self.late:.1f} at the end) Mbit/s"
 
 
 def goodput(testbed: Testbed) -> Goodput:
@@ -61,16 +63,18 @@ def goodput(testbed: Testbed) -> Goodput:
 
 def goodput_between(client: Host, server: Host, address: str) -> Goodput:
     """The same between any two hosts."""
-    return Goodput(*(_carried(client, server, address, wrapper) for wrapper in ((), MPTCP)))
+    plain, _ = _carried(client, server, address, ())
+    return Goodput(plain, *_carried(client, server, address, MPTCP))
 
 
-def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...]) -> float:
+def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...]) -> tuple[float, float]:
     running = Transfer(client, server, address, SECONDS, wrapper=wrapper)
     try:
         running.finish()
-        return running.goodput()
+        late = [i["sum"] for i in running.intervals() if i["sum"]["start"] >= EARLY_SECONDS]
+        return running.goodput(), sum(one["bytes"] for one in late) * 8e-6 / sum(one["seconds"] for one in late)
     except LabError:
-        return 0.0
+        return 0.0, 0.0
     finally:
         running.stop()
 

@@ -38,7 +38,7 @@ def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, del
     tell(capsys, f"routed, {delivery}: {ours}; the forwarder alone: {alone}")
     assert ours.plain >= NO_LESS * alone.plain
     assert ours.mptcp >= NO_LESS * alone.mptcp
-    assert ours.mptcp > FULL_MBPS
+    assert ours.late > FULL_MBPS
 
 
 def test_each_leg_has_paths_of_its_own_and_outlives_a_link(testbed, delivery):
@@ -152,4 +152,4 @@ def test_two_routers_in_a_loop_harm_nobody(testbed, delivery):
 
 @pytest.mark.long
 def test_nearly_all_that_there_is_room_for_is_carried(testbed):
-    assert crossing.goodput(testbed).mptcp >= NEARLY_ALL
+    assert crossing.goodput(testbed).late >= NEARLY_ALL
