@@ -67,7 +67,8 @@ def test_a_router_may_be_a_client(testbed, delivery):
 
 @pytest.mark.parametrize("old", ["port-down", "port-up"])
 def test_a_connection_follows_a_gateway_that_moves(testbed, old, capsys):
-    """As with VRRP: addresses and virtual MAC address are at another port a moment later, whose router says so again and again."""
+    """As with VRRP: addresses and virtual MAC address are at another port a moment later. The router there says so again and
+    again."""
     network = testbed.network
     mac, addresses = network.router.MAC(), (gateway(CLIENTS_SUBNET), gateway(SERVERS_SUBNET))
     with attached("s5", "r2", mac, addresses[0], up=False) as other, transfer(testbed) as running:
@@ -107,9 +108,10 @@ def stand_down(network, old):
 
 def stand_up(network, mac):
     router = network.router
-    for command in (f"ip link set r1-eth0 address {mac}", "ip link set r1-eth0 up",
-                    *(f"ip address replace {gateway(subnet)}/{PREFIX} dev r1-eth0" for subnet in (CLIENTS_SUBNET, SERVERS_SUBNET))):
+    for command in (f"ip link set r1-eth0 address {mac}", "ip link set r1-eth0 up"):
         router.pexec(command)
+    for subnet in (CLIENTS_SUBNET, SERVERS_SUBNET):
+        router.pexec(f"ip address replace {gateway(subnet)}/{PREFIX} dev r1-eth0")
 
 
 def speaks_again(network, mac, addresses, testbed):
