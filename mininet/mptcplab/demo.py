@@ -125,7 +125,7 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
                  failure: Failure | Outage | None, short: Wanted | None) -> tuple[Json, list[str]]:
     network = testbed.network
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
-    sampler = Sampler({switch for host in (*network.clients, *network.servers) for switch in network.homes(host)})
+    sampler = Sampler({switch for host in network.ends for switch in network.homes(host)})
     transfers = []
     beside = None
     try:
@@ -261,8 +261,8 @@ def judge(result: Json, transfers: int, subflows: int, interrupted: bool = False
     """
     data = [c for c in result["connections"] if c["goodputMbps"] > 0]
     problems = []
-    if len(data) < transfers:
-        problems.append(f"{transfers} transfers ran, the application knows {len(data)} of them")
+    if len(report.once(data)) < transfers:
+        problems.append(f"{transfers} transfers ran, the application knows {len(report.once(data))} of them")
     for one in data:
         problems += _problems_of(one, subflows)
     carried = sum(s["measuredMbps"] for one in data for s in one["subflows"])

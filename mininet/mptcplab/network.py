@@ -104,6 +104,11 @@ class Network:
         """The hosts for other traffic: u1, u2, …"""
         return [host for host in self._hosts if host not in self.clients and host not in self.servers]
 
+    @property
+    def ends(self) -> list[Host]:
+        """Where the paths of connections begin and end: clients, servers and the router."""
+        return [host for host in self._with_router() if host not in self.others]
+
     def homes(self, host: Host) -> Homes:
         """The switches to which a host's interfaces are attached, in their order."""
         return self._homes[host.name]

@@ -22,15 +22,18 @@ _DIAMOND = """\
 
 
 def subflow_rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler, window: tuple[float, float]) -> Rates:
-    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its last switch; at the first one
-    where the path has a label, because no other switch tells the subflows on it apart.
+    """(source, destination) → Mbit/s for both directions of a connection's subflows, each at its path's last switch; at the first
+    one where the path has a label, because no other switch tells the subflows on it apart.
 
-    ``switch_of``: address → the switch to which it is attached.
+    ``switch_of``: address → the switch to which it is attached, for subflows without a path.
     """
     found = {}
     for subflow in seen["subflows"]:
-        for source, target in ((subflow["src"], subflow["dst"]), (subflow["dst"], subflow["src"])):
-            last, first = ((switch_of(address_of(end)), source, target) for end in (target, source))
+        path = [switch_name(device) for device in subflow["path"]]
+        at = (path[0], path[-1]) if path else [switch_of(address_of(subflow[end])) for end in ("src", "dst")]
+        ends = list(zip((subflow["src"], subflow["dst"]), at))
+        for (source, here), (target, there) in (ends, ends[::-1]):
+            last, first = ((switch, source, target) for switch in (there, here))
             found[source, target] = sampler.rate(last, *window) or sampler.rate(first, *window)
     return found
 
@@ -121,7 +124,7 @@ def text(result: Json, topology: Topology) -> str:
             lines.append(f"   {s['src'] + ' → ' + s['dst']:<40} {' '.join(s['path']) or '–':<24} "
                          f"{s['bottleneckMbps']:>10.1f} {s['expectedMbps']:>9.1f} {s['measuredMbps']:>9.1f}  {s['state']}")
         lines.append("")
-    transfers = [one for one in result["connections"] if one["goodputMbps"] > 0]
+    transfers = once([one for one in result["connections"] if one["goodputMbps"] > 0])
     if len(transfers) > 1:
         lines.append(f" {len(transfers)} transfers together: goodput {total(transfers, 'goodputMbps'):.1f} Mbit/s, "
                      f"expected on the wire {total(transfers, 'expectedMbps'):.1f}")
@@ -136,6 +139,11 @@ def text(result: Json, topology: Topology) -> str:
             lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
                          f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
     return "\n".join([*lines, ""])
+
+
+def once(connections: Iterable[Json]) -> list[Json]:
+    """Entries of ``connections`` without further legs: what crosses a router is listed once on either side of it."""
+    return list({(one["subflows"][0]["src"], one["subflows"][0]["dst"]): one for one in connections}.values())
 
 
 def total(connections: Iterable[Json], field: str) -> float:

@@ -25,8 +25,9 @@ _FLOW = re.compile(r"n_bytes=(\d+),.*[ ,]tcp6?,([^ ]+)")
 
 
 def flow_bytes(switch: str) -> dict[tuple[str, str], int]:
-    """Bytes by (source, destination), each ``"ip:port"``, of a switch's exact TCP rules."""
-    counted: dict[tuple[str, str], int] = {}
+    """Bytes by (source, destination), each ``"ip:port"``, of a switch's exact TCP rules. What passes the switch before a router
+    and behind it, and so has rules with two pairs of MAC addresses, counts once."""
+    counted: dict[tuple[str, str], dict[tuple[str, str], int]] = {}
     for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules").splitlines():
         found = _FLOW.search(line)
         if not found:
@@ -36,8 +37,9 @@ def flow_bytes(switch: str) -> dict[tuple[str, str], int]:
         if {f"{ip}_src", f"{ip}_dst", "tp_src", "tp_dst"} <= match.keys():
             ends = (address_and_port(match[f"{ip}_src"], match["tp_src"]),
                     address_and_port(match[f"{ip}_dst"], match["tp_dst"]))
-            counted[ends] = counted.get(ends, 0) + int(found[1])
-    return counted
+            by_macs, macs = counted.setdefault(ends, {}), (match.get("dl_src", ""), match.get("dl_dst", ""))
+            by_macs[macs] = by_macs.get(macs, 0) + int(found[1])
+    return {ends: max(by_macs.values()) for ends, by_macs in counted.items()}
 
 
 def rule_count(switch: str, matching: str = "") -> int:

@@ -21,6 +21,15 @@ def test_only_exact_tcp_rules_count(monkeypatch):
                                          ("10.0.0.2:5201", "10.0.0.1:4000"): 198}
 
 
+def test_what_crosses_a_router_counts_once_in_a_switch(monkeypatch):
+    rule = ("n_bytes={},priority=100,tcp,in_port=2,dl_src={},dl_dst={},nw_src=10.0.0.1,nw_dst=10.1.0.2,tp_src=4000,tp_dst=5201"
+            " actions=output:1")
+    macs = ["00:00:00:00:00:01", "00:00:00:00:00:05", "00:00:00:00:00:02"]
+    monkeypatch.setattr(sampling, "run", lambda *_: "\n".join([rule.format(900, *macs[:2]), rule.format(100, *macs[:2]),
+                                                               rule.format(990, *macs[1:])]))
+    assert sampling.flow_bytes("s5") == {("10.0.0.1:4000", "10.1.0.2:5201"): 1000}
+
+
 class Host:
     name = "h1"
 
