@@ -10,10 +10,11 @@ import org.onosproject.net.HostId;
 
 /**
  * Frames of hosts that are known at another port, which is up. Anybody can forge such a frame, so the host is asked at its port
- * first. If anything comes from there, it has not moved. If nothing does for a second, its next frame is believed. Thread-safe.
+ * first, and asked again. If anything comes from there, it has not moved. If nothing does for 0.7 seconds, its next frame is
+ * believed. So a gateway's address may be at another port within a second (VRRP, RFC 9568). Thread-safe.
  */
 final class MoveClaims {
-    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     /** A host that has just answered is not asked again for so long. */
     private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(2);

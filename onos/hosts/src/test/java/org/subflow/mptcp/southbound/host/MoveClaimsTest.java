@@ -28,13 +28,13 @@ class MoveClaimsTest {
     });
 
     @Test
-    void aClaimIsBelievedAfterASecondOfSilence() {
+    void aClaimIsBelievedAfterSomeSilenceAndTwoQuestions() {
         assertEquals(ASK, at(0, NEW));
         assertEquals(NOTHING, at(100, NEW));
         assertEquals(ASK, at(400, NEW));
-        assertEquals(ASK, at(900, NEW));
-        assertEquals(MOVED, at(1000, NEW));
-        assertEquals(ASK, at(1001, NEW), "nothing remains of it");
+        assertEquals(NOTHING, at(699, NEW));
+        assertEquals(MOVED, at(700, NEW));
+        assertEquals(ASK, at(701, NEW), "nothing remains of it");
     }
 
     @Test
@@ -49,9 +49,9 @@ class MoveClaimsTest {
     @Test
     void aThirdPortBeginsAgain() {
         assertEquals(ASK, at(0, NEW));
-        assertEquals(ASK, at(999, OTHER));
-        assertEquals(ASK, at(1500, OTHER));
-        assertEquals(MOVED, at(1999, OTHER));
+        assertEquals(ASK, at(699, OTHER));
+        assertEquals(ASK, at(1000, OTHER));
+        assertEquals(MOVED, at(1399, OTHER));
     }
 
     @Test
