@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hosts to which the application gives no paths: VLAN-tagged ones, and those attached at several points."""
+"""Hosts to which the application gives no paths: those behind service tags (QinQ), and those attached at several points. With one
+VLAN tag a host is like any other."""
 
 import contextlib
+import struct
 
 import pytest
 
@@ -9,8 +11,8 @@ from conftest import all_tcp_at_the_controller, connections, counters
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
 from mptcplab.rest import quote
-from packets import Wire
-from pairs import CLIENT, MACS, Pair
+from packets import SYN, Wire, frame
+from pairs import CLIENT, MACS, OPTIONS, Pair
 
 VLAN = 100
 
@@ -31,15 +33,32 @@ def wires(testbed):
             testbed.onos.rest.delete(f"/hosts/{host['mac']}/{host['vlan']}")
 
 
-def test_vlan_tagged_hosts_are_left_to_other_applications(testbed, wires):
+def test_vlan_tagged_hosts_are_managed(testbed, wires):
     pair = Pair(testbed, wires, VLAN)
     wait_for("ONOS knows the tagged hosts", pair.announce, 20, every=0.5)
-    before, log = counters(testbed), len(testbed.onos.log())
+    before = counters(testbed)
     client = pair.handshake()
-    wait_for("counted", lambda: counters(testbed)["ignored.vlan"] > before["ignored.vlan"], 10)
-    assert counters(testbed)["established.capable-v1"] == before["established.capable-v1"]
-    assert not known(testbed, client)
-    assert f"TCP with VLAN tag {VLAN} comes in at" in testbed.onos.log()[log:]
+    wait_for("managed", lambda: known(testbed, client), 10)
+    assert counters(testbed)["established.capable-v1"] == before["established.capable-v1"] + 1
+    assert counters(testbed)["ignored.vlan"] == before["ignored.vlan"]
+
+
+@pytest.mark.parametrize("tags, counted", [([(0x88a8, 5)], True), ([(0x88a8, 5), (0x8100, VLAN)], False)],
+                         ids=["service-tag", "qinq"])
+def test_what_has_a_service_tag_is_left_alone(testbed, wires, tags, counted):
+    """A switch that looks at one tag shows nothing of what is behind two."""
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    ends = [(network.addresses(host)[0], port) for host, port in ((client, 9200), (server, 5201))]
+    before = counters(testbed)
+    syn = frame((client.MAC(), server.MAC()), *ends, SYN, options=OPTIONS[0])
+    wires[0].send(syn[:12] + b"".join(struct.pack("!HH", *tag) for tag in tags) + syn[12:])
+    if counted:
+        wait_for("counted", lambda: counters(testbed)["ignored.vlan"] > before["ignored.vlan"], 10)
+    # The same without tags, which comes after it, is seen.
+    wires[0].send(syn)
+    wait_for("the next one seen", lambda: counters(testbed)["syn.capable"] > before["syn.capable"], 10)
+    assert counters(testbed)["syn.capable"] == before["syn.capable"] + 1
 
 
 def test_a_host_at_several_points_is_forwarded_like_plain_tcp(testbed, wires):
