@@ -76,8 +76,16 @@ public final class AttainableRates {
         }
         PlacedConnection connection = network.connections().get(index);
         return Zeta.of(competition.problem(), rates, number.getAsInt(), connection.terms().cap(),
-                       capacities -> MaximumFlow.value(network.graph(), capacities, new int[] {from}, new int[] {to}),
+                       residual -> MaximumFlow.value(network.graph(), usable(residual), new int[] {from}, new int[] {to}),
                        routes(connection, upwards, from, to), shares);
+    }
+
+    /** Takes their residual from the arcs that no path may take; returns the array that it got. */
+    private double[] usable(double[] ofArcs) {
+        for (int arc = 0; arc < ofArcs.length; arc++) {
+            ofArcs[arc] = network.isUsable(arc) ? ofArcs[arc] : 0;
+        }
+        return ofArcs;
     }
 
     private List<int[]> routes(PlacedConnection connection, boolean upwards, int from, int to) {
@@ -87,7 +95,8 @@ public final class AttainableRates {
                 paths.add(Path.of(network.graph(), subflow.arcs(upwards)));
             }
         }
-        EVERY_PATH.findPaths(PathRequest.on(network.graph()).from(from).to(to).k(MOST_PATHS).build()).forEach(paths::add);
+        EVERY_PATH.findPaths(PathRequest.on(network.graph()).from(from).to(to).k(MOST_PATHS)
+                .residual(usable(network.graph().capacities())).build()).forEach(paths::add);
         List<int[]> routes = new ArrayList<>();
         paths.forEach(path -> routes.add(path.arcs()));
         return routes;

@@ -3,7 +3,6 @@ package org.subflow.mptcp.placement;
 
 import java.nio.IntBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -44,8 +43,7 @@ final class Commodity {
 
     /** Lists the commodities of a network: connections as given, up before down, those that can send. */
     static List<Commodity> of(NetworkState network) {
-        double[] hops = new double[network.graph().arcCount()];
-        Arrays.fill(hops, 1);
+        double[] hops = network.costs(1);
         Map<Integer, CheapestTree> trees = new HashMap<>();
         List<Commodity> commodities = new ArrayList<>();
         for (int c = 0; c < network.connections().size(); c++) {

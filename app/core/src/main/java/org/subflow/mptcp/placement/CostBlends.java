@@ -84,9 +84,8 @@ final class CostBlends {
 
     /** Returns the sum of an arc's value and that of its reverse, of those directions in which the connection sends. */
     static double[] inUse(PlacedConnection connection, double[] ofArc, boolean fromClient) {
-        Demand demand = connection.demand().greedy();
-        boolean there = demand.of(fromClient) == Double.POSITIVE_INFINITY;
-        boolean back = demand.of(!fromClient) == Double.POSITIVE_INFINITY;
+        boolean there = connection.demand().sends(fromClient);
+        boolean back = connection.demand().sends(!fromClient);
         return each(ofArc.length, arc -> (there ? ofArc[arc] : 0) + (back ? ofArc[Graph.reverse(arc)] : 0));
     }
 

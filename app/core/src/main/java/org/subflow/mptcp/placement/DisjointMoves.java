@@ -54,6 +54,11 @@ final class DisjointMoves {
         return active.size();
     }
 
+    /** Returns whether the subflows that move lead from the connection's client to its server, or back. */
+    boolean fromClient() {
+        return connection.subflows().get(active.get(0)).fromClient();
+    }
+
     /**
      * Returns the connection on the cheapest disjoint paths. Subflows beyond them get a path by the connection's strategy.
      *

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.placement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,6 +85,18 @@ public final class NetworkState {
     /** Returns whether links with capacity in one direction only are usable in that direction. */
     public boolean allowsOneWayLinks() {
         return oneWay;
+    }
+
+    /** Returns whether a path may take an arc: it has capacity, and its other direction too where one-way links are not allowed. */
+    boolean isUsable(int arc) {
+        return graph.capacity(arc) > 0 && (oneWay || graph.capacity(Graph.reverse(arc)) > 0);
+    }
+
+    /** Returns costs by arc: the same for each, but infinite for those that no path may take. */
+    double[] costs(double ofEach) {
+        double[] costs = new double[graph.arcCount()];
+        Arrays.setAll(costs, arc -> isUsable(arc) ? ofEach : Double.POSITIVE_INFINITY);
+        return costs;
     }
 
     /** Returns the connections, oldest first. */

@@ -126,7 +126,7 @@ public final class PathPlacement {
     private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
                                        boolean arrives) {
         PlacedSubflow subflow = connection.subflows().get(index);
-        double[] residual = ResidualBandwidth.of(network, connection.id());
+        double[] residual = ResidualBandwidth.of(network, connection, subflow.fromClient());
         List<Path> siblings = new ArrayList<>();
         for (int i = 0; i < connection.subflows().size(); i++) {
             PlacedSubflow sibling = connection.subflows().get(i);

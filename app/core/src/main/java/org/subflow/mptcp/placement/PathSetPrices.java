@@ -91,7 +91,7 @@ final class PathSetPrices {
     }
 
     private static boolean sends(PlacedConnection connection, boolean upwards) {
-        return connection.demand().greedy().of(upwards) == Double.POSITIVE_INFINITY && limit(connection, upwards) > 0;
+        return connection.demand().sends(upwards) && limit(connection, upwards) > 0;
     }
 
     private static double limit(PlacedConnection connection, boolean upwards) {

@@ -43,7 +43,8 @@ final class PathSets {
 
         private Column(NetworkState network, PlacedConnection connection) {
             this.moves = connection.demand().isSilent() ? null : DisjointMoves.of(network, connection).orElse(null);
-            this.residual = ResidualBandwidth.of(network.withConnections(List.of(connection)), connection.id());
+            this.residual = moves == null ? new double[0]
+                    : ResidualBandwidth.of(network.withConnections(List.of(connection)), connection, moves.fromClient());
             this.sets.put(DisjointMoves.paths(connection), connection);
         }
 
@@ -105,7 +106,7 @@ final class PathSets {
 
     private double[] costs(int connection, double[] prices, double hop) {
         PlacedConnection placed = network.connections().get(connection);
-        double[] inUse = CostBlends.inUse(placed, prices, placed.subflows().get(0).fromClient());
+        double[] inUse = CostBlends.inUse(placed, prices, columns.get(connection).moves.fromClient());
         return Arrays.stream(inUse).map(price -> price + hop).toArray();
     }
 

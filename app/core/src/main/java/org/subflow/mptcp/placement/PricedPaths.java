@@ -35,8 +35,8 @@ final class PricedPaths {
         if (moves == null) {
             return List.of();
         }
-        double[] residual = ResidualBandwidth.of(network, connection.id());
-        boolean fromClient = connection.subflows().get(0).fromClient();
+        boolean fromClient = moves.fromClient();
+        double[] residual = ResidualBandwidth.of(network, connection, fromClient);
         Map<Set<Path>, PlacedConnection> found = new LinkedHashMap<>();
         found.put(DisjointMoves.paths(connection), connection);
         CostBlends blends = new CostBlends(network, connection, residual, fromClient);

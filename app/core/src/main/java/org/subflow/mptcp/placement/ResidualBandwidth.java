@@ -10,7 +10,9 @@ import org.subflow.mptcp.path.Graph;
  * is an equal part of the capacity for each connection there, other traffic and the newcomer. So a full link stays usable.
  * A connection without an expected throughput has begun just now: it and the newcomer have equal parts of what others leave.
  * Values are rounded to steps of a twentieth of the capacity. So rounding errors do not favour a path with more hops.
- * Stateless.
+ *
+ * <p>Both directions of a subflow follow the same links. The direction in which the connection sends counts, and of two such
+ * directions the narrower one: what carries acknowledgements only makes no link narrower. Stateless.
  */
 final class ResidualBandwidth {
     private static final int STEPS = 20;
@@ -21,11 +23,12 @@ final class ResidualBandwidth {
     /**
      * Computes the residual bandwidth.
      *
-     * @param network  the network
-     * @param newcomer name of the connection that asks; its own expected throughput counts as free
-     * @return bit/s by arc; for each link the smaller of its two directions, as a subflow needs both
+     * @param network    the network
+     * @param newcomer   the connection that asks; its own expected throughput counts as free
+     * @param fromClient whether paths lead from the connection's client to its server, or back
+     * @return bit/s by arc of such a path; 0 if the link cannot be used ({@link NetworkState#isUsable})
      */
-    static double[] of(NetworkState network, String newcomer) {
+    static double[] of(NetworkState network, PlacedConnection newcomer, boolean fromClient) {
         Graph graph = network.graph();
         int arcs = graph.arcCount();
         double[] unused = graph.capacities();
@@ -38,7 +41,7 @@ final class ResidualBandwidth {
         int[] begun = new int[arcs];
         int number = 0;
         for (PlacedConnection connection : network.connections()) {
-            if (!connection.id().equals(newcomer)) {
+            if (!connection.id().equals(newcomer.id())) {
                 number++;
                 subtract(connection, number, unused, users, lastUser, begun);
             }
@@ -49,14 +52,24 @@ final class ResidualBandwidth {
             residual[arc] = inSteps(Math.max(unused[arc] / (begun[arc] + 1), capacity / (users[arc] + 1)),
                     capacity / STEPS);
         }
-        for (int arc = 0; arc < arcs; arc += 2) {
-            if (!network.allowsOneWayLinks() || graph.capacity(arc) > 0 && graph.capacity(arc + 1) > 0) {
-                double both = Math.min(residual[arc], residual[arc + 1]);
-                residual[arc] = both;
-                residual[arc + 1] = both;
+        boolean along = newcomer.demand().sends(fromClient);
+        boolean back = newcomer.demand().sends(!fromClient);
+        // Of a connection without any demand nothing is known.
+        return along == back ? ofDirections(network, residual, true, true) : ofDirections(network, residual, along, back);
+    }
+
+    /** Returns of each arc the smaller residual of those of its directions in which the connection sends. */
+    private static double[] ofDirections(NetworkState network, double[] residual, boolean along, boolean back) {
+        double[] width = new double[residual.length];
+        for (int arc = 0; arc < width.length; arc++) {
+            if (network.isUsable(arc)) {
+                boolean isOneWay = network.graph().capacity(Graph.reverse(arc)) == 0;
+                double there = along || isOneWay ? residual[arc] : Double.POSITIVE_INFINITY;
+                double reverse = back && !isOneWay ? residual[Graph.reverse(arc)] : Double.POSITIVE_INFINITY;
+                width[arc] = Math.min(there, reverse);
             }
         }
-        return residual;
+        return width;
     }
 
     /** Subtracts one connection's expected throughputs, and counts it once on each arc of its paths. */

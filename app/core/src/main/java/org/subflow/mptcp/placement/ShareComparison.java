@@ -56,7 +56,7 @@ final class ShareComparison {
             if (limit > 0) {
                 double growth = count(connection.terms().weight(), limit, upwards ? before.up() : before.down(),
                         upwards ? after.up() : after.down());
-                boolean sends = connection.demand().greedy().of(upwards) == Double.POSITIVE_INFINITY;
+                boolean sends = connection.demand().sends(upwards);
                 directions += sends ? 1 : 0;
                 sum += sends ? growth : 0;
             }

@@ -166,9 +166,8 @@ public final class SplittableFlow {
             double[] ofArcs = prices.arcPrices();
             double largest = Arrays.stream(ofArcs).max().orElse(0);
             double[] price = new double[graph.arcCount()];
-            double[] cost = new double[graph.arcCount()];
             // Most arcs have no price, and of equally cheap paths the one with the fewest hops is the best.
-            Arrays.fill(cost, largest * LEAST_PRICE);
+            double[] cost = network.costs(largest * LEAST_PRICE);
             for (int i = 0; i < arcs.length; i++) {
                 price[arcs[i]] = ofArcs[i];
                 cost[arcs[i]] += ofArcs[i];

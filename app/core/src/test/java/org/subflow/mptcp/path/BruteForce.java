@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Reference answers by exhaustive search on small graphs, with a second, direct definition of disjointness. */
-final class BruteForce {
+public final class BruteForce {
     private BruteForce() {
     }
 
@@ -88,7 +88,7 @@ final class BruteForce {
     }
 
     /** Returns the largest number of disjoint paths, at most {@code k}. */
-    static int mostPaths(PathRequest request, Disjointness kind) {
+    public static int mostPaths(PathRequest request, Disjointness kind) {
         List<Path> all = allPaths(request, kind);
         int count = 0;
         while (count < request.k() && best(request, kind, all, count + 1, set -> 0) > Double.NEGATIVE_INFINITY) {
@@ -98,7 +98,7 @@ final class BruteForce {
     }
 
     /** Returns the largest possible smallest residual bottleneck of so many disjoint paths, in bit/s. */
-    static double widestBottleneck(PathRequest request, Disjointness kind, int count) {
+    public static double widestBottleneck(PathRequest request, Disjointness kind, int count) {
         return best(request, kind, allPaths(request, kind), count,
                 set -> set.stream().mapToDouble(path -> residual(request, path)).min().orElseThrow());
     }

@@ -34,7 +34,7 @@ class ArrivalSharesTest {
         NetworkState network = network(random, "widest-disjoint", OTHERS);
         PlacedConnection newcomer = newcomer(network.graph(), random);
         PlacedSubflow begins = newcomer.subflows().get(0);
-        double[] residual = ResidualBandwidth.of(network, newcomer.id());
+        double[] residual = ResidualBandwidth.of(network, newcomer, true);
         PathRequest.Builder request = PathRequest.on(network.graph()).from(begins.source()).to(begins.target()).k(SUBFLOWS)
                 .residual(residual);
         for (Disjointness kind : NETWORK_WIDE.disjointness()) {
@@ -84,7 +84,7 @@ class ArrivalSharesTest {
         NetworkState some = crowd(100);
         NetworkState many = crowd(1000);
         PlacedConnection newcomer = newcomer(some.graph(), new Random(1));
-        double[] residual = ResidualBandwidth.of(some, newcomer.id());
+        double[] residual = ResidualBandwidth.of(some, newcomer, true);
 
         assertTrue(ArrivalShares.of(some, newcomer, 0, residual).isPresent());
         assertFalse(ArrivalShares.of(many, newcomer, 0, residual).isPresent());

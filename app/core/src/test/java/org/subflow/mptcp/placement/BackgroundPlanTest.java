@@ -16,9 +16,12 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
 class BackgroundPlanTest {
     private static final double ROUNDING = 1e3;
 
-    /** "first" goes from 0 to 3 over 1 and 2, or over 4. "second" goes from 5 to 6 over 1 and 2, or over 7 with 6 Mbit/s. */
+    /**
+     * "first" goes from 0 to 3 over 1 and 2, or over 4. "second" goes from 5 to 6 over 1 and 2, or over 7 with 6 Mbit/s. Back,
+     * from 1 to 0 and from 3 to 2, the links are narrow: otherwise "second" would take them, where "first" sends nothing.
+     */
     private final Graph graph = Graph.builder(8)
-            .link(0, 1, 10e6).link(1, 2, 10e6).link(2, 3, 10e6).link(0, 4, 10e6).link(4, 3, 10e6)
+            .link(0, 1, 10e6, 1e6).link(1, 2, 10e6).link(2, 3, 10e6, 1e6).link(0, 4, 10e6).link(4, 3, 10e6)
             .link(5, 1, 10e6).link(2, 6, 10e6).link(5, 7, 6e6).link(7, 6, 6e6).build();
 
     @Test

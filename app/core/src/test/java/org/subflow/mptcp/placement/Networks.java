@@ -39,6 +39,20 @@ final class Networks {
         return graph.build();
     }
 
+    /** As {@link #random}, but for each link the two directions differ: 1 to 10 Mbit/s each, so that ties are common. */
+    static Graph unequal(Random random, int mostNodes) {
+        int nodes = 4 + random.nextInt(mostNodes - 3);
+        Graph.Builder graph = Graph.builder(nodes);
+        for (int n = 0; n < nodes; n++) {
+            for (int m = n + 1; m < nodes; m++) {
+                if (m == n + 1 || m - n == nodes - 1 || random.nextInt(3) == 0) {
+                    graph.link(n, m, (1 + random.nextInt(10)) * 1e6, (1 + random.nextInt(10)) * 1e6);
+                }
+            }
+        }
+        return graph.build();
+    }
+
     private static double megabits(Random random) {
         return (2 + random.nextInt(19)) * 1e6;
     }

@@ -27,6 +27,20 @@ class ResidualBandwidthTest {
     }
 
     @Test
+    void onlyTheDirectionCountsInWhichTheConnectionSends() {
+        NetworkState network = NetworkState.empty(graph);
+        assertEquals(10e6, ResidualBandwidth.of(network, asking(Networks.UP), true)[2]);
+        assertEquals(4e6, ResidualBandwidth.of(network, asking(Networks.UP), true)[3]);
+        Demand down = Demand.of(0, Double.POSITIVE_INFINITY);
+        assertEquals(4e6, ResidualBandwidth.of(network, asking(down), true)[2]);
+        assertEquals(4e6, ResidualBandwidth.of(network, asking(Networks.UP), false)[2], "the path leads from the server");
+        assertEquals(10e6, ResidualBandwidth.of(network, asking(down), false)[2]);
+        Demand upload = Demand.of(Double.POSITIVE_INFINITY, 300e3).acknowledging(false);
+        assertEquals(10e6, ResidualBandwidth.of(network, asking(upload), true)[2], "acknowledgements make no link narrower");
+        assertEquals(4e6, ResidualBandwidth.of(network, asking(Demand.of(0, 0)), true)[2], "nothing is known of it");
+    }
+
+    @Test
     void aFullLinkLeavesAnEqualPart() {
         assertEquals(5e6, residual(0, sending(10e6)));
         assertEquals(3.5e6, residual(0, sending(5e6), sending(5e6)), "a third, in steps of a twentieth");
@@ -42,24 +56,28 @@ class ResidualBandwidthTest {
     @Test
     void theConnectionsOwnThroughputCountsAsFree() {
         NetworkState network = NetworkState.empty(graph).with(sending(10e6));
-        assertEquals(10e6, ResidualBandwidth.of(network, "c10.0")[0]);
+        assertEquals(10e6, ResidualBandwidth.of(network, sending(10e6), true)[0]);
     }
 
     @Test
     void aLinkWithoutCapacityHasNoResidualBandwidth() {
         Graph none = Graph.builder(2).link(0, 1, 0).build();
-        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(none), "new")[0]);
+        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(none), asking(Demand.UNLIMITED), true)[0]);
     }
 
     @Test
     void aOneWayLinkCountsWhereItIsAllowed() {
         Graph oneWay = Graph.builder(2).link(0, 1, 10e6, 0).build();
-        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(oneWay), "new")[0]);
-        assertEquals(10e6, ResidualBandwidth.of(NetworkState.empty(oneWay).allowingOneWayLinks(), "new")[0]);
+        assertEquals(0, ResidualBandwidth.of(NetworkState.empty(oneWay), asking(Demand.UNLIMITED), true)[0]);
+        assertEquals(10e6, ResidualBandwidth.of(NetworkState.empty(oneWay).allowingOneWayLinks(), asking(Demand.UNLIMITED), true)[0]);
     }
 
     private double residual(int arc, PlacedConnection... connections) {
-        return ResidualBandwidth.of(NetworkState.empty(graph).withConnections(List.of(connections)), "new")[arc];
+        return ResidualBandwidth.of(NetworkState.empty(graph).withConnections(List.of(connections)), asking(Demand.UNLIMITED), true)[arc];
+    }
+
+    private static PlacedConnection asking(Demand demand) {
+        return new PlacedConnection("new", Networks.terms(1, JoinPolicy.SHARE), demand, List.of());
     }
 
     private PlacedConnection sending(double rate) {
