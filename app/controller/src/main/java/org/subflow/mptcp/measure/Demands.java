@@ -32,6 +32,10 @@ import org.subflow.mptcp.placement.Rates;
  * samples. A direction with almost no traffic in that time has a small floor as its demand: a sender with data sends more
  * than that from its first round trip on (ten segments, RFC 6928).
  *
+ * <p>A direction with no more traffic than acknowledging the other one takes ({@link Demand#isAcknowledgements}, the maxima of
+ * the last three samples) is one of acknowledgements. That is known from the first sample on. Its demand never is without
+ * limit, and paths are not chosen for its sake.
+ *
  * <p>Later the demand is 1.25 × the maximum of the last three samples, at least the floor, while the connection sends less
  * than its expected throughput. A connection that fills its expected throughput has unlimited demand again. The mean of
  * three samples decides that, because switches update their counters only now and then. A demand rises by at least a tenth
@@ -76,7 +80,7 @@ public final class Demands {
     /** Returns the demand of a connection, unlimited as long as it is unknown. */
     public Demand of(ConnectionId id) {
         State state = states.get(id);
-        return state == null ? Demand.UNLIMITED : Demand.of(state.said(true), state.said(false));
+        return state == null ? Demand.UNLIMITED : state.demand();
     }
 
     /** Returns whether the demand of a connection is known. For the control loop only. */
@@ -121,12 +125,12 @@ public final class Demands {
         }
         DoubleSummaryStatistics sentUp = statistics(state.recent, Rates::up);
         DoubleSummaryStatistics sentDown = statistics(state.recent, Rates::down);
-        if (state.samples <= SAMPLES_UNTIL_KNOWN) {
-            return state.limit(young(sentUp), young(sentDown));
-        }
-        double up = limit(state.up, sentUp, connection.expected().up(), headroom(connection, true, isFull));
-        double down = limit(state.down, sentDown, connection.expected().down(), headroom(connection, false, isFull));
-        return state.limit(state.isHeld(state.up) ? state.up : up, state.isHeld(state.down) ? state.down : down);
+        Demand before = state.demand();
+        state.acknowledgesUp = Demand.isAcknowledgements(sentUp.getMax(), sentDown.getMax());
+        state.acknowledgesDown = Demand.isAcknowledgements(sentDown.getMax(), sentUp.getMax());
+        state.up = limit(state, true, sentUp, connection.expected().up(), headroom(connection, true, isFull));
+        state.down = limit(state, false, sentDown, connection.expected().down(), headroom(connection, false, isFull));
+        return !state.demand().equals(before);
     }
 
     /**
@@ -155,7 +159,10 @@ public final class Demands {
         state.samples = SAMPLES_UNTIL_KNOWN;
         state.heldUntil = 0;
         state.recent.clear();
-        state.limit(FLOOR, FLOOR);
+        state.up = FLOOR;
+        state.down = FLOOR;
+        state.acknowledgesUp = false;
+        state.acknowledgesDown = false;
     }
 
     /** Forgets a connection: its demand is unknown again. */
@@ -176,13 +183,16 @@ public final class Demands {
         return allFull ? HEADROOM_WHERE_FULL : HEADROOM;
     }
 
-    private static double young(DoubleSummaryStatistics measured) {
-        return measured.getMax() < FLOOR ? FLOOR : Double.POSITIVE_INFINITY;
-    }
-
-    private static double limit(double before, DoubleSummaryStatistics measured, double expected, double headroom) {
-        if (measured.getAverage() >= FILLED * expected) {
-            return Double.POSITIVE_INFINITY;
+    private static double limit(State state, boolean upwards, DoubleSummaryStatistics measured, double expected,
+                                double headroom) {
+        double before = upwards ? state.up : state.down;
+        if (!(upwards ? state.acknowledgesUp : state.acknowledgesDown)) {
+            if (state.samples <= SAMPLES_UNTIL_KNOWN) {
+                return measured.getMax() < FLOOR ? FLOOR : Double.POSITIVE_INFINITY;
+            }
+            if (state.isHeld(before) || measured.getAverage() >= FILLED * expected) {
+                return Double.POSITIVE_INFINITY;
+            }
         }
         double demand = Math.max(FLOOR, headroom * measured.getMax());
         return demand > LEAST_RISE * before || demand < LEAST_FALL * before ? demand : before;
@@ -191,6 +201,8 @@ public final class Demands {
     private static final class State {
         private volatile double up = Double.POSITIVE_INFINITY;
         private volatile double down = Double.POSITIVE_INFINITY;
+        private volatile boolean acknowledgesUp;
+        private volatile boolean acknowledgesDown;
         /** What the hosts say; not a number if they do not. */
         private volatile double saidUp = Double.NaN;
         private volatile double saidDown = Double.NaN;
@@ -216,7 +228,7 @@ public final class Demands {
         }
 
         private boolean isSilent() {
-            return Math.max(said(true), said(false)) <= FLOOR;
+            return demand().isSilent();
         }
 
         private boolean isSaid() {
@@ -236,13 +248,19 @@ public final class Demands {
             return said <= FLOOR && counted < Double.POSITIVE_INFINITY ? Math.max(said, counted) : said;
         }
 
-        /** Sets both limits; returns whether one of them has changed. */
-        private boolean limit(double newUp, double newDown) {
-            double upBefore = said(true);
-            double downBefore = said(false);
-            up = newUp;
-            down = newDown;
-            return said(true) != upBefore || said(false) != downBefore;
+        private Demand demand() {
+            Demand demand = Demand.of(said(true), said(false));
+            if (demand.isSilent()) {
+                return demand;
+            }
+            demand = acknowledges(true) ? demand.acknowledging(true) : demand;
+            return acknowledges(false) ? demand.acknowledging(false) : demand;
+        }
+
+        /** Returns whether a direction carries acknowledgements only: the host says that it has no data, or the counters do. */
+        private boolean acknowledges(boolean upwards) {
+            double said = upwards ? saidUp : saidDown;
+            return Double.isNaN(said) ? upwards ? acknowledgesUp : acknowledgesDown : said <= FLOOR;
         }
     }
 }

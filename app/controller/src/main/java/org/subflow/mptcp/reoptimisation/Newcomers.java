@@ -13,6 +13,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.placement.Demand;
 
 /**
  * Finds subflows whose paths were chosen before the demands were known: that of their connection, and those of connections
@@ -20,19 +21,20 @@ import org.subflow.mptcp.measure.Demands;
  *
  * <p>A connection's demand shows in its counters two to four seconds after its rules are installed. Until then every
  * connection is entitled to a full fair share, also one that hardly sends. Paths that such a connection uses therefore look
- * as loaded as any other. Used by the control loop only.
+ * as loaded as any other. Until then both directions of links count, too. So a connection is reviewed again when it sends in
+ * other directions than before. Used by the control loop only.
  */
 public final class Newcomers {
     /** Time-out of the wait for the others' demands: where connections begin all the time, one demand is always unknown. */
     public static final long WAIT_MILLIS = 5000;
 
-    private final Map<ConnectionId, Set<FiveTuple>> reviewed = new HashMap<>();
+    private final Map<ConnectionId, Review> reviewed = new HashMap<>();
     private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
 
     /**
      * Returns the connections whose paths should be reviewed now. Such a connection sends data, and the demands of the
      * others on the network are known or the wait has timed out. Each subflow causes one review, and another after its
-     * connection was idle.
+     * connection was idle, or has changed the directions in which it sends.
      *
      * @param live      the connections with rules
      * @param demands   their demands
@@ -47,10 +49,11 @@ public final class Newcomers {
         List<ConnectionId> ready = new ArrayList<>();
         for (Connection connection : live) {
             ConnectionId id = connection.id();
-            if (demands.isBusy(id) && !reviewed.getOrDefault(id, Set.of()).containsAll(routed(connection))) {
+            Review review = new Review(routed(connection), demands.of(id));
+            if (demands.isBusy(id) && !review.isCoveredBy(reviewed.get(id))) {
                 long since = knownSinceMillis.computeIfAbsent(id, unused -> nowMillis);
                 if (allKnown || nowMillis - since >= WAIT_MILLIS) {
-                    reviewed.put(id, routed(connection));
+                    reviewed.put(id, review);
                     knownSinceMillis.remove(id);
                     ready.add(id);
                 }
@@ -64,5 +67,22 @@ public final class Newcomers {
                 .filter(Subflow::isRouted)
                 .map(Subflow::tuple)
                 .collect(Collectors.toSet());
+    }
+
+    /** What a review has looked at: subflows, and the directions in which their connection sends. */
+    private static final class Review {
+        private final Set<FiveTuple> subflows;
+        private final boolean up;
+        private final boolean down;
+
+        private Review(Set<FiveTuple> subflows, Demand demand) {
+            this.subflows = subflows;
+            this.up = demand.sends(true);
+            this.down = demand.sends(false);
+        }
+
+        private boolean isCoveredBy(Review earlier) {
+            return earlier != null && earlier.subflows.containsAll(subflows) && earlier.up == up && earlier.down == down;
+        }
     }
 }
