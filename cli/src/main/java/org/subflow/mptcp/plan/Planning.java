@@ -59,8 +59,8 @@ final class Planning {
     }
 
     private void open(Placement placement, ConnectionRequest request) {
-        // A controller does not know the demand of a connection that begins, in either direction.
-        placement.begin(request.id, terms(request), Demand.UNLIMITED);
+        // What it sends is not known when it begins, but from where to where it sends is.
+        placement.begin(request.id, terms(request), Demand.of(Double.POSITIVE_INFINITY, 0));
         for (int i = 0; i < request.subflows; i++) {
             // The hash of the name replaces that of the five-tuple.
             long flowKey = request.id.hashCode() + (long) i;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +19,7 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
@@ -28,7 +30,8 @@ import org.subflow.mptcp.topology.Nets;
 
 /**
  * On random networks, planner and controller agree for the same connections in the same order. They choose the same paths,
- * and the same shares within 1 %.
+ * and the same shares within 1 %. The planner knows the direction of a connection when it begins, and here hosts' agents tell
+ * the controller so.
  *
  * <p>The controller leaves room for acknowledgements ({@link org.subflow.mptcp.placement.Demand#FLOOR} per connection), the
  * planner does not. So links have gigabits here, of which that is far below 1 %.
@@ -143,6 +146,7 @@ class ControllerParityTest {
         IpAddress server = IpAddress.valueOf(String.format("10.%d.1.1", number + 1));
         stage.attach(String.format("00:00:00:00:01:%02d", number), Nets.edge(ends[0]), clients);
         stage.attach(String.format("00:00:00:00:02:%02d", number), Nets.edge(ends[1]), server.toString());
+        stage.demands.hear(ConnectionId.of("c" + number), OptionalDouble.of(Double.POSITIVE_INFINITY), OptionalDouble.of(0));
         stage.open("c" + number, server, 2000 + number, clients);
     }
 
