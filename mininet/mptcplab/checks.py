@@ -14,17 +14,23 @@ from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
 from .settings import ISOLATED, ROOT, progress
 
-_PLAN = "tests/system/test_plan.py"
-_AGENT = "tests/system/test_agent.py"
 _JOINING = "tests/system/test_agent_joining.py"
 _OS3E = "tests/system/test_agent_os3e.py"
-_CLUSTER = "tests/system/test_cluster.py"
 _CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
-_DUAL_HOMED = "tests/system/test_dual_homed.py"
-_ROUTED = {name: f"tests/system/test_{name}.py" for name in ("routed", "edge", "firewall")}
-"""By the topology that each needs."""
 _MANY = "tests/system/test_many.py"
 _NETWORK_WIDE = "tests/system/test_network_wide.py"
+_OWN_NETWORKS = {f"tests/system/test_{name}.py": options for name, options in {
+    "agent": ["--topology", "fig1", "--pairs", "3"],
+    "directions": ["--topology", "tests/system/directions.json"],
+    "dual_homed": ["--topology", "dual-homed"],
+    "routed": ["--topology", "routed"],
+    "edge": ["--topology", "edge"],
+    "firewall": ["--topology", "firewall"],
+    "plan": ["--topology", "os3e", "--pairs", "6"],
+    # ONOS nodes of its own.
+    "cluster": [],
+}.items()}
+"""Tests that need another network than the others', and which."""
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 _STOCK = [f"tests/system/test_{name}.py" for name in (
@@ -113,20 +119,15 @@ def _system() -> bool:
     # Before the namespace, where there is no network.
     packages.schemathesis()
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long", "--ignore", _PLAN, "--ignore", _AGENT,
-                             "--ignore", _DUAL_HOMED, "--ignore", _CLUSTER, "--ignore", _CLUSTER_LOSSES, *_ignore_routed()])
-    # On networks of their own: where connections between several hosts meet, and where a host has several interfaces.
-    passed = _pytest_inside([_AGENT, "--topology", "fig1", "--pairs", "3", "-m", "not long"]) and passed
-    passed = _pytest_inside([_DUAL_HOMED, "--topology", "dual-homed", "-m", "not long"]) and passed
-    for name, file in _ROUTED.items():
-        passed = _pytest_inside([file, "--topology", name, "-m", "not long"]) and passed
-    # ONOS nodes of its own.
-    passed = _pytest_inside([_CLUSTER]) and passed
-    return _pytest_inside([_PLAN, "--topology", "os3e", "--pairs", "6"]) and passed
+    passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES)])
+    for file, options in _OWN_NETWORKS.items():
+        passed = _pytest_inside([file, *options, "-m", "not long"]) and passed
+    return passed
 
 
-def _ignore_routed() -> list[str]:
-    return [word for file in _ROUTED.values() for word in ("--ignore", file)]
+def _without(*files: str) -> list[str]:
+    """The options that leave these files out."""
+    return [word for file in files for word in ("--ignore", file)]
 
 
 def _gui() -> bool:
@@ -140,10 +141,10 @@ def _long() -> bool:
     build.build()
     build.topology_view()
     fuzzed = _passes(_fuzzed)
-    passed = _pytest_inside(["tests/system", "-m", "long", "--ignore", _MANY, "--ignore", _JOINING, "--ignore", _CLUSTER,
-                             "--ignore", _CLUSTER_LOSSES, "--ignore", _NETWORK_WIDE, "--ignore", _OS3E, *_ignore_routed()])
-    for name in ("routed", "edge"):
-        passed = _pytest_inside([_ROUTED[name], "--topology", name, "-m", "long"]) and passed
+    passed = _pytest_inside(["tests/system", "-m", "long",
+                             *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _NETWORK_WIDE, _OS3E)])
+    for file in ("tests/system/test_routed.py", "tests/system/test_edge.py"):
+        passed = _pytest_inside([file, *_OWN_NETWORKS[file], "-m", "long"]) and passed
     # ONOS nodes of its own, too.
     passed = _pytest_inside([_CLUSTER_LOSSES]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed

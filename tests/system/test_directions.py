@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Links that differ by direction, as those of ADSL: an upload gets the path that is wide upwards, a download the other one."""
+
+import pytest
+
+from conftest import tell
+from life import TIMEOUT, data_connection, paths
+from mptcplab.processes import wait_for
+from mptcplab.testbed import Testbed
+from mptcplab.transfer import Transfer
+
+SECONDS = 24
+LAST = 8
+"""Seconds at the end of which the rate is measured. The direction is known, and the path with it, after some five."""
+
+NARROW_MBPS = 4
+"""What the narrower of the two paths carries in the direction of either transfer: 4 up, 2 down."""
+
+
+def is_on(testbed: Testbed, path: list[str]) -> bool:
+    return [p for p in paths(data_connection(testbed)) if p] == [path]
+
+
+@pytest.mark.parametrize("options, through", [((), "s2"), (("-R",), "s3")], ids=["upload", "download"])
+def test_a_transfer_gets_the_path_that_is_wide_in_its_direction_and_keeps_it(testbed, capsys, options, through):
+    network = testbed.network
+    testbed.onos.configure(subflows=1)
+    wide = ["s1", through, "s4"]
+    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], SECONDS,
+                       options=options)
+    try:
+        wait_for("the transfer on the path that is wide in its direction", lambda: is_on(testbed, wide), TIMEOUT, every=0.5)
+        left = [False]
+
+        def has_ended() -> bool:
+            left[0] |= running.runs() and not is_on(testbed, wide)
+            return not running.runs()
+        wait_for("the transfer's end", has_ended, SECONDS + TIMEOUT, every=0.5)
+        assert not left[0], "it was moved to the path that is narrow in its direction"
+        running.finish()
+    finally:
+        running.stop()
+        testbed.onos.configure(subflows=3)
+    rates = [interval["sum"]["bits_per_second"] / 1e6 for interval in running.intervals()[:SECONDS][-LAST:]]
+    tell(capsys, f"through {through}: {sum(rates) / len(rates):.1f} Mbit/s in the last {LAST} seconds")
+    assert sum(rates) / len(rates) > 1.5 * NARROW_MBPS
