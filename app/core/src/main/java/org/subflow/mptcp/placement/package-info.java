@@ -16,6 +16,10 @@
  * {@link org.subflow.mptcp.placement.Demand} per direction, and {@link org.subflow.mptcp.placement.PlacedSubflow}s. All are
  * immutable, and each answer is a changed copy. Rates are bit/s on the wire, per direction as seen from the client.
  *
+ * <p>Both directions of a subflow follow the same links, which may have other capacities there. {@link
+ * org.subflow.mptcp.placement.Demand#sends} says which of them count when a path is chosen: those in which the connection sends
+ * data, or may do so. {@code ResidualBandwidth} is the one place where that makes a link narrow.
+ *
  * <h2>Classes by question</h2>
  * <table>
  * <caption>Questions and the classes that answer them</caption>
