@@ -99,6 +99,9 @@ class DirectionsPropertyTest {
         placement.settle();
         assertTrue(smallest(placement.network()) >= before * (1 - 1e-3),
                 () -> "from " + before + " to " + smallest(placement.network()));
+        SplittableFlow best = SplittableFlow.of(placement.network());
+        double fraction = PlacementQuality.of(placement.network(), best).smallestFraction();
+        assertTrue(fraction <= 1 + 1e-6 && best.error() < 1e-6, () -> "smallest share " + fraction + ", error " + best.error());
     }
 
     @Property(tries = 200)

@@ -48,6 +48,20 @@ class SplittableFlowTest {
         }
     }
 
+    @Test
+    void equalsTheLinearProgramsWhereDirectionsDiffer() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Graph map = Topologies.cernet(MEGABIT).graph();
+            Graph.Builder unequal = Graph.builder(map.nodeCount());
+            for (int link = 0; link < map.linkCount(); link++) {
+                unequal.link(map.tail(2 * link), map.head(2 * link), random.nextInt(1, 51) * MEGABIT,
+                             random.nextInt(1, 51) * MEGABIT);
+            }
+            check(unequal.build(), seed);
+        }
+    }
+
     private static void check(Graph graph, long seed) {
         NetworkState network = draw(graph, new SplittableRandom(seed));
         SplittableFlow ours = SplittableFlow.of(network);
