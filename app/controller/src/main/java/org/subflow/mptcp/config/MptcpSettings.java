@@ -37,9 +37,12 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS_DEFAULT;
 
 import java.util.Dictionary;
+import java.util.Set;
 import org.onlab.util.Tools;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.cfg.ComponentConfigStore;
+import org.onosproject.cfg.ConfigProperty;
 import org.onosproject.core.CoreService;
 import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
@@ -92,6 +95,8 @@ public final class MptcpSettings implements SettingsService {
     @Reference
     private volatile ComponentConfigService configuration;
     @Reference
+    private volatile ComponentConfigStore store;
+    @Reference
     private volatile CoreService core;
     @Reference
     private volatile ApplicationService applications;
@@ -104,24 +109,45 @@ public final class MptcpSettings implements SettingsService {
     void activate(ComponentContext context) {
         uninstallation = Uninstallation.watch(applications, core.registerApplication(ConnectionManager.APP_NAME));
         configuration.registerProperties(getClass());
-        modified(context);
+        take(context.getProperties());
+        tell();
     }
 
-    /** What the user has set stays, unless the application is uninstalled. */
+    /**
+     * What the user has set stays, unless the application is uninstalled. Then the values go after the properties: ONOS's own
+     * way would have it look for the component that it has just forgotten, and warn that there is none.
+     */
     @Deactivate
     void deactivate() {
-        configuration.unregisterProperties(getClass(), uninstallation.isUnderWay());
+        String component = getClass().getName();
+        Set<ConfigProperty> properties = configuration.getProperties(component);
+        configuration.unregisterProperties(getClass(), false);
+        if (uninstallation.isUnderWay()) {
+            properties.forEach(property -> store.unsetProperty(component, property.name()));
+        }
     }
 
+    /** ONOS also calls this, twice, when it has read at a start what is already in force. */
     @Modified
     void modified(ComponentContext context) {
+        Settings before = settings;
+        take(context.getProperties());
+        if (!settings.equals(before)) {
+            tell();
+        }
+    }
+
+    private void take(Dictionary<?, ?> properties) {
         try {
-            settings = read(context.getProperties());
-            LOG.info("Settings: strategy {}, allocator {}, {} subflows", settings.strategy(), settings.allocator(),
-                     settings.subflows());
+            settings = read(properties);
         } catch (IllegalArgumentException e) {
             LOG.warn("These settings are not usable, so the old ones stay in force: {}", e.getMessage());
         }
+    }
+
+    private void tell() {
+        LOG.info("Settings: strategy {}, allocator {}, {} subflows", settings.strategy(), settings.allocator(),
+                 settings.subflows());
     }
 
     @Override
