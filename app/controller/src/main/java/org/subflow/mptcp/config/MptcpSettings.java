@@ -93,13 +93,13 @@ public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
 
     @Reference
-    private volatile ComponentConfigService configuration;
+    volatile ComponentConfigService configuration;
     @Reference
-    private volatile ComponentConfigStore store;
+    volatile ComponentConfigStore store;
     @Reference
-    private volatile CoreService core;
+    volatile CoreService core;
     @Reference
-    private volatile ApplicationService applications;
+    volatile ApplicationService applications;
 
     private Uninstallation uninstallation;
 
