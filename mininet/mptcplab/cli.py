@@ -203,6 +203,7 @@ def _bench(arguments: Sequence[str]) -> int:
     if not _TESTBED_BENCHMARKS & set(arguments):
         return commands.bench(arguments)
     name = _testbed_options(arguments).names[0]
+    _check_java(None)
     _ready([], ["bench", *arguments], "agents" if name == "agents" else "short")
     if name == "cluster":
         from . import clusterbench  # its modules need Mininet
@@ -229,9 +230,12 @@ def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_java(release: str | None) -> None:
-    """Before anything is built: a release that the machine has no Java for cannot start."""
+    """Before anything is built: an ONOS that the machine has no Java for cannot start. In the namespace it is too late: there
+    is no network to get one."""
     if release:
         packages.release_java_home()
+    else:
+        packages.java_home()
 
 
 def _check_writable(command: str, file: str | None) -> None:

@@ -45,6 +45,11 @@ def run_inside(module: str, arguments: Sequence[str], ports: Mapping[int, int] |
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def is_inside() -> bool:
+    """Whether this runs inside a testbed's namespace, where nothing outside this machine can be reached."""
+    return _RUN_FOLDER in os.environ
+
+
 def run_folder() -> Path:
     """Inside: the folder for sockets, logs and state of this testbed. It goes when the testbed goes."""
     folder = os.environ.get(_RUN_FOLDER)

@@ -3,7 +3,6 @@
 
 import glob
 import os
-import re
 import shutil
 import subprocess
 import time
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import packages
+from . import onoslog, packages
 from .errors import EndedError, LabError, UsageError
 from .login import SHELL_USER, Login, write_private
 from .processes import Process, Processes, wait_for
@@ -22,9 +21,6 @@ from .unprivileged import Account, readable
 APPLICATION = "org.subflow.mptcp"
 START_SECONDS = 180
 _RELEASE_APPLICATIONS = "drivers,openflow,fwd"
-_ERROR = re.compile(r"\b(?:ERROR|FATAL)\b|(?:Exception|Error)\b|^(?:[Cc]ould not|[Cc]annot|[Uu]nable to|[Ee]rror|[Ff]atal)|"
-                    r": (?:not found|No such file)")
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
 
@@ -120,19 +116,38 @@ class Onos:
 
     def install(self, archive: Path | str) -> None:
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
+        before = 0
+
         def installed() -> bool:
+            nonlocal before
             # An ONOS that has restarted may find the application of before at any moment: then it has to be removed first.
             if self.application_state() is not None:
                 self.rest.delete(f"/applications/{APPLICATION}")
+            before = len(self.log())
             self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
             return True
         wait_for(f"application {APPLICATION} installed", installed, 30)
-        self.wait_for_application()
+        self.wait_for_application(before)
 
-    def wait_for_application(self) -> None:
-        """Waits until the application is active and answers."""
+    def wait_for_application(self, logged: int | None = None) -> None:
+        """Waits until the application is active and answers. EndedError with ONOS's own words as soon as it logs that it could
+        not start it, after the first ``logged`` characters of its log, or from now on."""
+        before = len(self.log()) if logged is None else logged
+
+        def answers() -> bool:
+            try:
+                return self.rest.get("/mptcp/connections") is not None
+            except (OSError, LabError):
+                self._raise_if_refused(before)
+                raise
         wait_for(f"application {APPLICATION} active", lambda: self.application_state() == "ACTIVE", 60)
-        wait_for(f"REST of {APPLICATION}", lambda: self.rest.get("/mptcp/connections") is not None, 60)
+        wait_for(f"REST of {APPLICATION}", answers, 60)
+
+    def _raise_if_refused(self, logged: int) -> None:
+        why = onoslog.refusal(self.log()[logged:], APPLICATION)
+        if why:
+            raise EndedError(f"ONOS {self.version()} does not start {APPLICATION}: {why}. The archive is for releases 2.5 to 2.7 "
+                             "with all their bundles: unpack one anew; if it does not start there, report this line")
 
     def deactivate_application(self) -> None:
         """Deactivates the application, and waits until ONOS says so."""
@@ -225,7 +240,7 @@ class Onos:
             capture_output=True, text=True, timeout=seconds, env=dict(os.environ, SSHPASS=self.login.shell))
         if done.returncode:
             raise LabError(f"ONOS command line: {command}: {(done.stderr or done.stdout).strip()}")
-        return _COLOURS.sub("", done.stdout)
+        return onoslog.plain(done.stdout)
 
     def log(self) -> str:
         """Everything that ONOS has logged so far."""
@@ -248,11 +263,8 @@ class Onos:
         return wanted <= active
 
     def _first_error(self) -> str:
-        """The first line of its output or its log that tells of an error, else the last one: what follows is a consequence."""
         # A user's release may have logged errors before.
-        said = self._output.read_text(encoding="utf-8", errors="replace") + self.log()[self._logged_before:]
-        lines = [line.strip() for line in _COLOURS.sub("", said).splitlines() if line.strip()]
-        return next((line for line in lines if _ERROR.search(line)), lines[-1] if lines else "it said nothing")
+        return onoslog.first_error(self._output.read_text(encoding="utf-8", errors="replace") + self.log()[self._logged_before:])
 
     def _start_embedded(self) -> None:
         script = EMBEDDED / "bin" / "onos-instance"

