@@ -37,6 +37,14 @@ _STOCK = [f"tests/system/test_{name}.py" for name in (
     "onos", "paths", "failures", "events", "intents", "policies", "strategies", "rest")]
 """What makes sense on an ONOS release: not what needs the embedded ONOS's copies of SYN, FIN and RST, or its bounds."""
 
+_STOCK_LIKE = "tests/system/test_stock_like.py"
+_AS_ON_STOCK = [_STOCK_LIKE, *(f"tests/system/test_{name}" for name in (
+    "short.py::test_short_connections_beside_a_transfer",
+    "failures.py::test_a_lost_path_is_replaced_by_a_disjoint_one_and_the_siblings_stay",
+    "restarts.py::test_deactivated_in_mid_transfer_everything_of_ours_goes_and_the_traffic_does_not",
+    "upgrade.py::test_uninstalled_in_mid_transfer_it_leaves_nothing_and_begins_anew"))]
+"""The main job, short connections, a failure, a stop and an uninstall, where the embedded ONOS does as a stock one."""
+
 
 @dataclass(frozen=True)
 class Suite:
@@ -52,8 +60,9 @@ def run(what: str, release: str | None = None) -> int:
     def stock() -> bool:
         build.build()
         return _pytest_inside([*_STOCK, "-m", "not long", "--onos", release or ""])
-    kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "all": [_unit, _system, _gui],
-             "long": [_unit, _system, _gui, _long], "stock": [stock]}[what]
+    kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "stock-like": [_stock_like],
+             "all": [_unit, _system, _stock_like, _gui], "long": [_unit, _system, _stock_like, _gui, _long],
+             "stock": [stock]}[what]
     # The unit tests import what drives the testbed, too.
     packages.require("build", "test", "testbed", "agents")
     if what != "unit":
@@ -76,11 +85,11 @@ def durations(suites: Sequence[Suite]) -> list[str]:
     """A line for each suite with its minutes, and one with their sum."""
     lines = [(f"{suite.name} tests", suite.seconds, "" if suite.passed else "  FAILED") for suite in suites]
     lines.append(("in all", sum(suite.seconds for suite in suites), ""))
-    return [f"{name:<13}{seconds / 60:6.1f} min{note}" for name, seconds, note in lines]
+    return [f"{name:<17}{seconds / 60:6.1f} min{note}" for name, seconds, note in lines]
 
 
 def _run(kind: Callable[[], bool]) -> Suite:
-    begun, name = time.monotonic(), kind.__name__.strip("_")
+    begun, name = time.monotonic(), kind.__name__.strip("_").replace("_", "-")
     progress(f"{name} tests")
     passed = _passes(kind)
     suite = Suite(name, passed, time.monotonic() - begun)
@@ -119,7 +128,7 @@ def _system() -> bool:
     # Before the namespace, where there is no network.
     packages.schemathesis()
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES)])
+    passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES, _STOCK_LIKE)])
     for file, options in _OWN_NETWORKS.items():
         passed = _pytest_inside([file, *options, "-m", "not long"]) and passed
     return passed
@@ -128,6 +137,12 @@ def _system() -> bool:
 def _without(*files: str) -> list[str]:
     """The options that leave these files out."""
     return [word for file in files for word in ("--ignore", file)]
+
+
+def _stock_like() -> bool:
+    packages.require("short")
+    build.build()
+    return _pytest_inside([*_AS_ON_STOCK, "--stock-like"])
 
 
 def _gui() -> bool:

@@ -29,9 +29,10 @@ usage: ./lab COMMAND [OPTION…]
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
        [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
-       [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME]
+       [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME|--stock-like]
                                    real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
-  test [unit|system|gui|all|long]  the tests; all is the default and what CI runs, long adds soak and volume
+  test [unit|system|stock-like|gui|all|long]
+                                   the tests; all is the default and what CI runs, long adds soak and volume
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
@@ -77,6 +78,8 @@ allocators:  {allocators}
 --login demo ONOS takes the logins that everybody knows, onos/rocks and karaf/karaf, instead of a password made for this run:
              for a machine that is yours alone
 --onos HOME  an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is copied, not changed
+--stock-like the embedded ONOS does as a stock one does, wherever it can: no copies of TCP segments, counters every 5 s, and what
+             onos/README.md lists
 
 ports on 127.0.0.1, by environment variable:
 {ports}
@@ -188,7 +191,8 @@ def _check_nodes(command: str, options: argparse.Namespace) -> None:
 
 def _test(arguments: Sequence[str]) -> int:
     options = _Parser(prog="./lab test", add_help=False)
-    options.add_argument("what", nargs="?", default="all", choices=["unit", "system", "gui", "all", "long", "stock"])
+    options.add_argument("what", nargs="?", default="all",
+                         choices=["unit", "system", "stock-like", "gui", "all", "long", "stock"])
     options.add_argument("--onos", metavar="HOME")
     chosen = options.parse_args(arguments)
     if (chosen.what == "stock") != bool(chosen.onos):
@@ -275,7 +279,9 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     parser.add_argument("--login", choices=["demo"])
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--json")
-    parser.add_argument("--onos")
+    of_stock = parser.add_mutually_exclusive_group()
+    of_stock.add_argument("--onos")
+    of_stock.add_argument("--stock-like", action="store_true")
     options = parser.parse_args(arguments)
     _check_writable("demo", options.json)
     check_release(options.onos)
@@ -290,6 +296,8 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
             raise UsageError("./lab demo: --kill goes with --nodes 2 or more, as in --nodes 3 --kill leader@5, not with --fail")
     if options.nodes > 1 and options.compare:
         raise UsageError("./lab demo: --compare goes with one node")
+    if options.nodes > 1 and options.stock_like:
+        raise UsageError("./lab demo: --stock-like goes with one node")
     _check_nodes("demo", options)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows

@@ -52,7 +52,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     if options.login:
         login.warn()
     with Testbed(topology, options.connections, options.subflows, options.onos,
-                 ipv6=options.ipv6, known_login=options.login is not None, nodes=options.nodes) as testbed:
+                 ipv6=options.ipv6, known_login=options.login is not None, nodes=options.nodes,
+                 stock_like=options.stock_like) as testbed:
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
             progress(f"while it runs: {login.told()}")

@@ -24,6 +24,13 @@ _RELEASE_APPLICATIONS = "drivers,openflow,fwd"
 EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
 
+_STOCK = {"copyTcpFlags": "false", "flowPollFrequency": "5", "portStatsPollFrequency": "5", "probeRate": "3000",
+          "packetAfterRule": "false", "addressesFromIp": "false"}
+"""Properties of the embedded ONOS as a stock ONOS 2.7.0 has them; onos/README.md lists all that differs."""
+
+STOCK_JAVA = "-XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC -XX:MaxGCPauseMillis=200"
+"""Compilers and collector of a stock ONOS, for `Place`."""
+
 _NICE = ("nice", "-n", "5")
 """Switches and hosts go first where processors are short: a controller has a machine of its own elsewhere."""
 
@@ -37,12 +44,14 @@ def check_release(home: str | None) -> None:
 @dataclass(frozen=True)
 class Place:
     """Where an embedded ONOS runs: its ``address``; ``enter``, the words before a command that runs in its namespace;
-    ``storage``, the address of its cluster's storage node, or None for an ONOS alone; ``heap``, or None for the default."""
+    ``storage``, the address of its cluster's storage node, or None for an ONOS alone; ``heap``, or None for the default;
+    ``java``, further options of Java."""
 
     address: str = "127.0.0.1"
     enter: tuple[str, ...] = ()
     storage: str | None = None
     heap: str | None = None
+    java: str = ""
 
 
 class Onos:
@@ -188,6 +197,10 @@ class Onos:
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
         self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
 
+    def behave_as_stock(self) -> None:
+        """Lets the embedded ONOS do as a stock one does, wherever it has a setting for that."""
+        self._configure_core(**_STOCK)
+
     def forward_ipv6(self) -> None:
         """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery; ONOS's defaults are IPv4
         only."""
@@ -279,6 +292,8 @@ class Onos:
         more = {"ONOS_IP": self.address, "ONOS_LISTEN": self.address, "ONOS_STORAGE": self._place.storage or ""}
         if self._place.heap:
             more["ONOS_HEAP"] = self._place.heap
+        if self._place.java:
+            more["ONOS_JAVA_OPTS"] = self._place.java
         self._run([str(script), str(self._folder)], ONOS_JAVA=str(java), ONOS_USERS=str(users), **more)
 
     def _start_release(self, release: Path) -> None:

@@ -13,7 +13,7 @@ from .errors import LabError
 from .hosts import Host
 from .netcfg import configuration, device_id
 from .network import Network
-from .onos import Onos
+from .onos import STOCK_JAVA, Onos, Place
 from .openvswitch import OpenVSwitch
 from .processes import Processes, wait_for
 from .sampling import rule_count
@@ -30,18 +30,22 @@ class Controller:
 
     ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application;
     ``known_login``: whether ONOS takes the login that everybody knows, instead of this run's own; ``nodes``: more than one for
-    a cluster of embedded ONOS nodes, ``cluster``, of which ``onos`` is the first.
+    a cluster of embedded ONOS nodes, ``cluster``, of which ``onos`` is the first; ``stock_like``: whether the embedded ONOS
+    does as a stock one does, wherever it can.
     """
 
-    def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False, nodes: int = 1) -> None:
+    def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False, nodes: int = 1,
+                 stock_like: bool = False) -> None:
         self.folder = namespace.run_folder()
+        self.stock_like = stock_like
         self.processes = Processes()
         self.onos: Onos
         self.cluster: Cluster | None = None
         if nodes > 1:
             self.cluster = Cluster(self.folder, self.processes, login.of_this_run(known_login), nodes)
         else:
-            self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home)
+            self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home,
+                             place=Place(java=STOCK_JAVA if stock_like else ""))
         self._install = install
 
     def __enter__(self: C) -> C:
@@ -68,7 +72,10 @@ class Controller:
         if not self.cluster:
             self.onos.start()
         progress(f"ONOS {self.onos.version()} up after {self.onos.boot_seconds} s")
-        self.onos.poll_every_second()
+        if self.stock_like:
+            self.onos.behave_as_stock()
+        else:
+            self.onos.poll_every_second()
         if self._install:
             self.onos.install(oar())
             for node in self.cluster.nodes if self.cluster else ():
@@ -84,8 +91,9 @@ class Testbed(Controller):
     """
 
     def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, onos_home: str | None = None,
-                 install: bool = True, ipv6: bool = False, known_login: bool = False, nodes: int = 1) -> None:
-        super().__init__(onos_home, install, known_login, nodes)
+                 install: bool = True, ipv6: bool = False, known_login: bool = False, nodes: int = 1,
+                 stock_like: bool = False) -> None:
+        super().__init__(onos_home, install, known_login, nodes, stock_like)
         self.network: Network
         self.switches = OpenVSwitch(self.folder, self.processes)
         self._make_network = functools.partial(Network, topology, connections, subflows, ipv6=ipv6)

@@ -13,7 +13,7 @@ from mptcplab.settings import ROOT
 
 def test_each_suite_has_a_line_with_its_minutes_and_so_has_their_sum():
     assert checks.durations([Suite("unit", True, 90), Suite("system", False, 1830)]) == [
-        "unit tests      1.5 min", "system tests   30.5 min  FAILED", "in all         32.0 min"]
+        "unit tests          1.5 min", "system tests       30.5 min  FAILED", "in all             32.0 min"]
 
 
 def test_the_lines_are_printed_last_but_for_the_verdict(monkeypatch, tmp_path):
@@ -25,7 +25,8 @@ def test_the_lines_are_printed_last_but_for_the_verdict(monkeypatch, tmp_path):
     monkeypatch.setattr(checks.results, "failures", lambda since: ["test_x: no"])
     checks._unit.__name__ = "_unit"
     assert checks.run("unit") == 1
-    assert told[-4:] == ["failed: test_x: no", "unit tests      0.0 min  FAILED", "in all          0.0 min", "failed: unit"]
+    assert told[-4:] == ["failed: test_x: no", "unit tests          0.0 min  FAILED", "in all              0.0 min",
+                         "failed: unit"]
 
 
 @pytest.fixture

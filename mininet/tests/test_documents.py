@@ -118,7 +118,7 @@ def test_command_lines_are_understood(name, capsys):
         for word in re.findall(r"--[a-z0-9]+", " ".join(arguments)):
             assert word in options[command], f"{name}: ./lab {command} {word}"
         if command == "test":
-            kinds = {"unit", "system", "gui", "all", "long", "stock"}
+            kinds = {"unit", "system", "stock-like", "gui", "all", "long", "stock"}
             assert set(arguments) <= {*kinds, "--onos", "HOME"}, f"{name}: ./lab test {arguments}"
 
 

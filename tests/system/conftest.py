@@ -25,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pairs", type=int, default=1, help="clients with a server each")
     parser.addoption("--heap", help="limit of ONOS's heap, as in 1500m, in place of its own")
     parser.addoption("--onos", help="an unpacked ONOS release in place of the embedded ONOS")
+    parser.addoption("--stock-like", action="store_true", help="the embedded ONOS does as a stock one, wherever it can")
     parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 
@@ -46,7 +47,7 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
         os.environ["ONOS_HEAP"] = pytestconfig.getoption("--heap")
     chosen = topology.load(pytestconfig.getoption("--topology"))
     with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows,
-                 onos_home=pytestconfig.getoption("--onos")) as running:
+                 onos_home=pytestconfig.getoption("--onos"), stock_like=pytestconfig.getoption("--stock-like")) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
         yield running
 
@@ -178,11 +179,11 @@ def assert_disjoint(paths: Iterable[Sequence[str]]) -> None:
 @contextlib.contextmanager
 def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[None]:
     """As with a southbound that matches no TCP flags: all TCP without a rule comes to the controller. With these settings.
-    The southbound of a release is such a one."""
+    The southbound of a release is such a one, and so is the embedded one where it does as a stock one does."""
     switches = len(testbed.network.topology.switches)
     before = {name: testbed.onos.settings()[name] for name in settings}
     with contextlib.ExitStack() as after:
-        if not testbed.onos.is_release:
+        if not (testbed.onos.is_release or testbed.stock_like):
             after.callback(testbed.onos.copy_tcp_flags, True, switches)
             testbed.onos.copy_tcp_flags(False, switches)
         after.callback(testbed.onos.configure, **before)

@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
  * seconds without a packet. What comes from a host not known gets no rule, and {@link StrangerLimit} bounds it. ARP, and
  * whatever is for a host not known, is flooded where the topology allows flooding.
  *
- * <p>A packet goes on once its rule is there. So both directions have their rules when a TCP handshake ends, and no data
+ * <p>A packet goes on once its rule is there, unless {@code packetAfterRule} says otherwise. So both directions have their rules when a TCP handshake ends, and no data
  * overtakes a packet on its way over the controller. Linux takes such data for those of a host without MPTCP.
  */
 @Component(immediate = true, property = {
@@ -70,7 +70,8 @@ import org.slf4j.LoggerFactory;
         ReactiveForwarding.FLOW_PRIORITY + ":Integer=" + ReactiveForwarding.FLOW_PRIORITY_DEFAULT,
         ReactiveForwarding.IPV6_FORWARDING + ":Boolean=false",
         ReactiveForwarding.MATCH_DST_MAC_ONLY + ":Boolean=false",
-        ReactiveForwarding.IGNORE_IPV4_MULTICAST + ":Boolean=false"
+        ReactiveForwarding.IGNORE_IPV4_MULTICAST + ":Boolean=false",
+        ReactiveForwarding.PACKET_AFTER_RULE + ":Boolean=true"
     })
 public class ReactiveForwarding {
 
@@ -84,6 +85,7 @@ public class ReactiveForwarding {
     static final String IPV6_FORWARDING = "ipv6Forwarding";
     static final String MATCH_DST_MAC_ONLY = "matchDstMacOnly";
     static final String IGNORE_IPV4_MULTICAST = "ignoreIPv4Multicast";
+    static final String PACKET_AFTER_RULE = "packetAfterRule";
 
     private static final Logger log = LoggerFactory.getLogger(ReactiveForwarding.class);
     private static final int PROCESSOR_PRIORITY = PacketProcessor.director(2);
@@ -126,6 +128,7 @@ public class ReactiveForwarding {
     private volatile boolean ipv6Forwarding;
     private volatile boolean matchDstMacOnly;
     private volatile boolean ignoreIpv4Multicast;
+    private volatile boolean packetAfterRule = true;
 
     private final PacketProcessor processor = this::process;
     private final LinkListener linkListener = this::linkChanged;
@@ -171,6 +174,7 @@ public class ReactiveForwarding {
         ipv6Forwarding = isPropertyEnabled(properties, IPV6_FORWARDING, false);
         matchDstMacOnly = isPropertyEnabled(properties, MATCH_DST_MAC_ONLY, false);
         ignoreIpv4Multicast = isPropertyEnabled(properties, IGNORE_IPV4_MULTICAST, false);
+        packetAfterRule = isPropertyEnabled(properties, PACKET_AFTER_RULE, true);
         request(true, IPV4);
         request(ipv6Forwarding, IPV6);
     }
@@ -254,7 +258,7 @@ public class ReactiveForwarding {
         }
     }
 
-    /** Sends a packet on out of a port; if it gets a rule, once the rule is there. Then does what comes after the rule. */
+    /** Sends a packet on out of a port; if it gets a rule, once the rule is there or at once. Then does what comes after the rule. */
     private void forward(PacketContext context, PortNumber port, Runnable afterRule) {
         Ethernet frame = context.inPacket().parsed();
         // Anybody can invent sources; of those that ONOS believes there are few.
@@ -264,10 +268,16 @@ public class ReactiveForwarding {
             packetOut(context, port);
             return;
         }
+        PortNumber way = packetOutOfppTable ? PortNumber.TABLE : port;
+        if (!packetAfterRule) {
+            installRule(context, port, afterRule);
+            packetOut(context, way);
+            return;
+        }
         context.block();
         OutboundPacket packet = new DefaultOutboundPacket(
                 context.inPacket().receivedFrom().deviceId(),
-                DefaultTrafficTreatment.builder().setOutput(packetOutOfppTable ? PortNumber.TABLE : port).build(),
+                DefaultTrafficTreatment.builder().setOutput(way).build(),
                 context.inPacket().unparsed(), context.inPacket().receivedFrom().port());
         installRule(context, port, () -> {
             packetService.emit(packet);

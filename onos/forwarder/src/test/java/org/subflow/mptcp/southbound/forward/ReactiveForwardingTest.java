@@ -100,6 +100,14 @@ class ReactiveForwardingTest {
     }
 
     @Test
+    void aPacketNeedNotWait() {
+        network.configure(Map.of(ReactiveForwarding.PACKET_AFTER_RULE, "false"));
+        network.rulesTakeTime = true;
+        assertEquals("2", network.send(H1, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
+        assertEquals(1, network.rules.size());
+    }
+
+    @Test
     void aPacketGoesOnIfItsRuleIsRefused() {
         network.rulesAreRefused = true;
         assertEquals("2", network.send(H1, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));

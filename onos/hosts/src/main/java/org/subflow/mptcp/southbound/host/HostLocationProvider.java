@@ -64,8 +64,9 @@ import org.slf4j.LoggerFactory;
  */
 @Component(immediate = true, property = {
         HostLocationProvider.REQUEST_ARP + ":Boolean=true",
-        HostLocationProvider.REQUEST_NDP + ":Boolean=true",
-        HostLocationProvider.HOST_REMOVAL + ":Boolean=true"
+        HostLocationProvider.REQUEST_NDP + ":Boolean=false",
+        HostLocationProvider.HOST_REMOVAL + ":Boolean=true",
+        HostLocationProvider.ADDRESSES_FROM_IP + ":Boolean=true"
     })
 public class HostLocationProvider extends AbstractProvider implements HostProvider {
 
@@ -73,6 +74,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     static final String REQUEST_ARP = "requestArp";
     static final String REQUEST_NDP = "requestIpv6ND";
     static final String HOST_REMOVAL = "hostRemovalEnabled";
+    static final String ADDRESSES_FROM_IP = "addressesFromIp";
 
     private static final Logger log = LoggerFactory.getLogger(HostLocationProvider.class);
 
@@ -110,6 +112,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     /** Forget hosts when their port or switch goes down. */
     private volatile boolean hostRemovalEnabled = true;
+
+    /** Learn addresses from plain IP packets, not only from ARP and neighbour discovery. */
+    private volatile boolean addressesFromIp = true;
 
     private final Cache<ConnectPoint, Boolean> full =
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
@@ -167,7 +172,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         Dictionary<?, ?> properties = context.getProperties();
         hostRemovalEnabled = isPropertyEnabled(properties, HOST_REMOVAL, true);
         request(isPropertyEnabled(properties, REQUEST_ARP, true), ARP);
-        boolean requestNdp = isPropertyEnabled(properties, REQUEST_NDP, true);
+        addressesFromIp = isPropertyEnabled(properties, ADDRESSES_FROM_IP, true);
+        boolean requestNdp = isPropertyEnabled(properties, REQUEST_NDP, false);
         NDP.forEach(selector -> request(requestNdp, selector));
     }
 
@@ -200,8 +206,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         if (isThere) {
             claims.refute(known.id());
         }
-        Set<IpAddress> addresses = LearningLimits.news(
-                sighting, known == null ? Set.of() : known.ipAddresses(), address -> isSomeones(address, sighting.host().vlanId()));
+        Set<IpAddress> addresses = !addressesFromIp && !sighting.declared() ? Set.of()
+                : LearningLimits.news(sighting, known == null ? Set.of() : known.ipAddresses(),
+                        address -> isSomeones(address, sighting.host().vlanId()));
         if (isThere && addresses.isEmpty()) {
             return false;
         }

@@ -95,6 +95,14 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void plainPacketsNeedBringNoAddress() {
+        provider.modified(context(Map.of(HostLocationProvider.ADDRESSES_FROM_IP, "false")));
+        receive(ip(1, "10.0.0.1"), EDGE);
+        receive(arp(1, "10.0.0.1"), EDGE);
+        assertTold(H1 + " at " + EDGE + " []", H1_FOUND);
+    }
+
+    @Test
     void aPacketFromAnotherHostsAddressBringsNoAddress() {
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(ip(2, "10.0.0.1"), OTHER_EDGE);
@@ -305,10 +313,12 @@ class HostLocationProviderTest {
 
     @Test
     void arpAndNeighbourDiscoveryAreAskedForAsConfigured() {
+        assertEquals(1, edge.packets.requested.size(), "ARP, as on a stock ONOS");
+        provider.modified(context(Map.of(HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(3, edge.packets.requested.size(), "ARP, solicitations and advertisements");
         provider.modified(context(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
         assertEquals(1, edge.packets.requested.size());
-        provider.modified(context(Map.of(HostLocationProvider.REQUEST_ARP, "false")));
+        provider.modified(context(Map.of(HostLocationProvider.REQUEST_ARP, "false", HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(2, edge.packets.requested.size());
     }
 
