@@ -29,6 +29,8 @@ export interface LinkUsage {
   readonly source: string;
   readonly target: string;
   readonly capacityMbps: number;
+  /** What says so: `bandwidthCapacity`, `basic.bandwidth`, `portSpeed` or `unknown`. */
+  readonly capacitySource: string;
   readonly reservedMbps: number;
   readonly measuredMbps: number;
   /** Measured traffic beside the subflows. */

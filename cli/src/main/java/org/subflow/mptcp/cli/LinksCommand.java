@@ -14,7 +14,7 @@ import org.subflow.mptcp.api.MptcpService;
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them",
         detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
 public class LinksCommand extends MptcpCommand {
-    private static final String FORMAT = "%-24s %-24s %14s %14s %14s %14s %9s";
+    private static final String FORMAT = "%-24s %-24s %14s %-17s %14s %14s %14s %9s";
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
@@ -24,8 +24,8 @@ public class LinksCommand extends MptcpCommand {
         List<LinkUsage> links = get(MptcpService.class).links();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
-            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "RESERVED Mb/s", "MEASURED Mb/s", "OTHERS Mb/s",
-                  "SUBFLOWS");
+            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "SAID BY", "RESERVED Mb/s", "MEASURED Mb/s",
+                  "OTHERS Mb/s", "SUBFLOWS");
         }
         for (LinkUsage usage : links) {
             if (used && usage.subflows() == 0) {
@@ -35,6 +35,7 @@ public class LinksCommand extends MptcpCommand {
                 array.add(jsonForEntity(usage, LinkUsage.class));
             } else {
                 print(FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
+                      usage.attributes().source(),
                       RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
                       RatesText.of(usage.others()), usage.subflows());
             }

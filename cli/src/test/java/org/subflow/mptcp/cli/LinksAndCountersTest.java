@@ -15,8 +15,8 @@ class LinksAndCountersTest extends CommandScenario {
         List<String> lines = shell.run("onos:mptcp-links");
         assertEquals(3, lines.size());
         assertTrue(lines.get(0).startsWith("FROM "), lines.get(0));
-        assertEquals("of:1/2                   of:2/1                            10.00           8.00           7.50"
-                             + "           1.00         2", lines.get(1));
+        assertEquals("of:1/2                   of:2/1                            10.00 portSpeed                   8.00"
+                             + "           7.50           1.00         2", lines.get(1));
     }
 
     @Test
@@ -31,8 +31,8 @@ class LinksAndCountersTest extends CommandScenario {
     void linksAsJson() throws Exception {
         JsonNode json = shell.json("onos:mptcp-links -j");
         assertEquals(2, json.size());
-        assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"capacityMbps\":10.0,\"reservedMbps\":0.0,"
-                             + "\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0}", json.get(1).toString());
+        assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"capacityMbps\":10.0,"
+                             + "\"capacitySource\":\"portSpeed\",\"reservedMbps\":0.0,\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0}", json.get(1).toString());
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.CapacitySource;
+import org.subflow.mptcp.api.LinkAttributes;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
@@ -40,8 +42,8 @@ final class ThreeConnections implements MptcpService {
         add(connection(ACTIVE, routed(40001), routed(40002)).withState(ConnectionState.ACTIVE));
         add(connection(DOWN, unrouted(40003)).withState(ConnectionState.DOWN));
         add(connection(IDLE, unrouted(40004).withoutRoute(SubflowState.IDLE)).withState(ConnectionState.IDLE));
-        links.add(new LinkUsage(link("of:1/2", "of:2/1"), 10e6, 8e6, 7.5e6, 1e6, 2));
-        links.add(new LinkUsage(link("of:2/1", "of:1/2"), 10e6, 0, 0.25e6, 0, 0));
+        links.add(new LinkUsage(link("of:1/2", "of:2/1"), LinkAttributes.of(10e6, CapacitySource.PORT_SPEED), 8e6, 7.5e6, 1e6, 2));
+        links.add(new LinkUsage(link("of:2/1", "of:1/2"), LinkAttributes.of(10e6, CapacitySource.PORT_SPEED), 0, 0.25e6, 0, 0));
     }
 
     void forgetAll() {

@@ -11,7 +11,7 @@ import org.onosproject.net.Link;
  */
 public final class LinkUsage {
     private final Link link;
-    private final double capacity;
+    private final LinkAttributes attributes;
     private final double reserved;
     private final double measured;
     private final double others;
@@ -20,18 +20,18 @@ public final class LinkUsage {
     /**
      * Makes a link usage.
      *
-     * @param link     the directed link; not null
-     * @param capacity bit/s
-     * @param reserved bit/s that ONOS has reserved for MPTCP subflows; follows their expected throughputs with some
-     *                 milliseconds of delay
-     * @param measured bit/s sent by its source port in the last interval of port statistics, all traffic
-     * @param others   bit/s of traffic without MPTCP subflows, beyond other applications' reservations. Paths and shares
-     *                 take this value into account: it is smoothed, and 0 if insignificant
-     * @param subflows how many MPTCP subflows use it
+     * @param link       the directed link; not null
+     * @param attributes its capacity, and what else is known of it; not null
+     * @param reserved   bit/s that ONOS has reserved for MPTCP subflows; follows their expected throughputs with some
+     *                   milliseconds of delay
+     * @param measured   bit/s sent by its source port in the last interval of port statistics, all traffic
+     * @param others     bit/s of traffic without MPTCP subflows, beyond other applications' reservations. Paths and shares
+     *                   take this value into account: it is smoothed, and 0 if insignificant
+     * @param subflows   how many MPTCP subflows use it
      */
-    public LinkUsage(Link link, double capacity, double reserved, double measured, double others, int subflows) {
+    public LinkUsage(Link link, LinkAttributes attributes, double reserved, double measured, double others, int subflows) {
         this.link = checkNotNull(link, "link");
-        this.capacity = capacity;
+        this.attributes = checkNotNull(attributes, "attributes");
         this.reserved = reserved;
         this.measured = measured;
         this.others = others;
@@ -43,9 +43,14 @@ public final class LinkUsage {
         return link;
     }
 
+    /** Returns what is known of the link besides its ends. */
+    public LinkAttributes attributes() {
+        return attributes;
+    }
+
     /** Returns the capacity in bit/s. */
     public double capacity() {
-        return capacity;
+        return attributes.capacity();
     }
 
     /** Returns the reservations of MPTCP subflows in ONOS, in bit/s. */

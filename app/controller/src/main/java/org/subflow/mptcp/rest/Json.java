@@ -98,6 +98,7 @@ final class Json {
 
     static void putUsage(ObjectNode node, LinkUsage usage) {
         node.put("capacityMbps", Mbps.rounded(usage.capacity()))
+                .put("capacitySource", usage.attributes().source().toString())
                 .put("reservedMbps", Mbps.rounded(usage.reserved()))
                 .put("measuredMbps", Mbps.rounded(usage.measured()))
                 .put("othersMbps", Mbps.rounded(usage.others()))

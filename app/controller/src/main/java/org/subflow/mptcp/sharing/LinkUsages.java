@@ -46,7 +46,7 @@ public final class LinkUsages {
         NetworkSnapshot now = network.snapshot();
         List<LinkUsage> usages = new ArrayList<>();
         for (Link link : now.links()) {
-            usages.add(new LinkUsage(link, now.capacity(link),
+            usages.add(new LinkUsage(link, now.attributes(link),
                                      booked.getOrDefault(NetworkSnapshot.egressPort(link), 0.0),
                                      network.measured(link), others.on(link), users.getOrDefault(link, 0)));
         }

@@ -14,10 +14,12 @@ import java.util.OptionalLong;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.Link;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.CapacitySource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.LinkAttributes;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.NetworkBound;
@@ -33,7 +35,7 @@ public final class StateSnapshot {
     /** Nothing is known. */
     public static final StateSnapshot EMPTY = new StateSnapshot(List.of(), List.of(), Map.of(), null, Map.of());
 
-    private static final byte NUMBER = 2;
+    private static final byte NUMBER = 3;
     private static final DurationHistogram NO_WAITS =
             new DurationHistogram(new double[] {Double.POSITIVE_INFINITY}, new long[1], 0);
     private static final long NOT_AWAITED = -1;
@@ -164,7 +166,8 @@ public final class StateSnapshot {
         }
         to.number32(links.size());
         links.forEach(usage -> to.port(usage.link().src()).port(usage.link().dst()).text(usage.link().type().name())
-                .real(usage.capacity()).real(usage.reserved()).real(usage.measured()).real(usage.others())
+                .real(usage.capacity()).text(usage.attributes().source().name()).real(usage.reserved())
+                .real(usage.measured()).real(usage.others())
                 .number32(usage.subflows()));
         to.number32(counters.size());
         counters.forEach((name, value) -> to.text(name).number64(value));
@@ -211,7 +214,8 @@ public final class StateSnapshot {
         for (int left = from.getInt(); left > 0; left--) {
             Link link = DefaultLink.builder().providerId(PROVIDER).src(RecordWriter.port(from)).dst(RecordWriter.port(from))
                     .type(Link.Type.valueOf(RecordWriter.text(from))).build();
-            links.add(new LinkUsage(link, from.getDouble(), from.getDouble(), from.getDouble(), from.getDouble(), from.getInt()));
+            LinkAttributes attributes = LinkAttributes.of(from.getDouble(), CapacitySource.valueOf(RecordWriter.text(from)));
+            links.add(new LinkUsage(link, attributes, from.getDouble(), from.getDouble(), from.getDouble(), from.getInt()));
         }
         ImmutableMap.Builder<String, Long> counters = ImmutableMap.builder();
         for (int left = from.getInt(); left > 0; left--) {

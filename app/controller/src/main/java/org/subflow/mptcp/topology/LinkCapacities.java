@@ -3,33 +3,41 @@ package org.subflow.mptcp.topology;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BandwidthCapacity;
+import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.CapacitySource;
+import org.subflow.mptcp.api.LinkAttributes;
 
 /**
- * A directed link's capacity: the {@code bandwidthCapacity} that the network configuration gives its source port, else
- * that port's speed. While the storage nodes of a cluster do not give the configuration out, it is what it was. Thread-safe.
+ * A directed link's capacity, in the order of {@link CapacitySource}: the {@code bandwidthCapacity} that the network
+ * configuration gives its source port, the {@code basic.bandwidth} that it gives the link, that port's speed. A stated value
+ * counts whatever the port's speed is. While the storage nodes of a cluster do not give the configuration out, it is what it
+ * was. Thread-safe.
  */
 final class LinkCapacities {
     private static final Logger LOG = LoggerFactory.getLogger(LinkCapacities.class);
     private static final double BPS_PER_MBPS = 1e6;
+    private static final LinkAttributes NONE = LinkAttributes.of(0, CapacitySource.UNKNOWN);
     /** Each question that the storage nodes do not answer may take ONOS 15 s. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NetworkConfigService configuration;
     private final DeviceService devices;
-    private final Map<ConnectPoint, Double> last = new ConcurrentHashMap<>();
+    private final Map<LinkKey, LinkAttributes> last = new ConcurrentHashMap<>();
     /** When the storage nodes did not answer last, by the monotonic clock; empty if they have always answered. */
     private volatile OptionalLong failedNanos = OptionalLong.empty();
 
@@ -39,28 +47,26 @@ final class LinkCapacities {
     }
 
     /**
-     * Returns the capacity in bit/s; 0 if the configured value is 0 or unusable, or if the port has no known speed.
+     * Returns the capacity with its source; 0 if the configured value is 0 or unusable, or if the port has no known speed.
      *
-     * @throws StorageException if ONOS does not give the configuration out, and never has for this port
+     * @throws StorageException if ONOS does not give the configuration out, and never has for this link
      */
-    double of(Link link) {
-        ConnectPoint port = link.src();
-        Double known = last.get(port);
+    LinkAttributes of(Link link) {
+        LinkKey key = LinkKey.linkKey(link);
+        LinkAttributes known = last.get(key);
         if (known != null && failedNanos.isPresent() && System.nanoTime() - failedNanos.getAsLong() < PAUSE_NANOS) {
             return known;
         }
         try {
-            BandwidthCapacity configured = configuration.getConfig(port, BandwidthCapacity.class);
-            double bps = configured != null ? configured(port, configured) : speed(port);
-            double usable = bps > 0 && bps < Double.POSITIVE_INFINITY ? bps : 0;
-            last.put(port, usable);
-            return usable;
+            LinkAttributes stated = stated(key);
+            last.put(key, stated);
+            return stated;
         } catch (StorageException e) {
             failedNanos = OptionalLong.of(System.nanoTime());
             if (known == null) {
                 throw e;
             }
-            LOG.debug("The capacity of {} stays as it was", port, e);
+            LOG.debug("The capacity of {} stays as it was", key, e);
             return known;
         }
     }
@@ -68,6 +74,25 @@ final class LinkCapacities {
     /** Notes that the configuration has changed: the storage nodes are there. */
     void changed() {
         failedNanos = OptionalLong.empty();
+    }
+
+    private LinkAttributes stated(LinkKey link) {
+        ConnectPoint port = link.src();
+        BandwidthCapacity ofPort = configuration.getConfig(port, BandwidthCapacity.class);
+        if (ofPort != null) {
+            return usable(configured(port, ofPort), CapacitySource.BANDWIDTH_CAPACITY);
+        }
+        BasicLinkConfig ofLink = configuration.getConfig(link, BasicLinkConfig.class);
+        JsonNode bandwidth = ofLink == null ? null : ofLink.node().get(BasicLinkConfig.BANDWIDTH);
+        if (bandwidth != null) {
+            return usable(configured(link, bandwidth), CapacitySource.BASIC_BANDWIDTH);
+        }
+        double speed = speed(port);
+        return speed > 0 ? LinkAttributes.of(speed, CapacitySource.PORT_SPEED) : NONE;
+    }
+
+    private static LinkAttributes usable(double bps, CapacitySource source) {
+        return LinkAttributes.of(bps > 0 && bps < Double.POSITIVE_INFINITY ? bps : 0, source);
     }
 
     private double configured(ConnectPoint port, BandwidthCapacity configured) {
@@ -79,6 +104,16 @@ final class LinkCapacities {
                      port, e.getMessage(), port);
             return 0;
         }
+    }
+
+    private static double configured(LinkKey link, JsonNode mbps) {
+        double bps = mbps.isNumber() ? mbps.doubleValue() * BPS_PER_MBPS : Double.NaN;
+        if (!(bps >= 0 && bps < Double.POSITIVE_INFINITY)) {
+            String key = link.src() + "-" + link.dst();
+            LOG.warn("basic.bandwidth of {} is not usable ({}): the link counts as having none. "
+                             + "Set links/{}/basic/bandwidth to a number of Mbit/s.", key, mbps, key);
+        }
+        return bps;
     }
 
     private double speed(ConnectPoint connectPoint) {

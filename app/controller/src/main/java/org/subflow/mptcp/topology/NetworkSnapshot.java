@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
+import org.subflow.mptcp.api.LinkAttributes;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 
@@ -38,13 +40,16 @@ public final class NetworkSnapshot {
     private final ImmutableList<DeviceId> devices;
     private final Map<DeviceId, Integer> nodes;
     private final ImmutableList<Link> linkByArc;
+    private final ImmutableList<LinkAttributes> attributesByArc;
     private final Map<LinkKey, Integer> arcByLink;
 
-    private NetworkSnapshot(Graph graph, List<DeviceId> devices, Map<DeviceId, Integer> nodes, List<Link> linkByArc) {
+    private NetworkSnapshot(Graph graph, List<DeviceId> devices, Map<DeviceId, Integer> nodes, List<Link> linkByArc,
+                            List<LinkAttributes> attributesByArc) {
         this.graph = graph;
         this.devices = ImmutableList.copyOf(devices);
         this.nodes = ImmutableMap.copyOf(nodes);
         this.linkByArc = ImmutableList.copyOf(linkByArc);
+        this.attributesByArc = ImmutableList.copyOf(attributesByArc);
         Map<LinkKey, Integer> arcs = new HashMap<>();
         for (int arc = 0; arc < linkByArc.size(); arc++) {
             arcs.put(LinkKey.linkKey(linkByArc.get(arc)), arc);
@@ -55,13 +60,13 @@ public final class NetworkSnapshot {
     /**
      * Takes a snapshot.
      *
-     * @param deviceIds the switches that are up; not null
-     * @param links     the directed links that are up; the snapshot leaves out links to switches that are not up
-     * @param capacity  a directed link's capacity in bit/s, at least 0; 0 makes that direction unusable
+     * @param deviceIds  the switches that are up; not null
+     * @param links      the directed links that are up; the snapshot leaves out links to switches that are not up
+     * @param attributes a directed link's capacity, and what else is known of it
      * @return the snapshot
      */
     public static NetworkSnapshot of(Iterable<DeviceId> deviceIds, Iterable<Link> links,
-                                     ToDoubleFunction<Link> capacity) {
+                                     Function<Link, LinkAttributes> attributes) {
         TreeSet<String> names = new TreeSet<>();
         deviceIds.forEach(id -> names.add(id.toString()));
         List<DeviceId> devices = names.stream().map(DeviceId::deviceId).collect(Collectors.toList());
@@ -71,18 +76,22 @@ public final class NetworkSnapshot {
         // A graph has at least one node: that of an empty network belongs to no switch.
         Graph.Builder graph = Graph.builder(Math.max(1, devices.size()));
         List<Link> linkByArc = new ArrayList<>();
+        List<LinkAttributes> attributesByArc = new ArrayList<>();
         for (Link[] pair : pairs(links, nodes)) {
-            graph.link(nodes.get(pair[0].src().deviceId()), nodes.get(pair[0].dst().deviceId()),
-                       capacity.applyAsDouble(pair[0]), capacity.applyAsDouble(pair[1]));
-            linkByArc.add(pair[0]);
-            linkByArc.add(pair[1]);
+            LinkAttributes forward = attributes.apply(pair[0]);
+            LinkAttributes backward = attributes.apply(pair[1]);
+            graph.link(nodes.get(pair[0].src().deviceId()), nodes.get(pair[0].dst().deviceId()), forward.capacity(),
+                       backward.capacity());
+            linkByArc.addAll(Arrays.asList(pair));
+            attributesByArc.add(forward);
+            attributesByArc.add(backward);
         }
-        return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc);
+        return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc, attributesByArc);
     }
 
     /** Returns the same network with other capacities, bit/s; 0 makes a direction unusable. */
     public NetworkSnapshot withCapacities(ToDoubleFunction<Link> capacity) {
-        return of(devices, linkByArc, capacity);
+        return of(devices, linkByArc, link -> attributes(link).withCapacity(capacity.applyAsDouble(link)));
     }
 
     private static List<Link[]> pairs(Iterable<Link> links, Map<DeviceId, Integer> nodes) {
@@ -144,6 +153,17 @@ public final class NetworkSnapshot {
     /** Returns whether a port leads to another switch. */
     public boolean isBetweenSwitches(ConnectPoint port) {
         return linkByArc.stream().anyMatch(link -> link.src().equals(port));
+    }
+
+    /**
+     * Returns what is known of a directed link besides its ends.
+     *
+     * @throws IllegalArgumentException if the link is not part of the network
+     */
+    public LinkAttributes attributes(Link link) {
+        int arc = arc(link);
+        checkArgument(arc >= 0, "%s is not part of the network", link);
+        return attributesByArc.get(arc);
     }
 
     /** Returns a directed link's capacity in bit/s; 0 if the link is not part of the network. */

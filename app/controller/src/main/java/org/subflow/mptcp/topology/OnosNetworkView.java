@@ -18,6 +18,7 @@ import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BandwidthCapacity;
+import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
@@ -174,7 +175,7 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     private void configChanged(NetworkConfigEvent event) {
-        if (event.configClass() == BandwidthCapacity.class) {
+        if (event.configClass() == BandwidthCapacity.class || event.configClass() == BasicLinkConfig.class) {
             capacities.changed();
             changed();
         }

@@ -351,7 +351,7 @@ public final class Stage implements NetworkView {
                 devices.add(Nets.device(n));
             }
         }
-        last = NetworkSnapshot.of(devices, links, link -> capacities.getOrDefault(link, Nets.CAPACITY));
+        last = NetworkSnapshot.of(devices, links, link -> Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY)));
         return last;
     }
 

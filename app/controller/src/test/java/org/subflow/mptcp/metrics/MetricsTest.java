@@ -65,9 +65,9 @@ class MetricsTest {
 
     @Test
     void aLinkHasOneSeriesOfEachKindHoweverOftenOnosKnowsIt() throws IOException {
-        mptcp.links().add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
-        mptcp.links().add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
-        mptcp.links().add(new LinkUsage(Nets.link(2, 5), 0, 0, 1e6, 0, 0));
+        mptcp.links().add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
+        mptcp.links().add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
+        mptcp.links().add(new LinkUsage(Nets.link(2, 5), Nets.capacity(0), 0, 1e6, 0, 0));
         String one = "{destination=\"of:2/1\",source=\"of:1/2\"}";
         assertEquals("0.75", value("link_utilization_ratio" + one));
         assertEquals("0.4", value("link_reserved_ratio" + one));

@@ -115,14 +115,14 @@ class PlainTcpForwarderTest {
     @Test
     void aLinkWithoutCapacityStillForwards() {
         NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)),
-                                                 Nets.bothWays(new int[][] {{1, 2}}), link -> 0);
+                                                 Nets.bothWays(new int[][] {{1, 2}}), link -> Nets.capacity(0));
 
         assertTrue(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, PlainTcpForwarderTest::nothing));
     }
 
     @Test
     void withoutAPathNothingIsInstalled() {
-        NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)), List.of(), link -> 1);
+        NetworkSnapshot net = NetworkSnapshot.of(Set.of(Nets.device(1), Nets.device(2)), List.of(), link -> Nets.capacity(1));
 
         assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(2), 10, PlainTcpForwarderTest::nothing));
         assertFalse(forwarder.forward(net, TUPLE, Nets.edge(1), Nets.edge(9), 10, PlainTcpForwarderTest::nothing));

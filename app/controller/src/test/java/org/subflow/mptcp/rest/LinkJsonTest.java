@@ -14,15 +14,15 @@ import org.subflow.mptcp.topology.Nets;
 
 /** A link in REST and in the topology for the page: equal figures, and each side's form of the end points. */
 class LinkJsonTest {
-    private static final LinkUsage USAGE = new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2);
+    private static final LinkUsage USAGE = new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2);
 
     private final ObjectMapper mapper = new ObjectMapper();
 
     @Test
     void theCommandsAndRestHaveItInMegabits() {
         ObjectNode node = new LinkUsageCodec().encode(USAGE, new Mapping());
-        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,\"reservedMbps\":4.0,"
-                             + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2}", node.toString());
+        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,"
+                             + "\"capacitySource\":\"portSpeed\",\"reservedMbps\":4.0,\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2}", node.toString());
     }
 
     @Test

@@ -29,7 +29,7 @@ class MetricsResourceTest extends RestScenario {
     @BeforeEach
     void network() {
         mptcp.addRunning();
-        mptcp.links.add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
+        mptcp.links.add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
         new DetectCounters().snapshot().forEach(mptcp.counters::put);
         // Those of the other packages that documents and dashboard name.
         for (String name : new String[] {

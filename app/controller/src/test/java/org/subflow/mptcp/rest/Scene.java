@@ -205,8 +205,9 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     @Override
     public List<LinkUsage> links() {
         return snapshot().links().stream()
-                .map(link -> link.equals(Nets.link(1, 2)) ? new LinkUsage(link, Nets.CAPACITY, 9.5e6, measured, 0.4e6, 1)
-                                                          : new LinkUsage(link, Nets.CAPACITY, 0, 0, 0, 0))
+                .map(link -> link.equals(Nets.link(1, 2)) ? new LinkUsage(link, Nets.capacity(Nets.CAPACITY), 9.5e6, measured,
+                                                                        0.4e6, 1)
+                                                          : new LinkUsage(link, Nets.capacity(Nets.CAPACITY), 0, 0, 0, 0))
                 .collect(Collectors.toList());
     }
 

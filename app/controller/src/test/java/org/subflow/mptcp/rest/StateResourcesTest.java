@@ -41,7 +41,7 @@ import org.subflow.mptcp.topology.NetworkView;
 class StateResourcesTest extends RestScenario {
     @BeforeEach
     void network() {
-        mptcp.links.add(new LinkUsage(Nets.link(1, 2), 10e6, 4e6, 7.5e6, 3e6, 2));
+        mptcp.links.add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
         mptcp.counters.put("syn", 3L);
         mptcp.counters.put("syn.capable", 0L);
         offer(NetworkView.class, new DiamondView());
@@ -55,8 +55,8 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void linksHaveWhatTheyCarry() throws Exception {
-        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,\"reservedMbps\":4.0,"
-                             + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2}]}", get("links").toString());
+        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,"
+                             + "\"capacitySource\":\"portSpeed\",\"reservedMbps\":4.0,\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2}]}", get("links").toString());
     }
 
     @Test

@@ -4,27 +4,30 @@ package org.subflow.mptcp.topology;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultPort;
+import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BandwidthCapacity;
+import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.store.service.StorageException;
+import org.subflow.mptcp.api.CapacitySource;
+import org.subflow.mptcp.api.LinkAttributes;
 
 /** Whatever the network configuration says, a capacity is a number of bit/s. */
 class LinkCapacitiesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private String configured;
+    private String ofLink;
     private boolean isStorageThere = true;
     private int questions;
     private Port port = new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.COPPER, 100);
@@ -35,7 +38,10 @@ class LinkCapacitiesTest {
             if (!isStorageThere) {
                 throw new StorageException.Unavailable();
             }
-            return configured == null ? null : configClass.cast(config((ConnectPoint) subject, configured));
+            String text = configClass == BasicLinkConfig.class ? ofLink : configured;
+            return text == null ? null : configClass.cast(configClass == BasicLinkConfig.class
+                    ? config(new BasicLinkConfig((LinkKey) subject), (LinkKey) subject, text)
+                    : config(new BandwidthCapacity(), (ConnectPoint) subject, text));
         }
     }, new DeviceServiceAdapter() {
         @Override
@@ -49,20 +55,48 @@ class LinkCapacitiesTest {
             "'{}', 0"})
     void whatIsNoCapacityIsNone(String mbps, double bps) {
         configured = "{\"capacityMbps\": " + mbps + "}";
-        assertEquals(bps, capacities.of(Nets.link(1, 2)));
+        assertStated(bps, CapacitySource.BANDWIDTH_CAPACITY);
     }
 
     @Test
     void anEmptyConfigurationIsNone() {
         configured = "{}";
-        assertEquals(0, capacities.of(Nets.link(1, 2)));
+        assertStated(0, CapacitySource.BANDWIDTH_CAPACITY);
     }
 
     @Test
     void withoutConfigurationThePortsSpeedCounts() {
-        assertEquals(100e6, capacities.of(Nets.link(1, 2)));
+        assertStated(100e6, CapacitySource.PORT_SPEED);
         port = null;
-        assertEquals(0, capacities.of(Nets.link(1, 2)));
+        assertStated(0, CapacitySource.UNKNOWN);
+    }
+
+    @Test
+    void aPortOfSpeedZeroSaysNothing() {
+        port = new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.COPPER, 0);
+        assertStated(0, CapacitySource.UNKNOWN);
+        ofLink = "{\"bandwidth\": 500}";
+        assertStated(500e6, CapacitySource.BASIC_BANDWIDTH);
+    }
+
+    @Test
+    void theConfigurationOfTheLinkCountsBeforeThePortsSpeedAndAfterThatOfThePort() {
+        ofLink = "{\"bandwidth\": 50}";
+        assertStated(50e6, CapacitySource.BASIC_BANDWIDTH);
+        ofLink = "{\"bandwidth\": 500}";
+        assertStated(500e6, CapacitySource.BASIC_BANDWIDTH, "more than the port's speed is as stated");
+        configured = "{\"capacityMbps\": 20}";
+        assertStated(20e6, CapacitySource.BANDWIDTH_CAPACITY);
+        configured = null;
+        ofLink = "{\"metric\": 3}";
+        assertStated(100e6, CapacitySource.PORT_SPEED, "it says nothing of bandwidth");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10e6", "2.5, 2.5e6", "0, 0", "-5, 0", "1e400, 0", "'\"NaN\"', 0", "'\"ten\"', 0", "null, 0"})
+    void whatIsNoBandwidthOfALinkIsNone(String mbps, double bps) {
+        ofLink = "{\"bandwidth\": " + mbps + "}";
+        assertStated(bps, CapacitySource.BASIC_BANDWIDTH);
     }
 
     @Test
@@ -70,22 +104,26 @@ class LinkCapacitiesTest {
         configured = "{\"capacityMbps\": 10}";
         capacities.of(Nets.link(1, 2));
         isStorageThere = false;
-        assertEquals(10e6, capacities.of(Nets.link(1, 2)));
-        assertEquals(10e6, capacities.of(Nets.link(1, 2)));
+        assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
+        assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
         assertEquals(2, questions, "each may take 15 s");
         assertThrows(StorageException.class, () -> capacities.of(Nets.link(2, 5)));
 
         isStorageThere = true;
         configured = "{\"capacityMbps\": 20}";
         capacities.changed();
-        assertEquals(20e6, capacities.of(Nets.link(1, 2)));
+        assertStated(20e6, CapacitySource.BANDWIDTH_CAPACITY);
     }
 
-    private static BandwidthCapacity config(ConnectPoint subject, String text) {
+    private void assertStated(double bps, CapacitySource source, String... why) {
+        LinkAttributes stated = capacities.of(Nets.link(1, 2));
+        assertEquals(bps, stated.capacity(), String.join("", why));
+        assertEquals(source, stated.source(), String.join("", why));
+    }
+
+    private static <S, C extends Config<S>> C config(C config, S subject, String text) {
         try {
-            JsonNode node = JSON.readTree(text);
-            BandwidthCapacity config = new BandwidthCapacity();
-            config.init(subject, BandwidthCapacity.CONFIG_KEY, (ObjectNode) node, JSON, changed -> { });
+            config.init(subject, "key", JSON.readTree(text), JSON, changed -> { });
             return config;
         } catch (IOException e) {
             throw new IllegalStateException(e);

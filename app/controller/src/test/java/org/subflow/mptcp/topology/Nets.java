@@ -12,6 +12,8 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.CapacitySource;
+import org.subflow.mptcp.api.LinkAttributes;
 
 /** Small networks for tests, with switches {@code of:1}, {@code of:2}, … and 10 Mbit/s links. */
 public final class Nets {
@@ -36,6 +38,11 @@ public final class Nets {
     /** Returns the port of switch {@code at} behind which a host is. */
     public static ConnectPoint edge(int at) {
         return new ConnectPoint(device(at), PortNumber.portNumber(100));
+    }
+
+    /** Returns attributes of a link whose port tells a speed in bit/s. */
+    public static LinkAttributes capacity(double speed) {
+        return LinkAttributes.of(speed, CapacitySource.PORT_SPEED);
     }
 
     /** Returns the directed link between two switches. */
@@ -67,7 +74,7 @@ public final class Nets {
     public static NetworkSnapshot snapshot(List<Link> links) {
         Set<DeviceId> devices = new LinkedHashSet<>(
                 links.stream().map(link -> link.src().deviceId()).collect(Collectors.toList()));
-        return NetworkSnapshot.of(devices, links, link -> CAPACITY);
+        return NetworkSnapshot.of(devices, links, link -> capacity(CAPACITY));
     }
 
     /** Returns the diamond. */

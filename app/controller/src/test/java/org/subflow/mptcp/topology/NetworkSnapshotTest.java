@@ -56,7 +56,7 @@ class NetworkSnapshotTest {
     @Test
     void aLinkToASwitchThatIsDownTakesNoPart() {
         NetworkSnapshot net = NetworkSnapshot.of(
-                List.of(Nets.device(1), Nets.device(2), Nets.device(5)), Nets.diamondLinks(), link -> 1);
+                List.of(Nets.device(1), Nets.device(2), Nets.device(5)), Nets.diamondLinks(), link -> Nets.capacity(1));
 
         assertEquals(2, net.graph().linkCount());
         assertEquals(-1, net.node(Nets.device(3)));
@@ -64,7 +64,7 @@ class NetworkSnapshotTest {
 
     @Test
     void aNetworkWithoutSwitchesIsEmpty() {
-        NetworkSnapshot net = NetworkSnapshot.of(List.of(), Nets.diamondLinks(), link -> 1);
+        NetworkSnapshot net = NetworkSnapshot.of(List.of(), Nets.diamondLinks(), link -> Nets.capacity(1));
 
         assertTrue(net.links().isEmpty());
         assertTrue(net.devices().isEmpty());
