@@ -24,7 +24,7 @@ def mark(network: Network, folder: Path) -> None:
     """Lets all links between switches mark from now on, those that do already anew. ``folder``: for compiled programs."""
     lines = []
     for link in network.topology.links:
-        for here, there, mbps in ((link.a, link.b, link.forward), (link.b, link.a, link.backward)):
+        for (here, there), mbps in zip(link.ends, (link.forward, link.backward)):
             interface = network.interface(here, there)
             lines += [f"qdisc replace dev {interface} clsact",
                       f"filter replace dev {interface} egress pref 1 handle 1 bpf da obj {program(mbps, folder)} sec tc"]

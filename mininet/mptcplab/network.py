@@ -57,7 +57,7 @@ class Network:
         for name in topology.switches:
             self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
         for link in topology.links:
-            self._connect(link.a, link.b, link.forward, link.backward)
+            self._connect(link.a, link.b, link.forward, link.backward, ends=link.ends)
         for index in range(min(connections, len(topology.pairs))):
             self._add_pair(index)
         if cross_traffic:
@@ -166,7 +166,7 @@ class Network:
 
     def port(self, a: str, b: str) -> int:
         """OpenFlow port number on switch ``a`` that leads to the neighbour ``b`` (a switch's or host's name), or to a server
-        outside."""
+        outside. ``s2#1`` is the second link to s2."""
         if (a, b) not in self._ports and b in self.net and self._is_outside(self.net[b]):
             return self._ports[a, routers.NAME]
         return self._ports[a, b]
@@ -197,10 +197,11 @@ class Network:
         wait_for(f"{source.name} ({address}) reaches {target_address}", answers, seconds)
 
     def set_link(self, a: str, b: str, up: bool) -> None:
-        """Takes a link between two switches down, or up again, at both its ends."""
-        if (a, b) not in self._ports:
+        """Takes a link between two switches down, or up again, at both its ends; ``b`` as for ``port``."""
+        ends = next((link.ends for link in self.topology.links if (a, b) in link.ends), None)
+        if ends is None:
             raise LabError(f"no link {a}-{b}")
-        for here, there in ((a, b), (b, a)):
+        for here, there in ends:
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
 
     def set_interface(self, host: Host, index: int, up: bool) -> None:
@@ -254,11 +255,12 @@ class Network:
                 [*self.addresses(server), hosts.address(self._number(server), subnet=hosts.SERVERS_SUBNET)]))
         routers.configure(host, router, behind, self.ipv6)
 
-    def _connect(self, a: str, b: str, forward: float, backward: float, **more: str) -> None:
+    def _connect(self, a: str, b: str, forward: float, backward: float,
+                 ends: tuple[tuple[str, str], tuple[str, str]] | None = None, **more: str) -> None:
         link = self.net.addLink(a, b, **more)
-        self._rates[a, b], self._rates[b, a] = forward, backward
-        for here, there, interface in ((a, b, link.intf1), (b, a, link.intf2)):
-            self._ports[here, there] = int(interface.name.rsplit("eth", 1)[1])
+        for end, rate, interface in zip(ends or ((a, b), (b, a)), (forward, backward), (link.intf1, link.intf2)):
+            self._rates[end] = rate
+            self._ports[end] = int(interface.name.rsplit("eth", 1)[1])
 
     def _limit_rates(self) -> None:
         """HTB with a short drop-tail queue on every end; one ``tc`` for all switches, one per host."""

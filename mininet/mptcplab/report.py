@@ -75,11 +75,11 @@ def _expected(seen: Json, direction: str) -> float:
 
 def links(network: Network, seen: Iterable[Json], sampler: Sampler, begin: float, end: float) -> list[Json]:
     """The entries of ``links``: both directions of every link; ``seen`` are the application's."""
-    reserved = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["reservedMbps"] for link in seen}
+    reserved = {link["source"]: link["reservedMbps"] for link in seen}
     return [{"source": a, "target": b, "capacityMbps": network.rate(a, b),
-             "reservedMbps": _round(reserved.get((device_id(a), device_id(b)), 0)),
+             "reservedMbps": _round(reserved.get(f"{device_id(a)}/{network.port(a, b)}", 0)),
              "measuredMbps": _round(sampler.rate((network.interface(a, b),), begin, end))}
-            for link in network.topology.links for a, b in ((link.a, link.b), (link.b, link.a))]
+            for link in network.topology.links for a, b in link.ends]
 
 
 def _failure(failure: Json) -> str:

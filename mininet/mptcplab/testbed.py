@@ -186,11 +186,11 @@ class Testbed(Controller):
         return available >= {device_id(switch) for switch in self.network.topology.switches}
 
     def _links_are_known(self) -> bool:
-        active = [(link["src"]["device"], link["dst"]["device"]) for link in self.onos.rest.get("/links")["links"]
+        active = [(link["src"]["device"], link["src"]["port"]) for link in self.onos.rest.get("/links")["links"]
                   if link["state"] == "ACTIVE"]
         return self.onos.rest.get("/topology")["links"] == len(active) and all(
-            {(device_id(link.a), device_id(link.b)), (device_id(link.b), device_id(link.a))} <= set(active)
-            for link in self.network.topology.links)
+            (device_id(a), str(self.network.port(a, b))) in active
+            for link in self.network.topology.links for a, b in link.ends)
 
     def _hosts_are_known(self) -> bool:
         known = {ip for host in self.onos.rest.get("/hosts")["hosts"] for ip in host["ipAddresses"]}

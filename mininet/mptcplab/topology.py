@@ -5,11 +5,12 @@ Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes client
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
 many of them a demonstration runs if it is not told otherwise. ``"router"`` puts a router between clients and servers, as
 ``routers`` has it. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where it stands on the map.
+With ``"multigraph": true`` several links may join two nodes.
 """
 
 import json
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,12 +38,21 @@ MAX_MBPS = 1000.0
 
 @dataclass(frozen=True)
 class Link:
-    """A link between two switches (``s1``, …) with its capacity in each direction, Mbit/s."""
+    """A link between two switches (``s1``, …) with its capacity in each direction, Mbit/s. ``number`` tells it from others
+    between the same two, from 0."""
 
     a: str
     b: str
     forward: float
     backward: float
+    number: int = 0
+
+    @property
+    def ends(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Both directions as (switch, name of the neighbour there). A further link to the same switch has its number in that
+        name: ``s2#1``."""
+        a, b = (f"{switch}#{self.number}" if self.number else switch for switch in (self.a, self.b))
+        return (self.a, b), (self.b, a)
 
 
 @dataclass(frozen=True)
@@ -182,14 +192,15 @@ def _links(data: Json, switches: Mapping[str | int, str], name: str) -> tuple[Li
     listed = data.get("links", data.get("edges"))
     if not isinstance(listed, list):
         raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
-    directed = data.get("directed", False) is True
-    capacity = {}
+    directed, several = data.get("directed", False) is True, data.get("multigraph", False) is True
+    capacity: dict[tuple[str, str, Any], float] = {}
     for number, link in enumerate(listed, 1):
         a, b, mbps = _link(link, number, switches, name)
-        for ends in [(a, b)] if directed else [(a, b), (b, a)]:
+        key = link.get("key", sum({a, b} == {seen[0], seen[1]} for seen in capacity)) if several else None
+        for ends in [(a, b, key)] if directed else [(a, b, key), (b, a, key)]:
             if ends in capacity:
                 raise UsageError(f"{name}: link {number} ({link['source']} – {link['target']}) is listed twice; "
-                                 "the testbed has one link between two switches")
+                                 "several links between two switches need \"multigraph\": true, and a \"key\" each")
             capacity[ends] = mbps
     return tuple(_both_ways(capacity, switches, name))
 
@@ -217,13 +228,16 @@ def _capacity(link: Json, where: str) -> float:
     return float(mbps)
 
 
-def _both_ways(capacity: Mapping[tuple[str, str], float], switches: Mapping[str | int, str], name: str) -> Iterator[Link]:
+def _both_ways(capacity: Mapping[tuple[str, str, Any], float], switches: Mapping[str | int, str], name: str
+               ) -> Iterator[Link]:
     node = {switch: identity for identity, switch in switches.items()}
-    for (a, b), forward in capacity.items():
-        if (b, a) not in capacity:
+    numbers: Counter[tuple[str, str]] = Counter()
+    for (a, b, key), forward in capacity.items():
+        if (b, a, key) not in capacity:
             raise UsageError(f"{name}: link {node[a]} → {node[b]} has no way back; an Ethernet link has both directions")
         if int(a[1:]) < int(b[1:]):
-            yield Link(a, b, forward, capacity[b, a])
+            yield Link(a, b, forward, capacity[b, a, key], numbers[a, b])
+            numbers[a, b] += 1
 
 
 def _homes(data: Json, nodes: Sequence[str | int], switches: Mapping[str | int, str], links: Sequence[Link],

@@ -134,6 +134,24 @@ def test_file_is_found_by_its_path(tmp_path):
     assert topology.load(str(path)).name == "mine"
 
 
+def test_parallel_links_have_ports_and_capacities_of_their_own():
+    text = graph([("a", "b", 10), ("b", "a", 4), ("b", "c", 5)])
+    built = topology.parse(text.replace("{", '{"multigraph": true, ', 1), "net")
+    assert [(link.a, link.b, link.forward, link.number) for link in built.links] == [
+        ("s1", "s2", 10, 0), ("s1", "s2", 4, 1), ("s2", "s3", 5, 0)]
+    assert built.links[1].ends == (("s1", "s2#1"), ("s2", "s1#1"))
+    assert [link.ends for link in topology.load("parallel").links] == [(("s1", "s2"), ("s2", "s1")),
+                                                                      (("s1", "s2#1"), ("s2", "s1#1"))]
+
+
+def test_keys_join_the_directions_of_parallel_links():
+    links = [{"source": a, "target": b, "key": key, "capacityMbps": mbps}
+             for a, b, key, mbps in (("a", "b", 0, 10), ("a", "b", 1, 4), ("b", "a", 1, 8), ("b", "a", 0, 2))]
+    built = topology.parse(json.dumps({"directed": True, "multigraph": True, "nodes": [{"id": "a"}, {"id": "b"}],
+                                       "links": links}), "net")
+    assert [(link.forward, link.backward) for link in built.links] == [(10, 2), (4, 8)]
+
+
 @pytest.mark.parametrize("text, says", [
     ("{", "not JSON"),
     ("[]", "not node-link JSON"),

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
@@ -35,10 +34,12 @@ final class DotWriter implements PlanWriter {
             PlannedConnection connection = plan.connections.get(c);
             for (int s = 0; s < connection.subflows.size(); s++) {
                 PlacedSubflow subflow = connection.subflows.get(s);
-                String attributes = "color=" + (c % COLOURS + 1) + ", label="
-                        + quoted(connection.request.id + "." + (s + 1) + " " + rate(subflow.expected().up()))
-                        + (subflow.isActive() ? "" : ", style=dashed");
-                writePath(topology, subflow.path().get(), attributes, out);
+                String label = connection.request.id + "." + (s + 1) + " " + rate(subflow.expected().up());
+                String style = subflow.isActive() ? "" : ", style=dashed";
+                for (int arc : subflow.path().get().arcs()) {
+                    writeArrow(topology, arc, "color=" + (c % COLOURS + 1) + ", label=" + quoted(label + suffix(topology, arc))
+                            + style, out);
+                }
             }
         }
         out.write("}\n");
@@ -49,19 +50,18 @@ final class DotWriter implements PlanWriter {
         String there = rate(graph.capacity(arc));
         String back = rate(graph.capacity(Graph.reverse(arc)));
         writeArrow(topology, arc, "dir=none, color=\"#bbbbbb\", label="
-                + quoted(there.equals(back) ? there : there + "/" + back), out);
-    }
-
-    private static void writePath(Topology topology, Path path, String attributes, Writer out) throws IOException {
-        for (int i = 0; i < path.hops(); i++) {
-            writeArrow(topology, path.arc(i), attributes, out);
-        }
+                + quoted((there.equals(back) ? there : there + "/" + back) + suffix(topology, arc)), out);
     }
 
     private static void writeArrow(Topology topology, int arc, String attributes, Writer out) throws IOException {
         Graph graph = topology.graph();
         out.write("  " + quoted(topology.name(graph.tail(arc))) + " -> " + quoted(topology.name(graph.head(arc))) + " ["
                 + attributes + "]\n");
+    }
+
+    private static String suffix(Topology topology, int arc) {
+        String key = topology.key(Graph.linkOf(arc));
+        return key == null ? "" : " [" + key + "]";
     }
 
     private static String quoted(String text) {

@@ -25,7 +25,8 @@ import org.xml.sax.SAXParseException;
 
 /**
  * Reads GraphML with JGraphT's importer: nodes, edges and their capacities. The attribute of an edge is {@code capacityMbps}
- * or, as in the Internet Topology Zoo, {@code LinkSpeedRaw} in bit/s. If an edge has both, the former counts.
+ * or, as in the Internet Topology Zoo, {@code LinkSpeedRaw} in bit/s. If an edge has both, the former counts. The
+ * attribute {@code key} tells parallel edges apart.
  *
  * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is ignored. The
  * importer does not report {@code edgedefault}. So a first pass reads that and the encoding. External entities and DTDs are
@@ -34,6 +35,7 @@ import org.xml.sax.SAXParseException;
 final class GraphMlReader {
     private static final String CAPACITY = "capacityMbps";
     private static final String LINK_SPEED = "LinkSpeedRaw";
+    private static final String KEY = "key";
     private static final double BITS_PER_MEGABIT = 1e6;
     /** Largest header in octets: the keys stand before the graph, and no file has more of them. */
     private static final int LONGEST_HEADER = 1 << 20;
@@ -48,6 +50,7 @@ final class GraphMlReader {
     private final TopologyBuilder topology;
     private Triple<String, String, Double> edge;
     private int edges;
+    private String key;
     private Double capacityMbps;
     private Double linkSpeedMbps;
 
@@ -155,11 +158,14 @@ final class GraphMlReader {
         edges++;
     }
 
-    private void takeAttribute(Pair<Triple<String, String, Double>, String> key, Attribute attribute) {
-        if (key.getSecond().equals(CAPACITY)) {
+    private void takeAttribute(Pair<Triple<String, String, Double>, String> named, Attribute attribute) {
+        String name = named.getSecond();
+        if (name.equals(CAPACITY)) {
             capacityMbps = number(CAPACITY, attribute);
-        } else if (key.getSecond().equals(LINK_SPEED)) {
+        } else if (name.equals(LINK_SPEED)) {
             linkSpeedMbps = number(LINK_SPEED, attribute) / BITS_PER_MEGABIT;
+        } else if (name.equals(KEY)) {
+            key = attribute.getValue();
         }
     }
 
@@ -175,9 +181,10 @@ final class GraphMlReader {
     /** Adds the edge whose attributes the importer has all reported. */
     private void endEdge() {
         if (edge != null) {
-            topology.link(edge.getFirst(), edge.getSecond(), capacityMbps == null ? linkSpeedMbps : capacityMbps, edges);
+            topology.link(edge.getFirst(), edge.getSecond(), key, capacityMbps == null ? linkSpeedMbps : capacityMbps, edges);
         }
         edge = null;
+        key = null;
         capacityMbps = null;
         linkSpeedMbps = null;
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Arrays;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
@@ -15,7 +16,8 @@ import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
  * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness of its subflows'
- * paths. A subflow without a disjoint path has {@code "role": "shared"} or {@code "backup"}.
+ * paths. A subflow without a disjoint path has {@code "role": "shared"} or {@code "backup"}. Where several links join two
+ * nodes, {@code key} of a link and {@code keys} of a path say which one it is.
  */
 final class JsonWriter implements PlanWriter {
     private static final double FRACTION_STEPS = 1e6;
@@ -75,12 +77,25 @@ final class JsonWriter implements PlanWriter {
             json.writeString(topology.name(path.node(i)));
         }
         json.writeEndArray();
+        writeKeys(json, topology, path);
         json.writeNumberField("bottleneckMbps", Mbps.of(path.capacity()));
         json.writeNumberField("expectedMbps", Mbps.of(subflow.expected().up()));
         if (subflow.role() != PlacedSubflow.Role.OWN) {
             json.writeStringField("role", PlannedConnection.role(subflow));
         }
         json.writeEndObject();
+    }
+
+    /** Writes which of the links between two nodes a path takes, hop by hop, if there are several anywhere on it. */
+    private static void writeKeys(JsonGenerator json, Topology topology, Path path) throws IOException {
+        if (Arrays.stream(path.arcs()).allMatch(arc -> topology.key(Graph.linkOf(arc)) == null)) {
+            return;
+        }
+        json.writeArrayFieldStart("keys");
+        for (int arc : path.arcs()) {
+            json.writeString(topology.key(Graph.linkOf(arc)));
+        }
+        json.writeEndArray();
     }
 
     private static void writeLinks(JsonGenerator json, Plan plan) throws IOException {
@@ -90,6 +105,9 @@ final class JsonWriter implements PlanWriter {
             json.writeStartObject();
             json.writeStringField("source", plan.topology.name(graph.tail(arc)));
             json.writeStringField("target", plan.topology.name(graph.head(arc)));
+            if (plan.topology.key(Graph.linkOf(arc)) != null) {
+                json.writeStringField("key", plan.topology.key(Graph.linkOf(arc)));
+            }
             json.writeNumberField("capacityMbps", Mbps.of(graph.capacity(arc)));
             json.writeNumberField("expectedMbps", Mbps.of(plan.loads[arc]));
             json.writeEndObject();

@@ -4,7 +4,6 @@ package org.subflow.mptcp.plan;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
-import java.util.StringJoiner;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
@@ -60,18 +59,24 @@ final class TableWriter implements PlanWriter {
         Graph graph = plan.topology.graph();
         TextTable table = new TextTable("link", "#capacity", "#expected");
         for (int arc : plan.carrying()) {
-            table.row(plan.topology.name(graph.tail(arc)) + " > " + plan.topology.name(graph.head(arc)),
+            table.row(plan.topology.name(graph.tail(arc)) + next(plan.topology, arc),
                     rate(graph.capacity(arc)), rate(plan.loads[arc]));
         }
         return table;
     }
 
     private static String nodes(Topology topology, Path path) {
-        StringJoiner text = new StringJoiner(" > ");
-        for (int i = 0; i <= path.hops(); i++) {
-            text.add(topology.name(path.node(i)));
+        StringBuilder text = new StringBuilder(topology.name(path.source()));
+        for (int arc : path.arcs()) {
+            text.append(next(topology, arc));
         }
         return text.toString();
+    }
+
+    /** Returns the node to which an arc leads, with the link's key if several join its nodes: {@code " [1]> b"}. */
+    private static String next(Topology topology, int arc) {
+        String key = topology.key(Graph.linkOf(arc));
+        return " " + (key == null ? "" : "[" + key + "]") + "> " + topology.name(topology.graph().head(arc));
     }
 
     private static String rate(double bitPerSecond) {

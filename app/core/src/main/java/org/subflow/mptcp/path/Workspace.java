@@ -78,13 +78,15 @@ final class Workspace implements AutoCloseable {
         }
     }
 
-    /** As {@link #shortestOneByOne}, but a direct link is the last. */
-    void shortestOneByOneUntilDirect(Disjointness kind, int k, List<Path> paths) {
+    /** As {@link #shortestOneByOne}, but after a direct link only further ones beside it follow. */
+    void shortestOneByOneUntilDirect(Disjointness kind, int k, boolean hasDirect, List<Path> paths) {
+        boolean onlyDirect = hasDirect;
         Path path = shortest(ANY);
-        while (path != null) {
+        while (path != null && (path.hops() == 1 || !onlyDirect)) {
             paths.add(path);
             view.close(path, kind);
-            path = paths.size() < k && path.hops() > 1 ? shortest(ANY) : null;
+            onlyDirect |= path.hops() == 1;
+            path = paths.size() < k ? shortest(ANY) : null;
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.Set;
  * neighbours, and so on. For radio networks, where neighbours disturb each other.
  *
  * <p>Gómez et al., section 3. Dijkstra's algorithm by hops, ties by node id; the paper leaves ties open. Source and target
- * are never deleted. A direct link ends the search, as in {@link NodeDisjoint}. It is greedy and has no exact form: to decide
- * whether two paths without links between them exist is NP-complete (Bienstock 1991). O(k · (n + links)).
+ * are never deleted. Only direct links follow a direct link, as in {@link NodeDisjoint}. It is greedy and has no exact form:
+ * to decide whether two paths without links between them exist is NP-complete (Bienstock 1991). O(k · (n + links)).
  */
 public final class ZoneDisjoint extends AbstractStrategy {
     /** Makes the strategy. */
@@ -20,8 +20,6 @@ public final class ZoneDisjoint extends AbstractStrategy {
 
     @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
-        if (request.used.stream().noneMatch(path -> path.hops() == 1)) {
-            workspace.shortestOneByOneUntilDirect(kind, request.k, paths);
-        }
+        workspace.shortestOneByOneUntilDirect(kind, request.k, NodeDisjoint.hasDirect(request), paths);
     }
 }

@@ -98,6 +98,21 @@ abstract class PathStrategyContract {
     }
 
     @Example
+    void parallelLinksAreAPathEach() {
+        Graph graph = Graph.builder(2).link(0, 1, 10).link(0, 1, 4).link(1, 0, 3, 0).build();
+        for (Disjointness kind : strategy.disjointness()) {
+            PathSet answer = strategy.findPaths(PathRequest.on(graph).from(0).to(1).k(4).disjointness(kind).build());
+            if (kind != Disjointness.NONE) {
+                assertEquals(Set.of(Path.of(graph, 0), Path.of(graph, 2)), Set.copyOf(answer.paths()));
+                PathSet further = strategy.findPaths(PathRequest.on(graph).from(0).to(1).k(4).disjointness(kind)
+                        .used(List.of(Path.of(graph, 0))).build());
+                assertEquals(List.of(Path.of(graph, 2)), further.paths());
+                assertEquals(4, further.get(0).capacity());
+            }
+        }
+    }
+
+    @Example
     void refusesUnsupportedOptionsAndNamesTheSupportedOnes() {
         Graph graph = Graph.builder(2).link(0, 1, 10).build();
         Set<Disjointness> others = EnumSet.allOf(Disjointness.class);

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <p>An undirected link has its capacity in each direction. A directed file lists each direction. Two that match become one
  * link; one without a match becomes a link with no capacity backwards. Several links may join the same nodes, unless the file
- * says {@code "multigraph": false}. The reader works token by token, so a file of a million links takes little memory. It
+ * says {@code "multigraph": false}; a {@code "key"} tells them apart, and joins the directions of a link. The reader works token by token, so a file of a million links takes little memory. It
  * skips unknown fields.
  *
  * <p>{@code "pairs": [[["a", "b"], "c"]]} attaches a client h1 to the nodes a and b, by an interface each, and a server h2 to
@@ -137,6 +137,7 @@ public final class NodeLinkReader {
     private void readEdge(JsonParser json) throws IOException {
         String source = null;
         String target = null;
+        String key = null;
         Double mbps = null;
         int line = line(json);
         while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -149,6 +150,9 @@ public final class NodeLinkReader {
                 case "target":
                     target = scalar(json, "a link's target");
                     break;
+                case "key":
+                    key = scalar(json, "a link's key");
+                    break;
                 case "capacityMbps":
                     mbps = number(json);
                     break;
@@ -159,7 +163,7 @@ public final class NodeLinkReader {
         if (source == null || target == null) {
             throw bad(line, "a link has no \"" + (source == null ? "source" : "target") + "\"");
         }
-        topology.link(source, target, mbps, line);
+        topology.link(source, target, key, mbps, line);
     }
 
     private void readPairs(JsonParser json, JsonToken value) throws IOException {

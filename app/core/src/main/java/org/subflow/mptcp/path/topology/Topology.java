@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path.topology;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ public final class Topology {
     private final double[] x;
     private final double[] y;
     private final Map<String, Integer> byName = new HashMap<>();
+    /** Link to the key that its file gives it, or null; without the last links, if these are of hosts. */
+    private final String[] given;
+    private String[] keys;
 
     /**
      * Makes a topology without positions.
@@ -26,21 +30,30 @@ public final class Topology {
      * @throws IllegalArgumentException if there are more or fewer names than nodes, or a name comes twice
      */
     public Topology(String name, List<String> nodes, Graph graph) {
-        this(name, nodes, graph, null, null);
+        this(name, nodes, graph, Map.of(), new String[graph.linkCount()]);
     }
 
-    /** Makes a topology some of whose nodes have further names, by which {@link #node} finds them too. */
-    Topology(String name, List<String> nodes, Graph graph, Map<String, Integer> aliases) {
-        this(name, nodes, graph);
+    /**
+     * Makes a topology some of whose nodes have further names, by which {@link #node} finds them too.
+     *
+     * @param given the keys of the first links, null where there is none; further links never have one
+     */
+    Topology(String name, List<String> nodes, Graph graph, Map<String, Integer> aliases, String[] given) {
+        this(name, nodes, graph, null, null, given);
         byName.putAll(aliases);
     }
 
     Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y) {
+        this(name, nodes, graph, x, y, new String[graph.linkCount()]);
+    }
+
+    private Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y, String[] given) {
         this.name = Objects.requireNonNull(name, "name");
         this.graph = Objects.requireNonNull(graph, "graph");
         this.nodes = List.copyOf(nodes);
         this.x = x;
         this.y = y;
+        this.given = given;
         if (nodes.size() != graph.nodeCount()) {
             throw new IllegalArgumentException(nodes.size() + " names for " + graph.nodeCount() + " nodes");
         }
@@ -85,6 +98,37 @@ public final class Topology {
                     + nodes.size() + ", from '" + nodes.get(0) + "' to '" + nodes.get(nodes.size() - 1) + "'");
         }
         return id;
+    }
+
+    /**
+     * Returns the key that tells a link from others between the same nodes, as in networkx: that of its file, or its number
+     * among them if one of them has none.
+     *
+     * @param link the link's number
+     * @return the key; null if no other link joins its nodes
+     */
+    public synchronized String key(int link) {
+        if (keys == null) {
+            keys = keysOfParallelLinks();
+        }
+        return link < keys.length ? keys[link] : null;
+    }
+
+    private String[] keysOfParallelLinks() {
+        Map<Long, List<Integer>> between = new HashMap<>();
+        for (int link = 0; link < given.length; link++) {
+            long one = Math.min(graph.tail(2 * link), graph.head(2 * link));
+            long other = Math.max(graph.tail(2 * link), graph.head(2 * link));
+            between.computeIfAbsent(one << 32 | other, nodesOfLink -> new ArrayList<>(1)).add(link);
+        }
+        String[] found = new String[given.length];
+        for (List<Integer> parallel : between.values()) {
+            boolean numbered = parallel.stream().anyMatch(link -> given[link] == null);
+            for (int i = 0; i < parallel.size() && parallel.size() > 1; i++) {
+                found[parallel.get(i)] = numbered ? Integer.toString(i) : given[parallel.get(i)];
+            }
+        }
+        return found;
     }
 
     /**
@@ -137,7 +181,7 @@ public final class Topology {
         for (int link = 0; link < graph.linkCount(); link++) {
             builder.link(graph.tail(2 * link), graph.head(2 * link), low + (high - low) * random.nextDouble());
         }
-        return new Topology(name, nodes, builder.build(), x, y);
+        return new Topology(name, nodes, builder.build(), x, y, given);
     }
 
     @Override

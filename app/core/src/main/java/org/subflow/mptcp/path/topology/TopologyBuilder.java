@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Graph;
 
 /**
@@ -32,13 +34,17 @@ public final class TopologyBuilder {
         private final String target;
         private final double mbps;
         private final int place;
+        /** What tells it from others between the same nodes; null if the file does not say. */
+        private final String key;
         private Edge back;
+        private boolean isBack;
 
-        Edge(String source, String target, double mbps, int place) {
+        Edge(String source, String target, String key, double mbps, int place) {
             this.source = source;
             this.target = target;
             this.mbps = mbps;
             this.place = place;
+            this.key = key;
         }
 
         @Override
@@ -79,13 +85,14 @@ public final class TopologyBuilder {
      *
      * @param source       a node, not null
      * @param target       another node, not null
+     * @param key          tells it from other links between the same nodes, as in networkx; null if the file does not say
      * @param capacityMbps in Mbit/s; null if the file gives none
      * @param place        where it is listed
      * @throws IllegalArgumentException if it has no capacity, or one that is negative, infinite or not a number
      */
-    public void link(String source, String target, Double capacityMbps, int place) {
+    public void link(String source, String target, String key, Double capacityMbps, int place) {
         double mbps = capacityMbps == null ? defaultMbps : capacityMbps;
-        Edge edge = new Edge(shared(source), shared(target), mbps, place);
+        Edge edge = new Edge(shared(source), shared(target), key, mbps, place);
         if (capacityMbps == null && Double.isNaN(defaultMbps)) {
             throw bad(place, edge + " gives no capacityMbps, and there is none for such links (--capacity)");
         }
@@ -120,7 +127,7 @@ public final class TopologyBuilder {
      *                 link with no capacity backwards; if false, each link has its capacity both ways
      * @param parallel whether several links may join the same nodes (in the same direction, if directed)
      * @throws IllegalArgumentException if there is no node; if a link names an unknown node, or joins a node to itself; or if
-     *                                  links are parallel and must not be; or if a host is attached to no node, to an unknown
+     *                                  links are parallel and must not be, or have the same key; or if a host is attached to no node, to an unknown
      *                                  one, or twice to one
      */
     public Topology build(boolean directed, boolean parallel) {
@@ -130,13 +137,11 @@ public final class TopologyBuilder {
         for (Edge edge : edges) {
             check(edge);
         }
-        if (!parallel) {
-            refuseParallel(directed);
-        }
+        refuseEqual(directed, parallel);
         boolean withHosts = hosts.check(ids, this::bad);
         List<Edge> links = directed ? matched() : edges;
         Graph graph = linked(Graph.builder(nodes.size()), links, directed).build();
-        return withHosts ? withHosts(graph, links, directed) : new Topology(name, nodes, graph);
+        return withHosts ? withHosts(graph, links, directed) : new Topology(name, nodes, graph, Map.of(), keys(links));
     }
 
     private Topology withHosts(Graph others, List<Edge> links, boolean directed) {
@@ -144,7 +149,7 @@ public final class TopologyBuilder {
         all.addAll(hosts.nodes());
         Graph.Builder builder = linked(Graph.builder(all.size()), links, directed);
         hosts.link(builder, others, ids);
-        return new Topology(name, all, builder.build(), hosts.aliases(ids));
+        return new Topology(name, all, builder.build(), hosts.aliases(ids), keys(links));
     }
 
     private Graph.Builder linked(Graph.Builder builder, List<Edge> links, boolean directed) {
@@ -167,33 +172,55 @@ public final class TopologyBuilder {
         }
     }
 
-    private void refuseParallel(boolean directed) {
-        Set<Long> seen = new HashSet<>();
+    private static String[] keys(List<Edge> links) {
+        return links.stream().map(edge -> edge.key).toArray(String[]::new);
+    }
+
+    /** Refuses links between the same nodes with the same key, and any such links where there may be none. */
+    private void refuseEqual(boolean directed, boolean parallel) {
+        Set<Object> seen = new HashSet<>();
         for (Edge edge : edges) {
             int from = ids.get(edge.source);
             int to = ids.get(edge.target);
-            if (!seen.add(directed || from < to ? key(from, to) : key(to, from))) {
+            long nodesOfLink = directed || from < to ? key(from, to) : key(to, from);
+            if (!parallel && !seen.add(nodesOfLink)) {
                 throw bad(edge.place, edge + " comes twice, and this is no multigraph");
+            }
+            if (edge.key != null && parallel && !seen.add(List.of(nodesOfLink, edge.key))) {
+                throw bad(edge.place, edge + " has the key '" + edge.key + "' of another link between these nodes");
             }
         }
     }
 
-    /** Joins each direction with the first one the other way that has no partner yet; returns the first of each pair. */
+    /**
+     * Joins each direction with one the other way that has no partner yet: with the same key if there is one, else the first
+     * one. Returns the first of each pair.
+     */
     private List<Edge> matched() {
-        List<Edge> links = new ArrayList<>();
-        Map<Long, Deque<Edge>> waiting = new HashMap<>();
+        if (edges.stream().anyMatch(edge -> edge.key != null)) {
+            match(edge -> edge.key == null ? "" : edge.key);
+        }
+        match(edge -> "");
+        return edges.stream().filter(edge -> !edge.isBack).collect(Collectors.toList());
+    }
+
+    private void match(Function<Edge, String> keyOf) {
+        Map<String, Map<Long, Deque<Edge>>> waiting = new HashMap<>();
         for (Edge edge : edges) {
+            if (edge.isBack || edge.back != null) {
+                continue;
+            }
             int from = ids.get(edge.source);
             int to = ids.get(edge.target);
-            Deque<Edge> partners = waiting.get(key(to, from));
+            Map<Long, Deque<Edge>> alike = waiting.computeIfAbsent(keyOf.apply(edge), key -> new HashMap<>());
+            Deque<Edge> partners = alike.get(key(to, from));
             if (partners != null && !partners.isEmpty()) {
                 partners.remove().back = edge;
+                edge.isBack = true;
             } else {
-                links.add(edge);
-                waiting.computeIfAbsent(key(from, to), key -> new ArrayDeque<>(1)).add(edge);
+                alike.computeIfAbsent(key(from, to), key -> new ArrayDeque<>(1)).add(edge);
             }
         }
-        return links;
     }
 
     private static long key(int from, int to) {
