@@ -71,7 +71,8 @@ class StateSnapshotTest {
                 .collect(Collectors.toList());
         NetworkBound bound = new NetworkBound(77, 3, PlacementQuality.of(1e6, 2e6, 4e6, 8e6));
         DurationHistogram waits = new DurationHistogram(new double[] {0.1, Double.POSITIVE_INFINITY}, new long[] {4, 5}, 6.5);
-        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), Nets.capacity(1e7), 2e6, 3e6, 4e6, 3)), Map.of("packets", 12L),
+        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), Nets.capacity(1e7), 2e6, 3e6, 4e6, 3)),
+                                 Map.of("packets", 12L),
                                  bound, Map.of(Wait.SETUP, waits));
     }
 }

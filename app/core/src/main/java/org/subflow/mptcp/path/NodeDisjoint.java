@@ -11,7 +11,8 @@ import java.util.Set;
  * node to delete. So as published, the search ends after a direct link, or if a sibling uses one. The paper has no parallel
  * links: direct links beside that one are further paths here. Greedy deletion can miss disjoint paths: in a trial, on 9.5,
  * 18.5 and 34.5 % of geometric graphs with 48, 64 and 100 nodes. With the option {@code exact} the answer has as many paths
- * as exist, at most {@code k}, with the fewest hops in total. There a direct link counts as a path, too. The algorithm is that of {@link LinkDisjoint}. O(k · (n + links)), exact O(k · (n + links) · log n).
+ * as exist, at most {@code k}, with the fewest hops in total. There a direct link counts as a path, too. The algorithm is
+ * that of {@link LinkDisjoint}. O(k · (n + links)), exact O(k · (n + links) · log n).
  */
 public final class NodeDisjoint extends AbstractStrategy {
     /** Makes the strategy. */

@@ -17,7 +17,8 @@ import java.util.List;
  *
  * <p>An undirected link has its capacity in each direction. A directed file lists each direction. Two that match become one
  * link; one without a match becomes a link with no capacity backwards. Several links may join the same nodes, unless the file
- * says {@code "multigraph": false}; a {@code "key"} tells them apart, and joins the directions of a link. The reader works token by token, so a file of a million links takes little memory. It
+ * says {@code "multigraph": false}; a {@code "key"} tells them apart, and joins the directions of a link. The reader works
+ * token by token, so a file of a million links takes little memory. It
  * skips unknown fields.
  *
  * <p>{@code "pairs": [[["a", "b"], "c"]]} attaches a client h1 to the nodes a and b, by an interface each, and a server h2 to

@@ -127,8 +127,8 @@ public final class TopologyBuilder {
      *                 link with no capacity backwards; if false, each link has its capacity both ways
      * @param parallel whether several links may join the same nodes (in the same direction, if directed)
      * @throws IllegalArgumentException if there is no node; if a link names an unknown node, or joins a node to itself; or if
-     *                                  links are parallel and must not be, or have the same key; or if a host is attached to no node, to an unknown
-     *                                  one, or twice to one
+     *                                  links are parallel and must not be, or have the same key; or if a host is attached to
+     *                                  no node, to an unknown one, or twice to one
      */
     public Topology build(boolean directed, boolean parallel) {
         if (nodes.isEmpty()) {
