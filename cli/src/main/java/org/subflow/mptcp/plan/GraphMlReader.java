@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -19,6 +20,7 @@ import org.jgrapht.alg.util.Triple;
 import org.jgrapht.nio.Attribute;
 import org.jgrapht.nio.ImportException;
 import org.jgrapht.nio.graphml.GraphMLEventDrivenImporter;
+import org.subflow.mptcp.path.topology.LinkFields;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.TopologyBuilder;
 import org.xml.sax.SAXParseException;
@@ -26,7 +28,8 @@ import org.xml.sax.SAXParseException;
 /**
  * Reads GraphML with JGraphT's importer: nodes, edges and their capacities. The attribute of an edge is {@code capacityMbps}
  * or, as in the Internet Topology Zoo, {@code LinkSpeedRaw} in bit/s. If an edge has both, the former counts. The
- * attribute {@code key} tells parallel edges apart.
+ * attribute {@code key} tells parallel edges apart, {@code delayMillis} is the delay, and {@code srlg} has the names of
+ * shared-risk link groups, with commas between them.
  *
  * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is ignored. The
  * importer does not report {@code edgedefault}. So a first pass reads that and the encoding. External entities and DTDs are
@@ -36,6 +39,8 @@ final class GraphMlReader {
     private static final String CAPACITY = "capacityMbps";
     private static final String LINK_SPEED = "LinkSpeedRaw";
     private static final String KEY = "key";
+    private static final String DELAY = "delayMillis";
+    private static final String GROUPS = "srlg";
     private static final double BITS_PER_MEGABIT = 1e6;
     /** Largest header in octets: the keys stand before the graph, and no file has more of them. */
     private static final int LONGEST_HEADER = 1 << 20;
@@ -50,7 +55,7 @@ final class GraphMlReader {
     private final TopologyBuilder topology;
     private Triple<String, String, Double> edge;
     private int edges;
-    private String key;
+    private LinkFields fields = new LinkFields();
     private Double capacityMbps;
     private Double linkSpeedMbps;
 
@@ -165,7 +170,12 @@ final class GraphMlReader {
         } else if (name.equals(LINK_SPEED)) {
             linkSpeedMbps = number(LINK_SPEED, attribute) / BITS_PER_MEGABIT;
         } else if (name.equals(KEY)) {
-            key = attribute.getValue();
+            fields.key(attribute.getValue());
+        } else if (name.equals(DELAY)) {
+            fields.delayMillis(number(DELAY, attribute));
+        } else if (name.equals(GROUPS)) {
+            Arrays.stream(attribute.getValue().split(",")).map(String::trim).filter(group -> !group.isEmpty())
+                    .forEach(fields::group);
         }
     }
 
@@ -181,10 +191,11 @@ final class GraphMlReader {
     /** Adds the edge whose attributes the importer has all reported. */
     private void endEdge() {
         if (edge != null) {
-            topology.link(edge.getFirst(), edge.getSecond(), key, capacityMbps == null ? linkSpeedMbps : capacityMbps, edges);
+            topology.link(edge.getFirst(), edge.getSecond(),
+                    fields.capacityMbps(capacityMbps == null ? linkSpeedMbps : capacityMbps), edges);
         }
         edge = null;
-        key = null;
+        fields = new LinkFields();
         capacityMbps = null;
         linkSpeedMbps = null;
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
@@ -15,9 +16,10 @@ import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
- * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness of its subflows'
- * paths. A subflow without a disjoint path has {@code "role": "shared"} or {@code "backup"}. Where several links join two
- * nodes, {@code key} of a link and {@code keys} of a path say which one it is.
+ * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness that was asked of
+ * its subflows' paths. {@code disjointIn} has the kinds that hold for all its active ones. A subflow without a disjoint path has
+ * {@code "role": "shared"} or {@code "backup"}. Where several links join two nodes, {@code key} of a link and {@code keys} of a
+ * path say which one it is.
  */
 final class JsonWriter implements PlanWriter {
     private static final double FRACTION_STEPS = 1e6;
@@ -59,6 +61,11 @@ final class JsonWriter implements PlanWriter {
                 json.writeNumberField("boundMbps", Mbps.of(connection.bound));
             }
             json.writeStringField("disjoint", plan.disjointness.toString());
+            json.writeArrayFieldStart("disjointIn");
+            for (Disjointness kind : connection.disjointIn(plan.topology.graph())) {
+                json.writeString(kind.toString());
+            }
+            json.writeEndArray();
             json.writeArrayFieldStart("subflows");
             for (PlacedSubflow subflow : connection.subflows) {
                 writeSubflow(json, plan.topology, subflow);
@@ -78,6 +85,9 @@ final class JsonWriter implements PlanWriter {
         }
         json.writeEndArray();
         writeKeys(json, topology, path);
+        if (topology.graph().hasDelays()) {
+            json.writeNumberField("delayMillis", path.delayMillis());
+        }
         json.writeNumberField("bottleneckMbps", Mbps.of(path.capacity()));
         json.writeNumberField("expectedMbps", Mbps.of(subflow.expected().up()));
         if (subflow.role() != PlacedSubflow.Role.OWN) {
@@ -109,6 +119,9 @@ final class JsonWriter implements PlanWriter {
                 json.writeStringField("key", plan.topology.key(Graph.linkOf(arc)));
             }
             json.writeNumberField("capacityMbps", Mbps.of(graph.capacity(arc)));
+            if (!Double.isNaN(graph.delay(arc))) {
+                json.writeNumberField("delayMillis", graph.delay(arc));
+            }
             json.writeNumberField("expectedMbps", Mbps.of(plan.loads[arc]));
             json.writeEndObject();
         }

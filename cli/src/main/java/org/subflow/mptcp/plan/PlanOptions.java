@@ -27,6 +27,9 @@ final class PlanOptions {
     String strategy = PathStrategies.names().get(0);
     /** Null leaves it to the strategy. */
     Disjointness disjointness;
+    /** In milliseconds; infinite without a limit. */
+    double maxDelay = Double.POSITIVE_INFINITY;
+    double maxDelaySpread = Double.POSITIVE_INFINITY;
     /** 0 leaves it to the strategy. */
     int m;
     boolean exact;
@@ -77,7 +80,7 @@ final class PlanOptions {
                 topology = value.text();
                 break;
             case "--capacity":
-                capacityMbps = value.capacity();
+                capacityMbps = value.amount("Mbit/s");
                 break;
             case "--from":
                 from = value.text();
@@ -96,6 +99,12 @@ final class PlanOptions {
                 break;
             case "--disjoint":
                 disjointness = value.parsed(Disjointness::parse);
+                break;
+            case "--max-delay":
+                maxDelay = value.amount("ms");
+                break;
+            case "--max-delay-spread":
+                maxDelaySpread = value.amount("ms");
                 break;
             case "--m":
                 m = (int) value.whole(1, 1_000_000);
@@ -186,18 +195,18 @@ final class PlanOptions {
                     text, least, most));
         }
 
-        double capacity() {
+        double amount(String unit) {
             String text = text();
-            double mbps;
+            double amount;
             try {
-                mbps = Double.parseDouble(text);
+                amount = Double.parseDouble(text);
             } catch (NumberFormatException e) {
-                mbps = Double.NaN;
+                amount = Double.NaN;
             }
-            if (!(mbps >= 0) || Double.isInfinite(mbps * 1e6)) {
-                throw new InputException(option + " " + text + ": it takes a number of Mbit/s, 0 or more");
+            if (!(amount >= 0) || Double.isInfinite(amount * 1e6)) {
+                throw new InputException(option + " " + text + ": it takes a number of " + unit + ", 0 or more");
             }
-            return mbps;
+            return amount;
         }
 
         <T> T parsed(Function<String, T> parser) {

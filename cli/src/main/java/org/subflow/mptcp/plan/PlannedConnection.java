@@ -3,7 +3,10 @@ package org.subflow.mptcp.plan;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
@@ -29,6 +32,12 @@ final class PlannedConnection {
         this.available = Math.min(request.cap, attainable.available().up());
         this.fair = Math.min(request.cap, attainable.fair().up());
         this.bound = bound;
+    }
+
+    /** Returns in which ways the paths of the active subflows are disjoint. */
+    Set<Disjointness> disjointIn(Graph graph) {
+        return Disjointness.heldBy(graph, subflows.stream().filter(PlacedSubflow::isActive).map(subflow -> subflow.path().get())
+                .collect(Collectors.toList()));
     }
 
     /** Returns the role of a subflow as it is printed. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.AttainableRates;
@@ -76,6 +77,7 @@ final class Planning {
     private PlacementTerms terms(ConnectionRequest request) {
         return PlacementTerms.of(options.strategy, request.subflows, options.join)
                 .withShare(request.weight, Double.POSITIVE_INFINITY)
+                .withLimits(PathLimits.of(options.maxDelay, options.maxDelaySpread))
                 .withOptions(paths -> {
                     paths.disjointness(options.disjointness).exact(options.exact).prefer(options.preference).seed(options.seed);
                     if (options.m != 0) {

@@ -4,6 +4,8 @@ package org.subflow.mptcp.plan;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
@@ -27,7 +29,7 @@ final class TableWriter implements PlanWriter {
     }
 
     private static TextTable connections(Plan plan) {
-        TextTable table = new TextTable("connection", "from", "to", "#expected", "#available", "#fair", "disjoint");
+        TextTable table = new TextTable("connection", "from", "to", "#expected", "#available", "#fair", "disjoint", "in fact");
         for (PlannedConnection connection : plan.connections) {
             table.row(connection.request.id,
                     plan.topology.name(connection.request.source),
@@ -35,7 +37,9 @@ final class TableWriter implements PlanWriter {
                     rate(connection.expected),
                     rate(connection.available),
                     rate(connection.fair),
-                    connection.subflows.isEmpty() ? "no path" : plan.disjointness.toString());
+                    connection.subflows.isEmpty() ? "no path" : plan.disjointness.toString(),
+                    connection.disjointIn(plan.topology.graph()).stream().map(Disjointness::toString)
+                            .collect(Collectors.joining(", ")));
         }
         return table;
     }

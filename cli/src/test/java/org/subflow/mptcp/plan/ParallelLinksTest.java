@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several links between two nodes: each is a path with its own capacity, and the output says which one it is. */
 class ParallelLinksTest {
-    private static final String NODES = "{\"multigraph\": true, \"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}, {\"id\": \"c\"}],\n";
+    private static final String NODES = "{\"multigraph\": true, \"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}, "
+            + "{\"id\": \"c\"}],\n";
 
     @TempDir
     Path folder;

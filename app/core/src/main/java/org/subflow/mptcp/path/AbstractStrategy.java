@@ -2,6 +2,7 @@
 package org.subflow.mptcp.path;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -46,8 +47,17 @@ abstract class AbstractStrategy implements PathStrategy {
         try (Workspace workspace = Workspace.borrow()) {
             workspace.view.open(request, kind);
             search(request, kind, workspace, paths);
+            if (!ConstrainedPaths.areWithin(request, kind, paths)
+                    || paths.isEmpty() && !(request.limits.isNone() && kind != Disjointness.SRLG)) {
+                paths = ConstrainedPaths.find(request, kind, workspace.view, paths, order());
+            }
         }
         return new PathSet(paths, kind);
+    }
+
+    /** Returns which of two paths this strategy prefers, the better one first; by default the one with fewer hops. */
+    Comparator<Path> order() {
+        return Comparator.comparingInt(Path::hops);
     }
 
     /**

@@ -20,11 +20,12 @@ public final class CheapestDisjoint {
     /**
      * Finds as many paths as exist, at most {@code k} of the request.
      *
-     * @param request with sources, targets, k, the residual of each arc and the siblings' paths. An arc without residual is
-     *                not used. Other fields do not matter
-     * @param kind    link or node
+     * @param request with sources, targets, k, the residual of each arc, the siblings' paths and limits to delays. An arc
+     *                without residual is not used. Other fields do not matter
+     * @param kind    link, node or srlg
      * @param prices  price of each arc, finite, 0 or more; only their proportions matter, to nine digits of the largest
-     * @return the paths, the one with the fewest hops first, of several that with the smaller nodes; empty if none joins the two
+     * @return the paths, the one with the fewest hops first, of several that with the smaller nodes; empty if none joins the
+     *         two, or if the cheapest ones do not keep to the limits or to disjointness by groups
      */
     public static List<Path> find(PathRequest request, Disjointness kind, double[] prices) {
         double largest = Double.MIN_NORMAL;
@@ -48,6 +49,6 @@ public final class CheapestDisjoint {
             workspace.decomposition.extract(flow, paths);
         }
         paths.sort(Comparator.comparingInt(Path::hops).thenComparing(Path::nodes, Arrays::compare));
-        return paths;
+        return ConstrainedPaths.areWithin(request, kind, paths) ? paths : List.of();
     }
 }

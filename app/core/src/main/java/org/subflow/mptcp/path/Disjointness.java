@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A kind of disjointness: the elements that no two paths have in common. Both directions of a link are one link. The source
@@ -14,13 +17,15 @@ public enum Disjointness {
     LINK,
     /** No link and no node in between in common. */
     NODE,
+    /** No link in common, and no two links of the same shared-risk link group (RFC 4202). */
+    SRLG,
     /** As {@link #NODE}, and no node in between of one path is a neighbour of a node in between of another (Gómez). */
     ZONE;
 
     /**
      * Reads a kind as users type it.
      *
-     * @param text {@code none}, {@code link}, {@code node} or {@code zone}
+     * @param text {@code none}, {@code link}, {@code node}, {@code srlg} or {@code zone}
      * @return the kind
      * @throws IllegalArgumentException if it is none of these
      */
@@ -30,7 +35,25 @@ public enum Disjointness {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("no disjointness '" + text + "'; there are link, node and zone");
+        throw new IllegalArgumentException("no disjointness '" + text + "'; there are link, node, srlg and zone");
+    }
+
+    /**
+     * Returns in which ways the paths of a connection are disjoint, whatever was asked.
+     *
+     * @param graph the graph of the paths
+     * @param paths the paths of its active subflows
+     * @return of {@link #LINK}, {@link #NODE} and {@link #SRLG} those that hold for each two of them, the last only if the graph
+     *         has groups; empty if there are fewer than two paths
+     */
+    public static Set<Disjointness> heldBy(Graph graph, List<Path> paths) {
+        Set<Disjointness> held = EnumSet.noneOf(Disjointness.class);
+        for (Disjointness kind : List.of(LINK, NODE, SRLG)) {
+            if (paths.size() > 1 && (kind != SRLG || graph.hasGroups()) && ConstrainedPaths.areDisjoint(graph, paths, kind)) {
+                held.add(kind);
+            }
+        }
+        return held;
     }
 
     /** Returns the kind as users type it. */

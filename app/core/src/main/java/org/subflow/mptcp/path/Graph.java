@@ -14,8 +14,14 @@ import java.util.Arrays;
  *
  * <p>The arcs that leave a node stand side by side in one array (compressed sparse rows). They are sorted by the node they
  * lead to, then by number. So the first arc that fits is always the one with the smallest id. Immutable.
+ *
+ * <p>An arc may have a delay in milliseconds, and a link may belong to shared-risk link groups (RFC 4202): whatever ends one
+ * link of a group may end all of them. Both are unknown unless the builder is told.
  */
 public final class Graph {
+    /** The longest delay of an arc in milliseconds: a day. */
+    public static final double MOST_DELAY = 86_400_000;
+
     /** Node to its first place in {@link #out}; has one entry more than there are nodes. */
     final int[] offsets;
     /** The arcs that leave the nodes, node by node. */
@@ -26,14 +32,23 @@ public final class Graph {
     final int[] heads;
     /** Arc to its capacity in bit/s. */
     final double[] capacities;
+    /** Arc to its delay in milliseconds, not a number where it is unknown; null if all are unknown. */
+    final double[] delays;
+    /** Link to the groups that it belongs to; null if none does. */
+    final int[][] groups;
+    /** Group to its links. */
+    final int[][] members;
 
     private final int nodes;
     private volatile Graph split;
 
-    private Graph(int nodes, int[] heads, double[] capacities) {
+    private Graph(int nodes, int[] heads, double[] capacities, double[] delays, int[][] groups) {
         this.nodes = nodes;
         this.heads = heads;
         this.capacities = capacities;
+        this.delays = delays;
+        this.groups = groups;
+        this.members = groups == null ? new int[0][] : members(groups);
         this.offsets = new int[nodes + 1];
         this.out = new int[heads.length];
         sortArcs();
@@ -41,6 +56,18 @@ public final class Graph {
         for (int i = 0; i < out.length; i++) {
             neighbours[i] = heads[out[i]];
         }
+    }
+
+    private static int[][] members(int[][] groups) {
+        int most = Arrays.stream(groups).flatMapToInt(Arrays::stream).max().orElse(-1);
+        int[][] members = new int[most + 1][0];
+        for (int link = 0; link < groups.length; link++) {
+            for (int group : groups[link]) {
+                members[group] = Arrays.copyOf(members[group], members[group].length + 1);
+                members[group][members[group].length - 1] = link;
+            }
+        }
+        return members;
     }
 
     /** Sorts the arcs by tail, then head, then number: two passes of counting sort. */
@@ -106,6 +133,26 @@ public final class Graph {
         return capacities[arc];
     }
 
+    /** Returns the delay of an arc in milliseconds; not a number if it is unknown. */
+    public double delay(int arc) {
+        return delays == null ? Double.NaN : delays[arc];
+    }
+
+    /** Returns whether the delay of an arc is known. */
+    public boolean hasDelays() {
+        return delays != null;
+    }
+
+    /** Returns the shared-risk link groups of a link, ascending; empty if it belongs to none. A copy. */
+    public int[] groups(int link) {
+        return groups == null ? new int[0] : groups[link].clone();
+    }
+
+    /** Returns whether a link belongs to a shared-risk link group. */
+    public boolean hasGroups() {
+        return groups != null;
+    }
+
     /** Returns the capacities of all arcs in bit/s, indexed by arc: a copy. */
     public double[] capacities() {
         return capacities.clone();
@@ -168,6 +215,10 @@ public final class Graph {
         private int[] heads = new int[32];
         private double[] capacities = new double[32];
         private int arcs;
+        /** Those of the first arcs; null as long as none is known. */
+        private double[] delays;
+        /** Those of the first links; null as long as none is known. */
+        private int[][] groups;
 
         private Builder(int nodes) {
             if (nodes < 1) {
@@ -220,6 +271,63 @@ public final class Graph {
             return this;
         }
 
+        /**
+         * Sets the delay of a link in each direction.
+         *
+         * @param link     a link's number, as the builder has counted it
+         * @param forward  from its first node to its second in milliseconds, 0 to {@link #MOST_DELAY}; not a number if unknown
+         * @param backward from its second node to its first, likewise
+         * @return this builder
+         * @throws IllegalArgumentException if there is no such link yet, or a delay is out of range
+         */
+        public Builder delay(int link, double forward, double backward) {
+            checkLink(link);
+            checkDelay(link, forward);
+            checkDelay(link, backward);
+            int known = delays == null ? 0 : delays.length;
+            if (known < arcs) {
+                delays = delays == null ? new double[arcs] : Arrays.copyOf(delays, arcs);
+                Arrays.fill(delays, known, arcs, Double.NaN);
+            }
+            delays[2 * link] = forward;
+            delays[2 * link + 1] = backward;
+            return this;
+        }
+
+        /**
+         * Sets the shared-risk link groups of a link.
+         *
+         * @param link  a link's number, as the builder has counted it
+         * @param of    numbers of groups, small ones: 0 or more
+         * @return this builder
+         * @throws IllegalArgumentException if there is no such link yet, or a number is negative
+         */
+        public Builder groups(int link, int... of) {
+            checkLink(link);
+            int known = groups == null ? 0 : groups.length;
+            if (known < linkCount()) {
+                groups = groups == null ? new int[linkCount()][] : Arrays.copyOf(groups, linkCount());
+                Arrays.fill(groups, known, linkCount(), new int[0]);
+            }
+            groups[link] = Arrays.stream(of).sorted().distinct().toArray();
+            if (groups[link].length > 0 && groups[link][0] < 0) {
+                throw new IllegalArgumentException("link " + link + " is in group " + groups[link][0] + "; they start at 0");
+            }
+            return this;
+        }
+
+        private void checkLink(int link) {
+            if (link < 0 || link >= linkCount()) {
+                throw new IllegalArgumentException("there is no link " + link + " yet; there are " + linkCount());
+            }
+        }
+
+        private static void checkDelay(int link, double millis) {
+            if (millis < 0 || millis > MOST_DELAY) {
+                throw new IllegalArgumentException("link " + link + " has delay " + millis + " ms; it must be 0 to a day");
+            }
+        }
+
         /** Returns the number of links so far, which is the number that the next one gets. */
         public int linkCount() {
             return arcs >> 1;
@@ -227,7 +335,15 @@ public final class Graph {
 
         /** Returns the graph of the links so far. */
         public Graph build() {
-            return new Graph(nodes, Arrays.copyOf(heads, arcs), Arrays.copyOf(capacities, arcs));
+            double[] allDelays = delays == null ? null : Arrays.copyOf(delays, arcs);
+            if (delays != null) {
+                Arrays.fill(allDelays, delays.length, arcs, Double.NaN);
+            }
+            int[][] allGroups = groups == null ? null : Arrays.copyOf(groups, linkCount());
+            if (groups != null) {
+                Arrays.fill(allGroups, groups.length, linkCount(), new int[0]);
+            }
+            return new Graph(nodes, Arrays.copyOf(heads, arcs), Arrays.copyOf(capacities, arcs), allDelays, allGroups);
         }
 
         private void checkNode(int node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -15,7 +16,12 @@ import java.util.Set;
 public final class KMax extends AbstractStrategy {
     /** Makes the strategy. */
     public KMax() {
-        super("k-max", List.of(Disjointness.LINK, Disjointness.NODE), Set.of());
+        super("k-max", List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG), Set.of());
+    }
+
+    @Override
+    Comparator<Path> order() {
+        return WidestDisjoint.WIDEST_FIRST;
     }
 
     @Override

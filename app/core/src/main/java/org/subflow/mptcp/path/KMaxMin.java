@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -43,6 +44,11 @@ public final class KMaxMin extends AbstractStrategy {
     /** Makes the other reading, in which a node that is relaxed both ways drops no paths. Not offered to users. */
     public static KMaxMin keepingAll() {
         return new KMaxMin("k-max-min-keeping-all", false);
+    }
+
+    @Override
+    Comparator<Path> order() {
+        return WidestDisjoint.WIDEST_FIRST;
     }
 
     @Override

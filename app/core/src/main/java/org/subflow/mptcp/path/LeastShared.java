@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -10,7 +11,11 @@ import java.util.PriorityQueue;
  *
  * <p>The cost of a link is the number of siblings that use it, in either direction. The path with the smallest cost is
  * chosen. Ties go to the fewest hops, then to the largest residual bandwidth. Dijkstra's algorithm with that order: O((n +
- * links) log n). Stateless.
+ * links) log n).
+ *
+ * <p>If that path does not keep to the request's limits to delays, the best one of those listed within them is chosen
+ * ({@code CandidateList}); if there is none, the one with the smallest delay. Nobody is left without a path by a limit. For
+ * paths that are to be disjoint by groups, a link counts as used if one of its group is. Stateless.
  */
 public final class LeastShared {
     private static final Comparator<Label> BEST_FIRST = Comparator
@@ -18,6 +23,9 @@ public final class LeastShared {
             .thenComparingInt(label -> label.hops)
             .thenComparing(Comparator.comparingDouble((Label label) -> label.residual).reversed())
             .thenComparingInt(label -> label.number);
+
+    private static final Comparator<Label> SHORTEST_DELAY_FIRST =
+            Comparator.comparingDouble((Label label) -> label.delay).thenComparing(BEST_FIRST);
 
     private LeastShared() {
     }
@@ -31,8 +39,9 @@ public final class LeastShared {
         private final long shared;
         private final int hops;
         private final double residual;
+        private final double delay;
 
-        private Label(int number, int node, int arc, Label before, long shared, double residual) {
+        private Label(int number, int node, int arc, Label before, long shared, double residual, double delay) {
             this.number = number;
             this.node = node;
             this.arc = arc;
@@ -40,6 +49,7 @@ public final class LeastShared {
             this.shared = shared;
             this.hops = before == null ? 0 : before.hops + 1;
             this.residual = residual;
+            this.delay = delay;
         }
 
         private int[] arcs() {
@@ -79,14 +89,50 @@ public final class LeastShared {
         int[] siblings = new int[graph.linkCount()];
         for (Path path : request.used) {
             for (int i = 0; i < path.hops(); i++) {
-                siblings[path.arc(i) >> 1]++;
+                count(graph, path.arc(i) >> 1, request.disjointness == Disjointness.SRLG, siblings);
             }
         }
+        Optional<Path> best = find(request, overAnyLink, siblings, false);
+        if (best.isPresent() && !request.limits.admits(best.get(), request.used)) {
+            return Optional.of(within(request, siblings).orElseGet(() -> find(request, overAnyLink, siblings, true).get()));
+        }
+        return best;
+    }
+
+    private static void count(Graph graph, int used, boolean byGroups, int[] siblings) {
+        if (!byGroups || graph.groups == null || graph.groups[used].length == 0) {
+            siblings[used]++;
+            return;
+        }
+        for (int group : graph.groups[used]) {
+            for (int link : graph.members[group]) {
+                siblings[link]++;
+            }
+        }
+    }
+
+    /** Returns the best path that keeps to the limits, of those listed. */
+    private static Optional<Path> within(PathRequest request, int[] siblings) {
+        try (Workspace workspace = Workspace.borrow()) {
+            workspace.view.open(request, Disjointness.NONE);
+            return CandidateList.of(workspace.view, request.limits).stream()
+                    .filter(path -> request.limits.admits(path, request.used))
+                    .min(Comparator.comparingLong((Path path) -> shared(path, siblings)).thenComparingInt(Path::hops)
+                            .thenComparing(Comparator.comparingDouble(Path::residual).reversed()));
+        }
+    }
+
+    private static long shared(Path path, int[] siblings) {
+        return Arrays.stream(path.arcs()).mapToLong(arc -> siblings[arc >> 1]).sum();
+    }
+
+    private static Optional<Path> find(PathRequest request, boolean overAnyLink, int[] siblings, boolean byDelay) {
+        Graph graph = request.graph;
         boolean[] settled = new boolean[graph.nodeCount()];
-        PriorityQueue<Label> open = new PriorityQueue<>(BEST_FIRST);
+        PriorityQueue<Label> open = new PriorityQueue<>(byDelay ? SHORTEST_DELAY_FIRST : BEST_FIRST);
         int labels = 0;
         for (int source : request.sources) {
-            open.add(new Label(labels++, source, -1, null, 0, Double.POSITIVE_INFINITY));
+            open.add(new Label(labels++, source, -1, null, 0, Double.POSITIVE_INFINITY, 0));
         }
         while (!open.isEmpty()) {
             Label best = open.poll();
@@ -104,7 +150,8 @@ public final class LeastShared {
                 boolean usable = overAnyLink || request.residual[arc] > 0 && graph.capacities[arc] > 0;
                 if (!settled[head] && usable) {
                     open.add(new Label(labels++, head, arc, best, best.shared + siblings[arc >> 1],
-                                       Math.min(best.residual, request.residual[arc])));
+                                       Math.min(best.residual, request.residual[arc]),
+                                       best.delay + Delays.of(graph, arc)));
                 }
             }
         }

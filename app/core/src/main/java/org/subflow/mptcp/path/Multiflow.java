@@ -19,7 +19,7 @@ import java.util.Set;
 public final class Multiflow extends AbstractStrategy {
     /** Makes the strategy. */
     public Multiflow() {
-        super("multiflow", List.of(Disjointness.LINK, Disjointness.NODE), Set.of());
+        super("multiflow", List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG), Set.of());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.path;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.Set;
 public final class NetworkWide extends AbstractStrategy {
     /** Makes the strategy. */
     public NetworkWide() {
-        super("network-wide", List.of(Disjointness.LINK, Disjointness.NODE), Set.of());
+        super("network-wide", List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG), Set.of());
     }
 
     @Override
@@ -40,6 +41,11 @@ public final class NetworkWide extends AbstractStrategy {
     @Override
     public Optional<PathStrategy> alternative() {
         return Optional.of(PathStrategies.named("multiflow"));
+    }
+
+    @Override
+    Comparator<Path> order() {
+        return WidestDisjoint.WIDEST_FIRST;
     }
 
     @Override
@@ -89,6 +95,6 @@ public final class NetworkWide extends AbstractStrategy {
     /** Returns the request with another number of paths and other siblings. */
     private static PathRequest asking(PathRequest request, Disjointness kind, int count, List<Path> used) {
         return PathRequest.on(request.graph).from(request.sources).to(request.targets).k(count).residual(request.residual)
-                .used(used).disjointness(kind).build();
+                .used(used).disjointness(kind).limits(request.limits).build();
     }
 }

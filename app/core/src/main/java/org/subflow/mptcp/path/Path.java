@@ -13,6 +13,7 @@ public final class Path {
     private final int[] nodes;
     private final double capacity;
     private final double residual;
+    private final double delay;
 
     private Path(Graph graph, int[] arcs, double[] residual) {
         this.arcs = arcs;
@@ -27,6 +28,16 @@ public final class Path {
         }
         this.capacity = narrowest;
         this.residual = smallest;
+        this.delay = graph.delays == null ? 0 : Math.max(sum(graph.delays, arcs, 0), sum(graph.delays, arcs, 1));
+    }
+
+    private static double sum(double[] delays, int[] arcs, int turn) {
+        double sum = 0;
+        for (int arc : arcs) {
+            double delay = delays[arc ^ turn];
+            sum += Double.isNaN(delay) ? 0 : delay;
+        }
+        return sum;
     }
 
     /** Makes a path of the first arcs in a buffer. A search has found them, so they are not checked. */
@@ -140,6 +151,14 @@ public final class Path {
     /** Returns the smallest residual bandwidth of an arc when the path was found, in bit/s. */
     public double residual() {
         return residual;
+    }
+
+    /**
+     * Returns the delay in milliseconds: the sum over its arcs, or over those of the way back if that is more. An arc whose
+     * delay is unknown counts as 0.
+     */
+    public double delayMillis() {
+        return delay;
     }
 
     /** Says whether the path takes a link, in whichever direction. */

@@ -26,6 +26,7 @@ public final class PathRequest {
     final long seed;
     final List<Competitor> competitors;
     final ShareComparer shares;
+    final PathLimits limits;
 
     private PathRequest(Builder builder) {
         this.graph = builder.graph;
@@ -42,6 +43,7 @@ public final class PathRequest {
         this.seed = builder.seed;
         this.competitors = builder.competitors;
         this.shares = builder.shares;
+        this.limits = builder.limits;
     }
 
     /**
@@ -114,6 +116,11 @@ public final class PathRequest {
         return seed;
     }
 
+    /** Returns the limits to the paths' delays. */
+    public PathLimits limits() {
+        return limits;
+    }
+
     /** Returns the other connections. */
     public List<Competitor> competitors() {
         return competitors;
@@ -144,6 +151,7 @@ public final class PathRequest {
         private long seed;
         private List<Competitor> competitors = List.of();
         private ShareComparer shares;
+        private PathLimits limits = PathLimits.NONE;
 
         private Builder(Graph graph) {
             this.graph = Objects.requireNonNull(graph, "graph");
@@ -232,6 +240,24 @@ public final class PathRequest {
          */
         public Builder competitors(List<Competitor> connections) {
             this.competitors = List.copyOf(connections);
+            return this;
+        }
+
+        /**
+         * Sets limits to the paths' delays; the default is none. The siblings' paths count for the spread. Every strategy keeps
+         * them. With a limit its answer may have fewer paths.
+         */
+        public Builder limits(PathLimits delays) {
+            this.limits = Objects.requireNonNull(delays, "limits");
+            return this;
+        }
+
+        /** Drops the options and the kind of disjointness that a strategy does not have. */
+        public Builder keepWhatIsOf(PathStrategy strategy) {
+            this.disjointness = disjointness != null && strategy.disjointness().contains(disjointness) ? disjointness : null;
+            this.m = strategy.options().contains(PathOption.M) ? m : 0;
+            this.exact &= strategy.options().contains(PathOption.EXACT);
+            this.preference = strategy.options().contains(PathOption.PREFER) ? preference : null;
             return this;
         }
 

@@ -24,6 +24,8 @@ final class PrunedGraph {
     private int[] closedArc = {};
     private int[] closedLink = {};
     private int[] closedNode = {};
+    /** An arc that no path within the limit to delays can take. */
+    private int[] tooFar = {};
     private int[] terminal = {};
     private int[] target = {};
     private int epoch;
@@ -43,6 +45,19 @@ final class PrunedGraph {
         }
         collectStarts(request.sources);
         collectEnds(request.targets);
+        if (request.limits.maxDelayMillis() < Double.POSITIVE_INFINITY && graph.delays != null) {
+            closeTooFar(request.limits);
+        }
+    }
+
+    private void closeTooFar(PathLimits limits) {
+        Delays delays = Delays.of(this);
+        for (int arc = 0; arc < graph.arcCount(); arc++) {
+            if (!limits.admitsDelay(delays.through(arc))) {
+                tooFar[arc] = epoch;
+                closedArc[arc] = epoch;
+            }
+        }
     }
 
     private void fit(int nodes, int links) {
@@ -52,16 +67,19 @@ final class PrunedGraph {
             target = new int[nodes];
             closedLink = new int[Math.max(links, closedLink.length)];
             closedArc = new int[2 * closedLink.length];
+            tooFar = new int[2 * closedLink.length];
             epoch = 0;
         }
         if (closedLink.length < links) {
             closedLink = new int[links];
             closedArc = new int[2 * links];
+            tooFar = new int[2 * links];
         }
     }
 
     private void forgetMarks() {
         Arrays.fill(closedArc, 0);
+        Arrays.fill(tooFar, 0);
         Arrays.fill(closedLink, 0);
         Arrays.fill(closedNode, 0);
         Arrays.fill(terminal, 0);
@@ -83,7 +101,7 @@ final class PrunedGraph {
         for (int i = 0; i < used.size(); i++) {
             Path path = used.get(i);
             close(path, kind);
-            if (kind != Disjointness.LINK) {
+            if (kind == Disjointness.NODE || kind == Disjointness.ZONE) {
                 for (int j = 1; j < path.hops(); j++) {
                     closeNode(path.node(j));
                 }
@@ -123,6 +141,9 @@ final class PrunedGraph {
         for (int i = 0; i < path.hops(); i++) {
             closeLink(path.arc(i) >> 1);
         }
+        if (kind == Disjointness.SRLG && graph.groups != null) {
+            closeGroups(path);
+        }
         if (kind == Disjointness.NODE || kind == Disjointness.ZONE) {
             for (int i = 0; i <= path.hops(); i++) {
                 closeUnlessTerminal(path.node(i));
@@ -158,8 +179,18 @@ final class PrunedGraph {
     }
 
     private void reopenArc(int arc) {
-        if (closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch) {
+        if (tooFar[arc] != epoch && closedLink[arc >> 1] != epoch && closedNode[graph.heads[arc]] != epoch) {
             closedArc[arc] = 0;
+        }
+    }
+
+    private void closeGroups(Path path) {
+        for (int i = 0; i < path.hops(); i++) {
+            for (int group : graph.groups[path.arc(i) >> 1]) {
+                for (int link : graph.members[group]) {
+                    closeLink(link);
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.path;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -38,6 +39,11 @@ public final class ResourcePool extends AbstractStrategy {
     @Override
     public Set<PathInput> needs() {
         return Set.of(PathInput.COMPETITORS);
+    }
+
+    @Override
+    Comparator<Path> order() {
+        return WidestDisjoint.WIDEST_FIRST;
     }
 
     @Override

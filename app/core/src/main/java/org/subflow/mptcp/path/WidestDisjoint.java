@@ -27,6 +27,10 @@ import java.util.Set;
  * bottleneck: exact, by successive shortest paths ({@link CheapestAugmentation}).</li>
  * </ul>
  * The widest path comes first; of equally wide ones, the one with fewer hops.
+ *
+ * <p>With limits to delays, or disjoint by shared-risk link groups ({@code srlg}), the problem is NP-hard. The answer is exact
+ * in count and smallest bottleneck if the unlimited answer keeps to the limits, or the network is small: {@code
+ * ConstrainedPaths}.
  */
 public final class WidestDisjoint extends AbstractStrategy {
     /** The widest path first; of equally wide ones, the one with fewer hops. */
@@ -35,7 +39,7 @@ public final class WidestDisjoint extends AbstractStrategy {
 
     /** Makes the strategy. */
     public WidestDisjoint() {
-        super("widest-disjoint", List.of(Disjointness.LINK, Disjointness.NODE),
+        super("widest-disjoint", List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG),
                 Set.of(PathOption.EXACT, PathOption.PREFER));
     }
 
@@ -49,7 +53,14 @@ public final class WidestDisjoint extends AbstractStrategy {
     }
 
     @Override
-    void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
+    Comparator<Path> order() {
+        return WIDEST_FIRST;
+    }
+
+    @Override
+    void search(PathRequest request, Disjointness asked, Workspace workspace, List<Path> paths) {
+        // By groups there is no flow: see ConstrainedPaths, which takes this answer if it is disjoint by groups, too.
+        Disjointness kind = asked == Disjointness.SRLG ? Disjointness.LINK : asked;
         DisjointFlow flow = workspace.flow;
         flow.clear(workspace.view, kind == Disjointness.NODE);
         double widest = workspace.widest.augment(flow, Double.POSITIVE_INFINITY, Workspace.ANY);

@@ -128,7 +128,7 @@ final class DisjointMoves {
     private List<Path> cheapestPaths(int count, double[] residual, double[] costs) {
         PlacedSubflow first = connection.subflows().get(active.get(0));
         PathRequest.Builder request = PathRequest.on(network.graph());
-        connection.terms().apply(request);
+        connection.terms().apply(request, connection.terms().strategy());
         PathRequest built = request.from(first.source()).to(first.target()).k(count).residual(residual).build();
         Disjointness kind = built.disjointness().orElse(connection.terms().strategy().disjointness().get(0));
         return CheapestDisjoint.find(built, kind, costs);

@@ -135,9 +135,7 @@ public final class PathPlacement {
             }
         }
         PathRequest.Builder request = PathRequest.on(network.graph());
-        if (strategy == connection.terms().strategy()) {
-            connection.terms().apply(request);
-        }
+        connection.terms().apply(request, strategy);
         request.from(subflow.source())
                 .to(subflow.target())
                 .residual(residual)

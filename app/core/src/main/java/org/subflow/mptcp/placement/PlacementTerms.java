@@ -3,6 +3,7 @@ package org.subflow.mptcp.placement;
 
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
@@ -15,15 +16,17 @@ public final class PlacementTerms {
     private final JoinPolicy joinPolicy;
     private final double weight;
     private final double cap;
+    private final PathLimits limits;
 
     private PlacementTerms(PathStrategy strategy, Consumer<PathRequest.Builder> options, int subflows, JoinPolicy joinPolicy,
-                           double weight, double cap) {
+                           double weight, double cap, PathLimits limits) {
         this.strategy = Objects.requireNonNull(strategy, "strategy");
         this.options = Objects.requireNonNull(options, "options");
         this.subflows = subflows;
         this.joinPolicy = Objects.requireNonNull(joinPolicy, "joinPolicy");
         this.weight = weight;
         this.cap = cap;
+        this.limits = Objects.requireNonNull(limits, "limits");
     }
 
     /**
@@ -41,7 +44,7 @@ public final class PlacementTerms {
             throw new IllegalArgumentException("a connection has 1 subflow or more, not " + subflows);
         }
         return new PlacementTerms(PathStrategies.named(strategy), request -> { }, subflows, joinPolicy, 1,
-                                  Double.POSITIVE_INFINITY);
+                                  Double.POSITIVE_INFINITY, PathLimits.NONE);
     }
 
     /**
@@ -50,7 +53,7 @@ public final class PlacementTerms {
      * @param newOptions sets the options on each request for paths; not null
      */
     public PlacementTerms withOptions(Consumer<PathRequest.Builder> newOptions) {
-        return new PlacementTerms(strategy, newOptions, subflows, joinPolicy, weight, cap);
+        return new PlacementTerms(strategy, newOptions, subflows, joinPolicy, weight, cap, limits);
     }
 
     /**
@@ -65,7 +68,16 @@ public final class PlacementTerms {
             throw new IllegalArgumentException("a weight is finite and above 0, a cap not negative: not " + newWeight + " and "
                     + newCap);
         }
-        return new PlacementTerms(strategy, options, subflows, joinPolicy, newWeight, newCap);
+        return new PlacementTerms(strategy, options, subflows, joinPolicy, newWeight, newCap, limits);
+    }
+
+    /**
+     * Returns these terms with limits to the delays of the connection's paths.
+     *
+     * @param newLimits the limits, kept whichever strategy finds the paths; not null
+     */
+    public PlacementTerms withLimits(PathLimits newLimits) {
+        return new PlacementTerms(strategy, options, subflows, joinPolicy, weight, cap, newLimits);
     }
 
     /** Returns the path strategy. */
@@ -93,8 +105,16 @@ public final class PlacementTerms {
         return cap;
     }
 
-    /** Sets the strategy's options on a request. */
-    void apply(PathRequest.Builder request) {
-        options.accept(request);
+    /** Returns the limits to the delays of the connection's paths. */
+    public PathLimits limits() {
+        return limits;
+    }
+
+    /** Sets limits and options on a request for a strategy: those of its own strategy, or what another one has of them. */
+    void apply(PathRequest.Builder request, PathStrategy asked) {
+        options.accept(request.limits(limits));
+        if (asked != strategy) {
+            request.keepWhatIsOf(asked);
+        }
     }
 }

@@ -56,6 +56,9 @@ public final class BruteForce {
                 return false;
             }
         }
+        if (kind == Disjointness.SRLG) {
+            return groups(request.graph(), a).stream().noneMatch(groups(request.graph(), b)::contains);
+        }
         if (kind == Disjointness.LINK) {
             return true;
         }
@@ -69,6 +72,14 @@ public final class BruteForce {
 
     private static boolean areNeighbours(Graph graph, Set<Integer> these, Set<Integer> those) {
         return these.stream().anyMatch(v -> those.stream().anyMatch(w -> graph.arcBetween(v, w) >= 0));
+    }
+
+    private static Set<Integer> groups(Graph graph, Path path) {
+        Set<Integer> groups = new HashSet<>();
+        for (int arc : path.arcs()) {
+            Arrays.stream(graph.groups(Graph.linkOf(arc))).forEach(groups::add);
+        }
+        return groups;
     }
 
     private static Set<Integer> inBetween(Path path) {

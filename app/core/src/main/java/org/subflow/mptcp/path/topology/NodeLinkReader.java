@@ -21,6 +21,9 @@ import java.util.List;
  * token by token, so a file of a million links takes little memory. It
  * skips unknown fields.
  *
+ * <p>A link may have {@code "delayMillis": 5.0}, unknown otherwise, and {@code "srlg": ["duct-1"]}, the names of its
+ * shared-risk link groups.
+ *
  * <p>{@code "pairs": [[["a", "b"], "c"]]} attaches a client h1 to the nodes a and b, by an interface each, and a server h2 to
  * c. In a file with such a host all hosts can be named as nodes.
  */
@@ -138,8 +141,7 @@ public final class NodeLinkReader {
     private void readEdge(JsonParser json) throws IOException {
         String source = null;
         String target = null;
-        String key = null;
-        Double mbps = null;
+        LinkFields fields = new LinkFields();
         int line = line(json);
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.getCurrentName();
@@ -152,10 +154,16 @@ public final class NodeLinkReader {
                     target = scalar(json, "a link's target");
                     break;
                 case "key":
-                    key = scalar(json, "a link's key");
+                    fields.key(scalar(json, "a link's key"));
                     break;
                 case "capacityMbps":
-                    mbps = number(json);
+                    fields.capacityMbps(number(json, field));
+                    break;
+                case "delayMillis":
+                    fields.delayMillis(number(json, field));
+                    break;
+                case "srlg":
+                    readArrayOfNames(json, fields);
                     break;
                 default:
                     json.skipChildren();
@@ -164,7 +172,14 @@ public final class NodeLinkReader {
         if (source == null || target == null) {
             throw bad(line, "a link has no \"" + (source == null ? "source" : "target") + "\"");
         }
-        topology.link(source, target, key, mbps, line);
+        topology.link(source, target, fields, line);
+    }
+
+    private void readArrayOfNames(JsonParser json, LinkFields fields) throws IOException {
+        expect(json, json.currentToken(), JsonToken.START_ARRAY, "a list of names in srlg");
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            fields.group(scalar(json, "a shared-risk link group"));
+        }
     }
 
     private void readPairs(JsonParser json, JsonToken value) throws IOException {
@@ -201,12 +216,12 @@ public final class NodeLinkReader {
         return json.getText();
     }
 
-    private Double number(JsonParser json) throws IOException {
+    private Double number(JsonParser json, String field) throws IOException {
         if (json.currentToken() == JsonToken.VALUE_NULL) {
             return null;
         }
         if (!json.currentToken().isNumeric()) {
-            throw bad(line(json), "capacityMbps must be a number, not " + json.getText());
+            throw bad(line(json), field + " must be a number, not " + json.getText());
         }
         return json.getDoubleValue();
     }

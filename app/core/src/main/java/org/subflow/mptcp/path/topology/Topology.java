@@ -180,6 +180,12 @@ public final class Topology {
         Graph.Builder builder = Graph.builder(graph.nodeCount());
         for (int link = 0; link < graph.linkCount(); link++) {
             builder.link(graph.tail(2 * link), graph.head(2 * link), low + (high - low) * random.nextDouble());
+            if (graph.hasDelays()) {
+                builder.delay(link, graph.delay(2 * link), graph.delay(2 * link + 1));
+            }
+            if (graph.hasGroups()) {
+                builder.groups(link, graph.groups(link));
+            }
         }
         return new Topology(name, nodes, builder.build(), x, y, given);
     }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.path.topology;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.subflow.mptcp.path.Graph;
 
 /**
@@ -27,6 +29,7 @@ public final class TopologyBuilder {
     private final Map<String, Integer> ids = new HashMap<>();
     private final List<String> nodes = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
+    private final Map<String, Integer> groups = new HashMap<>();
     private final AttachedHosts hosts = new AttachedHosts();
 
     private static final class Edge {
@@ -36,15 +39,19 @@ public final class TopologyBuilder {
         private final int place;
         /** What tells it from others between the same nodes; null if the file does not say. */
         private final String key;
+        private final double delay;
+        private final int[] groups;
         private Edge back;
         private boolean isBack;
 
-        Edge(String source, String target, String key, double mbps, int place) {
+        Edge(String source, String target, LinkFields fields, int[] groups, double mbps, int place) {
             this.source = source;
             this.target = target;
             this.mbps = mbps;
             this.place = place;
-            this.key = key;
+            this.key = fields.key;
+            this.delay = fields.delayMillis;
+            this.groups = groups;
         }
 
         @Override
@@ -85,21 +92,28 @@ public final class TopologyBuilder {
      *
      * @param source       a node, not null
      * @param target       another node, not null
-     * @param key          tells it from other links between the same nodes, as in networkx; null if the file does not say
-     * @param capacityMbps in Mbit/s; null if the file gives none
+     * @param fields       what else the file says of it; not null
      * @param place        where it is listed
-     * @throws IllegalArgumentException if it has no capacity, or one that is negative, infinite or not a number
+     * @throws IllegalArgumentException if it has no capacity, or one that is negative, infinite or not a number; or a delay
+     *                                  that is not from 0 to a day
      */
-    public void link(String source, String target, String key, Double capacityMbps, int place) {
-        double mbps = capacityMbps == null ? defaultMbps : capacityMbps;
-        Edge edge = new Edge(shared(source), shared(target), key, mbps, place);
-        if (capacityMbps == null && Double.isNaN(defaultMbps)) {
+    public void link(String source, String target, LinkFields fields, int place) {
+        double mbps = fields.capacityMbps == null ? defaultMbps : fields.capacityMbps;
+        Edge edge = new Edge(shared(source), shared(target), fields, numbers(fields.groups), mbps, place);
+        if (fields.capacityMbps == null && Double.isNaN(defaultMbps)) {
             throw bad(place, edge + " gives no capacityMbps, and there is none for such links (--capacity)");
         }
         if (!(mbps >= 0) || Double.isInfinite(mbps * BITS_PER_MEGABIT)) {
             throw bad(place, edge + " has capacity " + mbps + " Mbit/s; it must be 0 or more");
         }
+        if (edge.delay < 0 || edge.delay > Graph.MOST_DELAY) {
+            throw bad(place, edge + " has a delayMillis that is not from 0 to " + (long) Graph.MOST_DELAY + ", a day");
+        }
         edges.add(edge);
+    }
+
+    private int[] numbers(List<String> names) {
+        return names.stream().mapToInt(name -> groups.computeIfAbsent(name, unused -> groups.size())).toArray();
     }
 
     /**
@@ -157,8 +171,22 @@ public final class TopologyBuilder {
             double backward = !directed ? edge.mbps : edge.back == null ? 0 : edge.back.mbps;
             builder.link(ids.get(edge.source), ids.get(edge.target), edge.mbps * BITS_PER_MEGABIT,
                     backward * BITS_PER_MEGABIT);
+            setAttributes(builder, edge, directed);
         }
         return builder;
+    }
+
+    private static void setAttributes(Graph.Builder builder, Edge edge, boolean directed) {
+        int link = builder.linkCount() - 1;
+        double delayBack = !directed ? edge.delay : edge.back == null ? Double.NaN : edge.back.delay;
+        if (!Double.isNaN(edge.delay) || !Double.isNaN(delayBack)) {
+            builder.delay(link, edge.delay, delayBack);
+        }
+        int[] both = edge.back == null ? edge.groups
+                : IntStream.concat(Arrays.stream(edge.groups), Arrays.stream(edge.back.groups)).toArray();
+        if (both.length > 0) {
+            builder.groups(link, both);
+        }
     }
 
     private void check(Edge edge) {

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.path;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Chooses paths that keep to limits of delay, or are disjoint by shared-risk link groups, where a strategy's own search does
+ * not do so by itself.
+ *
+ * <p>Both problems are NP-hard for two disjoint paths already: with a bound on the length of each (Li, McCormick, Simchi-Levi
+ * 1990), and by groups (Hu 2003). So this is a bounded search:
+ * <ol>
+ * <li>The strategy searches without the arcs that no path within the limit can take. If its answer keeps to all limits, it
+ * stays: then it is as good as without limits, and exact where the strategy is.</li>
+ * <li>Otherwise up to 1,024 simple paths within the limit are listed ({@link CandidateList}), and the strategy's own paths that
+ * are within it. Two of them conflict if they have in common what they must not, or if their delays differ by too much. So a
+ * set without conflicts is a clique.</li>
+ * <li>It takes the largest such set, of those the one whose worst path is best in the strategy's order: the widest narrowest
+ * path for strategies that compare bandwidth, the fewest hops of the longest path for the others.</li>
+ * </ol>
+ * The answer is exact in the number of paths and in the worst of them, if the network has no more simple paths within the limit
+ * than are listed, and the search for cliques ends within a million steps. On larger networks it may miss paths. One path alone
+ * is the best of those listed. Stateless.
+ */
+final class ConstrainedPaths {
+    private static final int MOST_STEPS = 1_000_000;
+
+    private final PathRequest request;
+    private final Disjointness kind;
+    private final List<Path> candidates;
+    private final BitSet[] compatible;
+    private int steps;
+
+    private ConstrainedPaths(PathRequest request, Disjointness kind, List<Path> candidates) {
+        this.request = request;
+        this.kind = kind;
+        this.candidates = candidates;
+        this.compatible = new BitSet[candidates.size()];
+        findConflicts();
+    }
+
+    /** Says whether paths keep to a request's limits, and to a kind of disjointness if that is by groups. */
+    static boolean areWithin(PathRequest request, Disjointness kind, List<Path> paths) {
+        if (request.limits.isNone() && kind != Disjointness.SRLG) {
+            return true;
+        }
+        List<Path> before = new ArrayList<>(request.used);
+        for (Path path : paths) {
+            if (!request.limits.admits(path, before) || kind == Disjointness.SRLG && meets(request.graph, path, before)) {
+                return false;
+            }
+            before.add(path);
+        }
+        return true;
+    }
+
+    /** Says whether each two of some paths are disjoint: by links, nodes or groups. */
+    static boolean areDisjoint(Graph graph, List<Path> paths, Disjointness kind) {
+        BitSet taken = new BitSet();
+        for (Path path : paths) {
+            BitSet own = elements(graph, path, kind);
+            if (taken.intersects(own)) {
+                return false;
+            }
+            taken.or(own);
+        }
+        return true;
+    }
+
+    private static boolean meets(Graph graph, Path path, List<Path> others) {
+        BitSet own = elements(graph, path, Disjointness.SRLG);
+        return others.stream().anyMatch(other -> own.intersects(elements(graph, other, Disjointness.SRLG)));
+    }
+
+    /**
+     * Finds paths.
+     *
+     * @param request  what is asked
+     * @param kind     the kind of disjointness
+     * @param view     opened for this request; what a search has closed since is open again afterwards
+     * @param answer   the strategy's answer, which need not keep to the limits
+     * @param order    the strategy's, the best path first
+     * @return paths that keep to the limits, in that order; empty if there are none
+     */
+    static List<Path> find(PathRequest request, Disjointness kind, PrunedGraph view, List<Path> answer, Comparator<Path> order) {
+        List<Path> kept = keptOf(request, kind, answer);
+        if (!kept.isEmpty() && (kind == Disjointness.NONE || kind == Disjointness.ZONE)) {
+            return kept;
+        }
+        view.open(request, kind);
+        List<Path> candidates = CandidateList.of(view, request.limits);
+        answer.stream().filter(path -> !candidates.contains(path)).forEach(candidates::add);
+        candidates.removeIf(path -> !request.limits.admits(path, request.used));
+        candidates.sort(order.thenComparingDouble(Path::delayMillis));
+        if (kind == Disjointness.NONE || kind == Disjointness.ZONE) {
+            List<Path> best = candidates.subList(0, Math.min(1, candidates.size()));
+            return new ArrayList<>(kind == Disjointness.ZONE || best.isEmpty() ? best
+                    : Collections.nCopies(request.k, best.get(0)));
+        }
+        List<Path> found = new ConstrainedPaths(request, kind, candidates).largest(kept.size());
+        return found.size() >= kept.size() ? found : kept;
+    }
+
+    /** Returns those of an answer that keep to the limits beside those before them. */
+    private static List<Path> keptOf(PathRequest request, Disjointness kind, List<Path> answer) {
+        List<Path> kept = new ArrayList<>();
+        for (Path path : answer) {
+            kept.add(path);
+            if (!areWithin(request, kind, kept)) {
+                kept.remove(kept.size() - 1);
+            }
+        }
+        return kept;
+    }
+
+    /** Returns what no disjoint path may have in common with a path: bits of links, then of nodes or groups. */
+    private static BitSet elements(Graph graph, Path path, Disjointness kind) {
+        BitSet elements = new BitSet();
+        for (int i = 0; i < path.hops(); i++) {
+            int link = path.arc(i) >> 1;
+            elements.set(link);
+            if (kind == Disjointness.NODE && i > 0) {
+                elements.set(graph.linkCount() + path.node(i));
+            }
+            if (kind == Disjointness.SRLG && graph.groups != null) {
+                for (int group : graph.groups[link]) {
+                    elements.set(graph.linkCount() + group);
+                }
+            }
+        }
+        return elements;
+    }
+
+    private void findConflicts() {
+        BitSet[] elements = new BitSet[candidates.size()];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = elements(request.graph, candidates.get(i), kind);
+            compatible[i] = new BitSet(elements.length);
+            for (int j = 0; j < i; j++) {
+                if (request.limits.admitsBoth(candidates.get(i).delayMillis(), candidates.get(j).delayMillis())
+                        && !elements[i].intersects(elements[j])) {
+                    compatible[i].set(j);
+                    compatible[j].set(i);
+                }
+            }
+        }
+    }
+
+    /** Returns the largest set that has at least so many paths, at most {@code k}; of those the one whose worst is best. */
+    private List<Path> largest(int least) {
+        for (int size = Math.min(request.k, candidates.size()); size >= Math.max(1, least); size--) {
+            for (int worst = size - 1; worst < candidates.size() && steps < MOST_STEPS; worst++) {
+                BitSet better = (BitSet) compatible[worst].clone();
+                better.clear(worst, candidates.size());
+                List<Path> found = new ArrayList<>();
+                if (completes(better, size - 1, found)) {
+                    found.add(candidates.get(worst));
+                    return found;
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** Finds so many candidates among some that are compatible with each other, the best first, and adds them. */
+    private boolean completes(BitSet among, int needed, List<Path> found) {
+        if (needed == 0) {
+            return true;
+        }
+        int left = among.cardinality();
+        for (int i = among.nextSetBit(0); i >= 0 && left >= needed && steps++ < MOST_STEPS; i = among.nextSetBit(i + 1)) {
+            BitSet rest = (BitSet) among.clone();
+            rest.and(compatible[i]);
+            rest.clear(0, i + 1);
+            found.add(candidates.get(i));
+            if (completes(rest, needed - 1, found)) {
+                return true;
+            }
+            found.remove(found.size() - 1);
+            left--;
+        }
+        return false;
+    }
+}
