@@ -17,9 +17,14 @@ NARROW_MBPS = 4
 """What the narrower of the two paths carries in the direction of either transfer: 4 up, 2 down."""
 
 
-def path(testbed: Testbed) -> list[str]:
-    """That of the transfer's one subflow; none before it has begun, and after it has ended."""
-    return next((path for path in paths(data_connection(testbed)) if path), []) if active(testbed) else []
+def path(testbed: Testbed, name: str) -> list[str]:
+    """That of a connection with one subflow; none if it is not there."""
+    return next((path for c in active(testbed) if c["id"] == name for path in paths(c) if path), [])
+
+
+def newest(testbed: Testbed) -> str:
+    """The transfer's connection: iperf3 opens one for its control before. Empty if there is none."""
+    return data_connection(testbed)["id"] if active(testbed) else ""
 
 
 @pytest.mark.parametrize("options, through", [((), "s2"), (("-R",), "s3")], ids=["upload", "download"])
@@ -30,11 +35,12 @@ def test_a_transfer_gets_the_path_that_is_wide_in_its_direction_and_keeps_it(tes
     running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], SECONDS,
                        options=options)
     try:
-        wait_for("the transfer on the path that is wide in its direction", lambda: path(testbed) == wide, TIMEOUT, every=0.5)
-        others = []
+        wait_for("the transfer on the path that is wide in its direction", lambda: path(testbed, newest(testbed)) == wide,
+                 TIMEOUT, every=0.5)
+        name, others = newest(testbed), []
 
         def has_ended() -> bool:
-            others.extend(p for p in [path(testbed)] if p not in ([], wide))
+            others.extend(p for p in [path(testbed, name)] if p not in ([], wide))
             return not running.runs()
         wait_for("the transfer's end", has_ended, SECONDS + TIMEOUT, every=0.5)
         assert not others, "it was moved to the path that is narrow in its direction"
