@@ -67,6 +67,9 @@ def run(what: str, release: str | None = None) -> int:
     packages.require("build", "test", "testbed", "agents")
     if what != "unit":
         kernel.require_mptcp()
+        if not release:
+            # In the namespace there is no network to get one.
+            packages.java_home()
         kernel.become_root([str(ROOT / "lab"), "test", what, *(["--onos", release] if release else [])])
     begun = time.time()
     results.begin()

@@ -207,7 +207,6 @@ def _bench(arguments: Sequence[str]) -> int:
     if not _TESTBED_BENCHMARKS & set(arguments):
         return commands.bench(arguments)
     name = _testbed_options(arguments).names[0]
-    _check_java(None)
     _ready([], ["bench", *arguments], "agents" if name == "agents" else "short")
     if name == "cluster":
         from . import clusterbench  # its modules need Mininet
@@ -234,12 +233,9 @@ def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_java(release: str | None) -> None:
-    """Before anything is built: an ONOS that the machine has no Java for cannot start. In the namespace it is too late: there
-    is no network to get one."""
+    """Before anything is built: a release that the machine has no Java for cannot start."""
     if release:
         packages.release_java_home()
-    else:
-        packages.java_home()
 
 
 def _check_writable(command: str, file: str | None) -> None:
@@ -256,6 +252,9 @@ def _ready(ports: Iterable[int], arguments: Sequence[str], *purposes: str) -> No
     packages.require("testbed", *purposes)
     # Built by the user, so that what is built is the user's; then on as root.
     build.build()
+    if "--onos" not in arguments:
+        # In the namespace there is no network to get one.
+        packages.java_home()
     kernel.become_root([str(ROOT / "lab"), *arguments])
 
 

@@ -105,6 +105,8 @@ def test_no_command_shows_the_help():
     (["demo", "--allocator", "mine"], "max-min"),
     (["demo", "--json", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
     (["demo", "--onos", "/nowhere"], "no unpacked ONOS release"),
+    (["demo", "--onos", "/opt/onos", "--stock-like"], "not allowed with argument --onos"),
+    (["demo", "--stock-like", "--nodes", "3"], "--stock-like goes with one node"),
     (["demo", "--fail", "s1-s9@5"], "no link s1-s9; its links are s1-s2"),
     (["demo", "--fail", "s1-s5@5"], "no link s1-s5"),
     (["demo", "--fail", "auto"], "LINK@SECOND"),
