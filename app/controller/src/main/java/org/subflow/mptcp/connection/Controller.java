@@ -250,7 +250,7 @@ final class Controller {
         tokens = new TokenTable();
         store.all().forEach(connection -> keys.get(connection.id())
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        intents = intents(loop, attachments);
+        intents = intents(loop);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, attachments, onos.packets, () -> parts, mandate::check);
         BusyServices services = new BusyServices(System::nanoTime);
         parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
@@ -277,7 +277,7 @@ final class Controller {
         });
     }
 
-    private ConnectionIntents intents(ControlLoop loop, Attachments attachments) {
+    private ConnectionIntents intents(ControlLoop loop) {
         Outcomes outcomes = new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
                 (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));

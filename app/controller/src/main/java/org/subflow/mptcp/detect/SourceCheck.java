@@ -94,14 +94,14 @@ public final class SourceCheck implements HostListener {
     void track(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
         switch (verdict(in, segment)) {
             case VALID:
-                counts(in, segment, ifValid, forward);
+                counts(segment, ifValid, forward);
                 break;
             case BETWEEN_SWITCHES:
                 trackBetweenSwitches(in, segment, forward);
                 break;
             case UNKNOWN:
                 if (segment.isSyn()) {
-                    hold(in, segment, () -> counts(in, segment, ifValid, forward), forward);
+                    hold(in, segment, () -> counts(segment, ifValid, forward), forward);
                     break;
                 }
                 forwardAndHold(in, segment, ifValid, forward);
@@ -119,10 +119,10 @@ public final class SourceCheck implements HostListener {
 
     private void forwardAndHold(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
         forward.run();
-        hold(in, segment, () -> counts(in, segment, ifValid, SourceCheck::nothing), SourceCheck::nothing);
+        hold(in, segment, () -> counts(segment, ifValid, SourceCheck::nothing), SourceCheck::nothing);
     }
 
-    private void counts(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
+    private void counts(Segment segment, Runnable ifValid, Runnable forward) {
         note(segment);
         ifValid.run();
         tracking.track(segment, forward);

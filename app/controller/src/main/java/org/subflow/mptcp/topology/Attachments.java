@@ -97,21 +97,29 @@ public final class Attachments {
      */
     public boolean isItself(FiveTuple tuple) {
         Set<Host> owners = hosts.getHostsByIp(tuple.source());
-        return owners.isEmpty() || tuple.sourceHost().equals(HostId.NONE) || has(owners, tuple.sourceHost());
+        return owners.isEmpty() || tuple.sourceHost().equals(HostId.NONE) || find(owners, tuple.sourceHost()) != null;
     }
 
-    static boolean has(Set<Host> hosts, HostId id) {
+    /** Returns the host of this name among others; null if it is not there. */
+    static Host find(Set<Host> hosts, HostId id) {
         for (Host host : hosts) {
             if (host.id().equals(id)) {
-                return true;
+                return host;
             }
         }
-        return false;
+        return null;
     }
 
-    /** Returns the host that sends a five-tuple's frames; null if ONOS does not know it. */
+    /**
+     * Returns the host that sends a five-tuple's frames; null if ONOS does not know it. Mostly it has the address: ONOS finds hosts
+     * by address in its own memory, while a host that it does not know costs a question to its cluster.
+     */
     private Host source(FiveTuple tuple) {
-        return tuple.sourceHost().equals(HostId.NONE) ? owner(tuple.source()) : hosts.getHost(tuple.sourceHost());
+        if (tuple.sourceHost().equals(HostId.NONE)) {
+            return owner(tuple.source());
+        }
+        Host itself = find(hosts.getHostsByIp(tuple.source()), tuple.sourceHost());
+        return itself == null ? hosts.getHost(tuple.sourceHost()) : itself;
     }
 
     /** Returns the one host that has an address; null if there is none, or several. */

@@ -68,16 +68,18 @@ public final class SourceValidation {
         if (linkPorts.contains(port)) {
             return Verdict.BETWEEN_SWITCHES;
         }
-        Host sender = hosts.getHost(tuple.sourceHost());
-        if (sender == null) {
-            return hosts.getHostsByIp(tuple.source()).isEmpty() ? Verdict.UNKNOWN : Verdict.ELSEWHERE;
-        }
-        if (!isAt(sender, port)) {
+        Set<Host> owners = hosts.getHostsByIp(tuple.source());
+        Host sender = Attachments.find(owners, tuple.sourceHost());
+        if (sender == null && !owners.isEmpty() && !isRouted(tuple)) {
             return Verdict.ELSEWHERE;
         }
-        Set<Host> owners = hosts.getHostsByIp(tuple.source());
-        boolean isBelieved = owners.isEmpty() || Attachments.has(owners, sender.id()) || isRouted(tuple);
-        return isBelieved ? Verdict.VALID : Verdict.ELSEWHERE;
+        if (sender == null) {
+            sender = hosts.getHost(tuple.sourceHost());
+        }
+        if (sender == null) {
+            return Verdict.UNKNOWN;
+        }
+        return isAt(sender, port) ? Verdict.VALID : Verdict.ELSEWHERE;
     }
 
     /**
@@ -89,7 +91,7 @@ public final class SourceValidation {
      */
     public boolean note(FiveTuple tuple) {
         Set<Host> owners = hosts.getHostsByIp(tuple.destination());
-        if (owners.isEmpty() || Attachments.has(owners, tuple.destinationHost())) {
+        if (owners.isEmpty() || Attachments.find(owners, tuple.destinationHost()) != null) {
             return false;
         }
         return routed.asMap().put(Set.of(tuple.source(), tuple.destination()), true) == null;

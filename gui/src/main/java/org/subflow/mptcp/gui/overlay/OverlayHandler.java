@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.onosproject.ui.RequestHandler;
 import org.onosproject.ui.UiMessageHandler;
@@ -16,6 +18,7 @@ import org.onosproject.ui.topo.LinkHighlight;
 import org.onosproject.ui.topo.LinkHighlight.Flavor;
 import org.onosproject.ui.topo.TopoJson;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.OverlayService;
 
@@ -91,6 +94,16 @@ final class OverlayHandler extends UiMessageHandler {
         MptcpService mptcp = get(MptcpService.class);
         return SubflowHighlights.of(ShownConnections.of(mptcp.connections(), ids),
                                     connection -> mptcp.measurement(connection.id()),
-                                    get(HostService.class)::getHostsByIp);
+                                    this::hosts);
+    }
+
+    /** Returns the host that sends a five-tuple's frames, perhaps a router; all with its address if no frame has shown it. */
+    private Set<Host> hosts(FiveTuple from) {
+        HostService hosts = get(HostService.class);
+        if (from.sourceHost().equals(HostId.NONE)) {
+            return hosts.getHostsByIp(from.source());
+        }
+        Host host = hosts.getHost(from.sourceHost());
+        return host == null ? Set.of() : Set.of(host);
     }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 import org.onosproject.net.Link;
@@ -24,12 +23,12 @@ import org.subflow.mptcp.placement.Rates;
  */
 final class SubflowHighlights {
     private final Function<Connection, Measurement> measurements;
-    private final Function<IpAddress, Set<Host>> hosts;
+    private final Function<FiveTuple, Set<Host>> hosts;
     private final Map<String, LinkLook> links = new LinkedHashMap<>();
     private final Map<String, HostRoles> roles = new LinkedHashMap<>();
     private int number;
 
-    private SubflowHighlights(Function<Connection, Measurement> measurements, Function<IpAddress, Set<Host>> hosts) {
+    private SubflowHighlights(Function<Connection, Measurement> measurements, Function<FiveTuple, Set<Host>> hosts) {
         this.measurements = measurements;
         this.hosts = hosts;
     }
@@ -39,11 +38,11 @@ final class SubflowHighlights {
      *
      * @param connections  what to show
      * @param measurements what is measured of a connection
-     * @param hosts        the hosts with an address
+     * @param hosts        the hosts that may send a five-tuple's frames
      * @return the highlights
      */
     static Highlights of(Collection<Connection> connections, Function<Connection, Measurement> measurements,
-                         Function<IpAddress, Set<Host>> hosts) {
+                         Function<FiveTuple, Set<Host>> hosts) {
         SubflowHighlights made = new SubflowHighlights(measurements, hosts);
         connections.forEach(made::add);
         Highlights highlights = new Highlights();
@@ -61,17 +60,17 @@ final class SubflowHighlights {
             LinkLook.Part part = new LinkLook.Part(number, subflow.state(), rate(measurement.rates(subflow.tuple()), up),
                                                    rate(subflow.expected(), up));
             FiveTuple tuple = subflow.tuple();
-            addHost(tuple.source(), subflow.ingress(), subflow.fromClient(), connection, part);
+            addHost(tuple, subflow.ingress(), subflow.fromClient(), connection, part);
             for (Link link : subflow.path()) {
                 look(UiLinkId.uiLinkId(link)).add(part);
             }
-            addHost(tuple.destination(), subflow.egress(), !subflow.fromClient(), connection, part);
+            addHost(tuple.reversed(), subflow.egress(), !subflow.fromClient(), connection, part);
         }
     }
 
     /** Adds the link of a host, and its role in the connection. */
-    private void addHost(IpAddress address, ConnectPoint port, boolean isClient, Connection connection, LinkLook.Part part) {
-        for (Host host : hosts.apply(address)) {
+    private void addHost(FiveTuple from, ConnectPoint port, boolean isClient, Connection connection, LinkLook.Part part) {
+        for (Host host : hosts.apply(from)) {
             // The view names a host's link by the location that ONOS knows, which may have the port's name, too.
             host.locations().stream().filter(port::equals).findFirst().ifPresent(location -> {
                 look(UiLinkId.uiLinkId(host.id(), location.deviceId(), location.port())).add(part);

@@ -133,7 +133,8 @@ class SubflowHighlightsTest {
         return view;
     }
 
-    private Set<Host> hosts(IpAddress address) {
+    private Set<Host> hosts(FiveTuple from) {
+        IpAddress address = from.source();
         boolean isClient = address.equals(CLIENT);
         MacAddress mac = MacAddress.valueOf(isClient ? 1 : 2);
         return Set.of(new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
