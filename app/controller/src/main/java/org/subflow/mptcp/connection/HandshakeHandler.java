@@ -255,7 +255,7 @@ final class HandshakeHandler implements SegmentHandler {
                 promotion.promoteUnlessBusy(candidate, now);
             } else {
                 // Its next packet shows that the handshake is complete, and how much both hosts have sent.
-                unmanaged.awaitPacket(candidate.subflowToLookAt(), candidate.givenBack().isPresent());
+                unmanaged.awaitPacket(candidate.subflowToLookAt());
             }
         }
     }

@@ -90,7 +90,7 @@ final class SlowConnections {
      */
     void awaitIdleBefore() {
         idleBefore.forEach(connection -> connection.subflows().forEach(
-                subflow -> unmanaged.awaitPacket(subflow.tuple(), true)));
+                subflow -> unmanaged.awaitPacketAnywhere(subflow.tuple())));
         idleBefore = List.of();
     }
 

@@ -30,8 +30,8 @@ import org.subflow.mptcp.topology.NetworkView;
  * Thread-safe.
  */
 final class UnmanagedTraffic {
-    private static final int MOST_UNCLAIMED = 20_000;
-    private static final int UNCLAIMED_MINUTES = 10;
+    private static final int MOST_REMEMBERED = 20_000;
+    private static final int REMEMBERED_MINUTES = 10;
 
     private final PlainTcpForwarder forwarder;
     private final BusyServices services;
@@ -42,10 +42,9 @@ final class UnmanagedTraffic {
     private final Attachments attachments;
     private final SettingsService settings;
     private final Ignored ignored;
-    private final Cache<FiveTuple, Boolean> unclaimed = CacheBuilder.newBuilder()
-            .maximumSize(MOST_UNCLAIMED)
-            .expireAfterAccess(UNCLAIMED_MINUTES, TimeUnit.MINUTES)
-            .build();
+    private final Cache<FiveTuple, Boolean> unclaimed = memory();
+    /** Five-tuples for which rules of plain TCP were installed, either way round. */
+    private final Cache<FiveTuple, Boolean> forwarded = memory();
 
     UnmanagedTraffic(PlainTcpForwarder forwarder, BusyServices services, WakeRules wakeRules, FlagCopies copies,
                      NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
@@ -61,6 +60,10 @@ final class UnmanagedTraffic {
         this.ignored = checkNotNull(ignored, "ignored");
     }
 
+    private static Cache<FiveTuple, Boolean> memory() {
+        return CacheBuilder.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterAccess(REMEMBERED_MINUTES, TimeUnit.MINUTES).build();
+    }
+
     /** Installs rules of plain TCP, unless other applications forward the connection. */
     void forward(FiveTuple tuple) {
         Optional<ConnectPoint> source = attachments.anyPort(tuple);
@@ -71,6 +74,7 @@ final class UnmanagedTraffic {
         boolean othersForward = areCopied(source.get(), destination.get()) && !isUnclaimed(tuple);
         if (!othersForward) {
             NetworkSnapshot now = network.snapshot();
+            forwarded.put(tuple, true);
             forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds(),
                               () -> followChanges(now));
         }
@@ -146,18 +150,27 @@ final class UnmanagedTraffic {
 
     /** Returns whether no other application forwards the packets of a connection, as far as they have come here. */
     boolean isUnclaimed(FiveTuple tuple) {
-        return unclaimed.getIfPresent(tuple) != null || unclaimed.getIfPresent(tuple.reversed()) != null;
+        return has(unclaimed, tuple);
+    }
+
+    private static boolean has(Cache<FiveTuple, Boolean> memory, FiveTuple tuple) {
+        return memory.getIfPresent(tuple) != null || memory.getIfPresent(tuple.reversed()) != null;
     }
 
     /**
-     * Asks for the next packet from the source of a five-tuple, where its switch would not send it to the controller.
+     * Asks for the next packet from the source of a five-tuple, where it would not come to the controller: its switch copies
+     * segments, or has rules of plain TCP for it.
      *
-     * @param tuple   its source sends the packet; not null
-     * @param isPlain whether rules of plain TCP may take its packets off the controller, whatever its switch does without
+     * @param tuple its source sends the packet; not null
      */
-    void awaitPacket(FiveTuple tuple, boolean isPlain) {
-        attachments.port(tuple).filter(port -> isPlain || copies.on(port.deviceId()))
+    void awaitPacket(FiveTuple tuple) {
+        attachments.port(tuple).filter(port -> has(forwarded, tuple) || copies.on(port.deviceId()))
                 .ifPresent(port -> wakeRules.watch(tuple, port));
+    }
+
+    /** Asks for the next packet from the source of a five-tuple, whatever its switch does without. */
+    void awaitPacketAnywhere(FiveTuple tuple) {
+        attachments.port(tuple).ifPresent(port -> wakeRules.watch(tuple, port));
     }
 
     /** Asks no longer for it. */

@@ -104,6 +104,34 @@ class YoungConnectionsTest extends HandshakeScenario {
         assertEquals(AdmissionPace.MOST_FOR_OLD + 2, stage.store.all().size(), "nobody waits for ever for a switch");
     }
 
+    /** Its rules of plain TCP hide it where switches send to the controller what has no rules. */
+    @Test
+    void oneThatRulesOfPlainTcpCoverIsAskedForItsNextPacket() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        CountDownLatch busy = new CountDownLatch(1);
+        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
+        while (loop.execute(() -> { })) {
+            assertTrue(plain.isEmpty());
+        }
+        handler.counted(data(FIRST, 1), later(60_001));
+        assertEquals(1, plain.size(), "the control loop has no time for it");
+        busy.countDown();
+        done();
+        handler.age(later(70_000));
+        assertTrue(unmanaged.isAwaited(FIRST), "nothing else brings its packets here");
+        handler.counted(data(FIRST, 2), later(70_001));
+        assertEquals(1, only().subflows().size());
+    }
+
+    @Test
+    void oneWithoutRulesIsNotAskedWherePacketsComeToTheController() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.age(later(70_000));
+        assertFalse(unmanaged.isAwaited(FIRST));
+    }
+
     @Test
     void oneThatEndsWhileItsTaskWaitsIsNotOpened() {
         earn(60_000, 1000);
