@@ -21,6 +21,8 @@ SPARE_SECONDS = 3.0
 """So much longer than it may wait the answer may take to come."""
 _PAUSE_SECONDS = 0.1
 """Between two looks at what may be news."""
+_SCHEME = "Bearer"
+"""How agents log in (RFC 6750)."""
 
 
 class Refused(AgentError):
@@ -71,19 +73,20 @@ class Controller:
         answer, or not as it should.
         """
         body = json.dumps(dict(content, waitMillis=round(wait_seconds * 1000)), separators=(",", ":")).encode()
-        headers = {"Authorization": f"Bearer {self._token()}", "Content-Type": "application/json", "Accept": "application/json"}
+        headers = {"Authorization": f"{_SCHEME} {self._token()}", "Content-Type": "application/json",
+                   "Accept": "application/json"}
         reused = self._connection is not None
         try:
             try:
-                status, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
+                answer, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
             except (ConnectionError, http.client.HTTPException):
                 if not reused:
                     raise
                 # The controller has closed a connection that stood still.
-                status, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
+                answer, said = self._ask(body, headers, wait_seconds + SPARE_SECONDS, news)
         except (OSError, http.client.HTTPException) as failure:
             raise AgentError(f"{self.url} does not answer: {failure or type(failure).__name__}") from None
-        return self._decoded(status, said)
+        return self._decoded(answer, said)
 
     def close(self) -> None:
         """Closes the connection; the next report opens another one."""
@@ -91,7 +94,8 @@ class Controller:
             self._connection.close()
             self._connection = None
 
-    def _ask(self, body: bytes, headers: dict[str, str], seconds: float, news: News | None) -> tuple[int, bytes]:
+    def _ask(self, body: bytes, headers: dict[str, str], seconds: float, news: News | None
+             ) -> tuple[http.client.HTTPResponse, bytes]:
         if self._connection is None:
             self._connection = self._connected(seconds)
         try:
@@ -108,18 +112,20 @@ class Controller:
         if len(said) > _MOST_ANSWER:
             self.close()
             raise AgentError(f"{self.url} answers with more than {_MOST_ANSWER >> 20} MB")
-        return answer.status, said
+        return answer, said
 
     def _connected(self, seconds: float) -> http.client.HTTPConnection:
         if self._tls:
             return http.client.HTTPSConnection(self._name, self._port, timeout=seconds, context=self._tls)
         return http.client.HTTPConnection(self._name, self._port, timeout=seconds)
 
-    def _decoded(self, status: int, said: bytes) -> Any:
-        if status == 401:
+    def _decoded(self, answer: http.client.HTTPResponse, said: bytes) -> Any:
+        status, login = answer.status, answer.headers.get("WWW-Authenticate", _SCHEME)
+        # Without the application ONOS's own interface answers, which asks for a user (RFC 7235, 4.1).
+        if status == 401 and login.startswith(_SCHEME):
             raise Refused(f"{self.url} refuses the token in {self._token_file}: register {self._host} again "
                           f"(POST /onos/v1/mptcp/agents/{self._host}) and store the new token there")
-        if status == 404:
+        if status in (401, 404):
             raise AgentError(f"{self.url} has no agents: onos-mptcp is not active there, or older than this agent")
         if status != 200:
             raise AgentError(f"{self.url} answers {status}{_why(said)}")

@@ -12,12 +12,13 @@ TOKEN = "a-token"
 
 class FakeController:
     """A context manager. ``reports``: the bodies so far; ``paths``; ``status``: answered instead of 200, if set;
-    ``more``: further fields of every answer."""
+    ``more``: further fields of every answer; ``login``: what a 401 asks for."""
 
     def __init__(self) -> None:
         self.reports: list[dict] = []
         self.paths: list[str] = []
         self.status = 0
+        self.login = "Bearer"
         self.more: dict = {}
         self._connections: list[dict] = []
         self._revision = 1
@@ -36,6 +37,8 @@ class FakeController:
                 said = json.dumps(content).encode()
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(said)))
+                if status == 401:
+                    self.send_header("WWW-Authenticate", outer.login)
                 self.end_headers()
                 with contextlib.suppress(ConnectionError):  # the agent was killed
                     self.wfile.write(said)

@@ -78,6 +78,14 @@ def test_what_the_controller_refuses_is_told(fake, token, status, says):
         Controller(fake.url, "10.0.0.1", token).report({}, 1.0)
 
 
+def test_a_login_that_is_not_for_agents_says_nothing_of_the_token(fake, token):
+    """Without the application ONOS's own interface answers, and asks for a user."""
+    fake.status, fake.login = 401, 'Basic realm="karaf"'
+    with pytest.raises(AgentError, match="not active") as failure:
+        Controller(fake.url, "10.0.0.1", token).report({}, 1.0)
+    assert not isinstance(failure.value, Refused), "the agent asks again soon"
+
+
 def test_nobody_answers(fake, token):
     with fake:
         pass
