@@ -115,7 +115,7 @@ final class TrafficWatch {
         hosts = from.hosts;
         linkPorts = new LinkPorts(from.links, Ticker.systemTicker());
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
-                                  System::nanoTime);
+                                  System::nanoTime, from.packets);
         interceptor = new PacketInterceptor(from.packets, attachments, copies, counters, sources, handler,
                                             new RelayLimit(System::nanoTime));
         watchRules = new WatchRules(from.flowRules, from.devices, copies, from.appId);

@@ -10,6 +10,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.packet.InboundPacket;
+import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.HeldSegments.Held;
 import org.subflow.mptcp.topology.Attachments;
@@ -21,7 +22,8 @@ import org.subflow.mptcp.topology.SourceValidation.Verdict;
  * join, wake and end nothing.
  *
  * <p>The event of a new host, or of one that has moved, follows its first frame. So a segment is held back for a moment if ONOS
- * does not know its source there, and judged when the event comes. Meanwhile the packet itself goes on, but for the SYN of a
+ * does not know its source there, and judged when the event comes. A source that is new altogether is asked for its address, as
+ * ONOS may learn of it by that alone. Meanwhile the packet itself goes on, but for the SYN of a
  * source that is new altogether: its answer must not overtake it. Thread-safe.
  */
 public final class SourceCheck implements HostListener {
@@ -30,6 +32,7 @@ public final class SourceCheck implements HostListener {
     private final FlagCopies copies;
     private final Tracking tracking;
     private final LongSupplier clockNanos;
+    private final AddressProbe probe;
     private final Spoofed spoofed;
     private final HeldSegments held = new HeldSegments();
 
@@ -42,14 +45,16 @@ public final class SourceCheck implements HostListener {
      * @param tracking    tracks what counts; not null
      * @param counters    counts; not null
      * @param clockNanos  a monotonic clock, nanoseconds; not null
+     * @param packets     ONOS's packet service, to ask hosts for their addresses; not null
      */
     public SourceCheck(SourceValidation validation, Attachments attachments, FlagCopies copies, Tracking tracking,
-                       DetectCounters counters, LongSupplier clockNanos) {
+                       DetectCounters counters, LongSupplier clockNanos, PacketService packets) {
         this.validation = checkNotNull(validation, "validation");
         this.attachments = checkNotNull(attachments, "attachments");
         this.copies = checkNotNull(copies, "copies");
         this.tracking = checkNotNull(tracking, "tracking");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+        this.probe = new AddressProbe(packets);
         this.spoofed = new Spoofed(counters);
     }
 
@@ -161,10 +166,16 @@ public final class SourceCheck implements HostListener {
         FiveTuple tuple = segment.fiveTuple();
         ConnectPoint port = in.receivedFrom();
         Held one = new Held(tuple, port, ifValid, otherwise, clockNanos.getAsLong());
+        boolean isFirst = held.of(tuple.sourceHost()).isEmpty();
         if (!held.add(one)) {
             spoofed.note(tuple, port);
             otherwise.run();
-        } else if (isValid(one) && held.take(one)) {
+            return;
+        }
+        if (isFirst && validation.verdict(tuple, port) == Verdict.UNKNOWN) {
+            probe.ask(tuple, port);
+        }
+        if (isValid(one) && held.take(one)) {
             // The event has come between the two looks.
             ifValid.run();
         }

@@ -71,6 +71,8 @@ abstract class InterceptorScenario {
     final Bench bench = new Bench();
     final Hosts hosts = new Hosts();
     final Switches switches = new Switches();
+    /** Takes what hosts are asked. */
+    final Switches questions = new Switches();
     final Told told = new Told();
     final List<Thread> threads = new ArrayList<>();
     final Set<DeviceId> copying = new HashSet<>();
@@ -110,7 +112,7 @@ abstract class InterceptorScenario {
         FlagCopies copies = new FlagCopies(devices);
         linkPorts.start();
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, bench.counters,
-                                  nanos::get);
+                                  nanos::get, questions);
         interceptor = new PacketInterceptor(switches, attachments, copies, bench.counters, sources, told,
                                             new RelayLimit(nanos::get));
         interceptor.start();

@@ -13,13 +13,17 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.onlab.packet.ARP;
+import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
+import org.onosproject.net.flow.instructions.Instructions;
 import org.onosproject.net.host.HostEvent;
+import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketProcessor;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MptcpVersion;
@@ -175,6 +179,43 @@ class SourceCheckTest extends InterceptorScenario {
         judge();
         assertEquals(0, bench.count(Counter.SPOOFED));
         assertNull(switches.sent.poll());
+    }
+
+    /** ONOS itself learns hosts from ARP alone, and a host that knows its peers says nothing more of itself. */
+    @Test
+    void aNewHostIsAskedForItsAddressOnce() {
+        FiveTuple tuple = Bench.tuple("10.0.0.8", 1);
+        interceptor.process(new Packet(FORGERS, from(8, syn(tuple))));
+        interceptor.process(new Packet(FORGERS, from(8, syn(Bench.tuple("10.0.0.8", 2)))));
+        OutboundPacket sent = questions.next();
+        assertNull(questions.sent.poll(), "one question for all its segments that wait");
+        assertEquals(FORGERS.deviceId(), sent.sendThrough());
+        assertEquals(List.of(Instructions.createOutput(FORGERS.port())), sent.treatment().allInstructions());
+        Ethernet frame = frame(sent);
+        assertEquals(MacAddress.valueOf(8), frame.getDestinationMAC());
+        assertEquals(Ethernet.VLAN_UNTAGGED, frame.getVlanID());
+        ARP probe = (ARP) frame.getPayload();
+        assertEquals(ARP.OP_REQUEST, probe.getOpCode());
+        assertArrayEquals(tuple.source().toOctets(), probe.getTargetProtocolAddress());
+        assertArrayEquals(new byte[4], probe.getSenderProtocolAddress(), "no cache learns from a probe");
+        judge();
+        interceptor.process(new Packet(FORGERS, from(8, syn(tuple))));
+        assertFalse(questions.sent.isEmpty(), "it may not have answered");
+    }
+
+    @Test
+    void whoIsKnownElsewhereIsNotAsked() {
+        sendForged(segment(TUPLE, Segment.SYN, Bench.CLIENT_ISN, 0, CAPABLE));
+        assertTrue(questions.sent.isEmpty());
+    }
+
+    private static Ethernet frame(OutboundPacket sent) {
+        byte[] octets = sent.data().array();
+        try {
+            return Ethernet.deserializer().deserialize(octets, 0, octets.length);
+        } catch (DeserializationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
