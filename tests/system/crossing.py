@@ -167,6 +167,13 @@ class Attached(Namespace):
         done = subprocess.run(self.inside(words), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         return done.stdout, done.stderr, done.returncode
 
+    def take(self, mac: str, *addresses: str) -> None:
+        """From now on it has this MAC address and these addresses, too."""
+        self.run(["ip", "link", "set", "wire", "address", mac])
+        for address in addresses:
+            self.run(["ip", "address", "add", f"{address}/{PREFIX}", "dev", "wire"])
+        self.mac = mac
+
     def announce(self, address: str) -> None:
         """Says by ARP that it has an address."""
         with Wire(self) as wire:
@@ -196,14 +203,14 @@ def trunk(switch: str) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def attached(switch: str, name: str, mac: str, address: str, up: bool = True, vlan: int | None = None) -> Iterator[Attached]:
+def attached(switch: str, name: str, mac: str, address: str, vlan: int | None = None) -> Iterator[Attached]:
     """A host with this MAC address at a new port of a switch. ``vlan``: of the port, of a `trunk`'s switch."""
     host = Attached(address, mac, switch, name)
     try:
         run(["ip", "link", "add", host.port, "type", "veth", "peer", "name", "wire", "netns", str(host.pid)], f"making {name}")
         for command in (["ip", "link", "set", "wire", "address", mac], ["sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1"],
                         ["ip", "address", "add", f"{address}/{PREFIX}", "dev", "wire"], ["ethtool", "-K", "wire", "tx", "off"],
-                        ["ip", "link", "set", "wire", "up" if up else "down"]):
+                        ["ip", "link", "set", "wire", "up"]):
             host.run(command)
         run(["ip", "link", "set", host.port, "up"], f"making {name}")
         run(["ethtool", "-K", host.port, "tx", "off"], f"making {name}")
