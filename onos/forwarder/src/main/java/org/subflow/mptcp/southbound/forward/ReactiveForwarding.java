@@ -330,7 +330,8 @@ public class ReactiveForwarding {
     }
 
     private void hostChanged(HostEvent event) {
-        if (event.type() == HostEvent.Type.HOST_MOVED) {
+        // A host whose port went down is removed, and may be at another one before its rules go idle.
+        if (event.type() == HostEvent.Type.HOST_MOVED || event.type() == HostEvent.Type.HOST_REMOVED) {
             cleaner.execute(() -> staleRules.removeAllTo(Set.of(event.subject().mac())));
         }
     }

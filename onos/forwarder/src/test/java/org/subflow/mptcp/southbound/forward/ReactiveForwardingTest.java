@@ -11,6 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -231,12 +233,13 @@ class ReactiveForwardingTest {
         assertEquals(List.of(), network.rules);
     }
 
-    @Test
-    void rulesToAHostThatMovedAreRemoved() throws InterruptedException {
+    @ParameterizedTest
+    @EnumSource(value = HostEvent.Type.class, names = {"HOST_MOVED", "HOST_REMOVED"})
+    void rulesToAHostThatHasGoneFromItsPortAreRemoved(HostEvent.Type gone) throws InterruptedException {
         FlowRule to = network.install(Network.S2.id(), NEIGHBOUR, 100);
         network.install(Network.S2.id(), REMOTE, 1);
         network.tellHost(HostEvent.Type.HOST_UPDATED, REMOTE);
-        network.tellHost(HostEvent.Type.HOST_MOVED, NEIGHBOUR);
+        network.tellHost(gone, NEIGHBOUR);
         assertEquals(List.of(to.id()), network.nextRemoved());
     }
 
