@@ -15,7 +15,10 @@ _REQUEST = struct.Struct("=BBBBI48x")
 _MESSAGE = struct.Struct("=BBBB2s2s16s16s32x")
 _ASK_INFO = 1 << 1
 _INFO, _ULP_INFO = 2, 19
-_ULP_MPTCP, _TOKEN_LOCAL = 3, 2
+_ULP_MPTCP, _TOKEN_LOCAL, _FLAGS = 3, 2, 8
+_BACKUP = 1 << 4 | 1 << 5
+"""Of a subflow's flags: this host has asked the other to use it as a backup, or was asked to."""
+
 _REQUEST_PROTOCOL = 3
 _TCP, _OTHER, _MPTCP = 6, 255, 262
 
@@ -37,7 +40,8 @@ class Subflow:
     ``token``: of the connection on this host; ``acked``: payload that the other end has acknowledged, bytes; ``delivery``: the
     kernel's own estimate, bytes of payload per second; ``unsent``: bytes that wait for the congestion window or for pacing;
     ``paused_by_application``: the latest rate is what the application sent; ``busy``, ``window_limited``: seconds with something
-    to send, and of these the seconds in which the receiver's window was full; ``mtu``: of the path, bytes.
+    to send, and of these the seconds in which the receiver's window was full; ``mtu``: of the path, bytes;
+    ``backup``: a host wants it used only when no other works.
     """
 
     ends: Ends
@@ -51,6 +55,7 @@ class Subflow:
     cwnd: int
     rtt_millis: float
     mtu: int
+    backup: bool = False
 
 
 def read(diag: Netlink) -> list[Subflow]:
@@ -80,28 +85,28 @@ def _subflows(diag: Netlink, family: int) -> Iterator[Subflow]:
         found = dict(attributes(message[_MESSAGE.size:]))
         if _ULP_INFO not in found or _INFO not in found:
             continue
-        token = _token(found[_ULP_INFO])
-        if token is None:
+        told = _mptcp(found[_ULP_INFO])
+        if _TOKEN_LOCAL not in told:
             continue
         _, _, _, _, local_port, remote_port, local, remote = _MESSAGE.unpack_from(message)
         if local.startswith(_LOOPBACK if size == 16 else _LOOPBACK[:1]):
             continue
         with contextlib.suppress(struct.error):  # a kernel that tells less
-            yield _subflow(of(local[:size], _port(local_port), remote[:size], _port(remote_port)), token, found[_INFO])
+            yield _subflow(of(local[:size], _port(local_port), remote[:size], _port(remote_port)), told, found[_INFO])
 
 
-def _subflow(ends: Ends, token: int, info: memoryview) -> Subflow:
+def _subflow(ends: Ends, told: dict[int, int], info: memoryview) -> Subflow:
     flags, mtu, rtt, cwnd, acked, unsent, delivery, busy, limited = _TCP_INFO.unpack_from(info)
-    return Subflow(ends, token, acked, delivery, unsent, bool(flags & _APPLICATION_LIMITED), busy * 1e-6, limited * 1e-6,
-                   cwnd, rtt * 1e-3, mtu)
+    return Subflow(ends, told[_TOKEN_LOCAL], acked, delivery, unsent, bool(flags & _APPLICATION_LIMITED), busy * 1e-6,
+                   limited * 1e-6, cwnd, rtt * 1e-3, mtu, bool(told.get(_FLAGS, 0) & _BACKUP))
 
 
-def _token(ulp: memoryview) -> int | None:
+def _mptcp(ulp: memoryview) -> dict[int, int]:
+    """What the kernel tells of a subflow's part in its connection; nothing of other sockets."""
     for kind, value in attributes(ulp):
         if kind == _ULP_MPTCP:
-            found = dict(attributes(value))
-            return int.from_bytes(found[_TOKEN_LOCAL], "little") if _TOKEN_LOCAL in found else None
-    return None
+            return {number: int.from_bytes(told, "little") for number, told in attributes(value)}
+    return {}
 
 
 def _port(octets: bytes) -> int:

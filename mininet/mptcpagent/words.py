@@ -58,7 +58,7 @@ class Words:
         for subflows in self._by_connection()[:MOST_CONNECTIONS - len(found)]:
             told = subflows[:min(MOST_OF_ONE, left)]
             if told:
-                found.append(dict(self._connection(told), addable=addable(told[0].token)))
+                found.append(self._connection(told, addable(told[0].token)))
             left -= len(told)
         return found
 
@@ -83,9 +83,10 @@ class Words:
             by_token.setdefault(one.token, []).append(one)
         return sorted(by_token.values(), key=lambda subflows: -sum(one.acked for one in subflows))
 
-    def _connection(self, subflows: Iterable[Subflow]) -> Json:
-        told = [self._subflow(one) for one in subflows]
-        return {"subflows": told, "ended": False,
+    def _connection(self, subflows: Iterable[Subflow], addable: bool) -> Json:
+        # Where this agent manages the paths, it has set the priorities itself.
+        told = [self._subflow(one) | ({} if addable else {"backup": one.backup}) for one in subflows]
+        return {"subflows": told, "ended": False, "addable": addable,
                 "applicationLimited": all(one["limited"] == "application" for one in told)}
 
     def _subflow(self, now: Subflow) -> Json:

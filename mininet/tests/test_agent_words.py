@@ -2,6 +2,7 @@
 """What the agent reports: rates over a window, what limits a subflow, and the end of a connection."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_a_rate_is_what_was_acknowledged_on_the_wire():
     words = heard([kernel(acked=1000)], [kernel(acked=1000 + 1_428_000, busy=1)])
     (told,) = only(words)["subflows"]
     assert told == {"local": "10.0.0.1:38130", "remote": "10.0.0.2:5201", "deliveryMbps": 12.112, "cwnd": 40, "rttMillis": 3.2,
-                    "ackedBytes": 1_429_000, "limited": "network"}
+                    "ackedBytes": 1_429_000, "limited": "network", "backup": False}
 
 
 def test_a_rate_is_of_the_latest_window():
@@ -64,6 +65,14 @@ def test_one_subflow_that_the_network_limits_is_enough():
     idle = {"unsent": 0, "paused": True}
     words = heard([kernel(1), kernel(2, **idle)], [kernel(1, busy=1.0), kernel(2, **idle)])
     assert only(words)["applicationLimited"] is False
+
+
+def test_a_backup_is_told_unless_this_agent_sets_priorities():
+    words = heard([replace(kernel(), backup=True), kernel(port=38131)])
+    (told,) = words.connections()
+    assert [one["backup"] for one in told["subflows"]] == [True, False]
+    (told,) = words.connections(lambda token: True)
+    assert told["addable"] and not any("backup" in one for one in told["subflows"])
 
 
 def test_the_end_is_told_until_it_is_answered():

@@ -27,9 +27,10 @@ public final class Connection {
     private final long createdMillis;
     private final ConnectionState state;
     private final ImmutableList<Subflow> subflows;
+    private final boolean deniesJoins;
 
     private Connection(ConnectionId id, int version, Token clientToken, Token serverToken, Terms terms,
-                       long createdMillis, ConnectionState state, List<Subflow> subflows) {
+                       long createdMillis, ConnectionState state, List<Subflow> subflows, boolean deniesJoins) {
         this.id = checkNotNull(id, "id");
         this.version = version;
         this.clientToken = clientToken;
@@ -38,6 +39,7 @@ public final class Connection {
         this.createdMillis = createdMillis;
         this.state = checkNotNull(state, "state");
         this.subflows = ImmutableList.copyOf(subflows);
+        this.deniesJoins = deniesJoins;
         checkArgument(!subflows.isEmpty(), "connection %s has no subflow", id);
     }
 
@@ -56,7 +58,7 @@ public final class Connection {
     public static Connection opened(ConnectionId id, int version, Token clientToken, Token serverToken,
                                     Terms terms, long createdMillis, Subflow first) {
         return new Connection(id, version, clientToken, serverToken, terms, createdMillis,
-                              ConnectionState.PENDING, ImmutableList.of(first));
+                              ConnectionState.PENDING, ImmutableList.of(first), false);
     }
 
     /**
@@ -68,18 +70,33 @@ public final class Connection {
      * @return the connection
      */
     public Connection begun(int newVersion, Token newClientToken, Token newServerToken) {
-        return new Connection(id, newVersion, newClientToken, newServerToken, terms, createdMillis, state, subflows);
+        return new Connection(id, newVersion, newClientToken, newServerToken, terms, createdMillis, state, subflows, deniesJoins);
     }
 
     /** Returns this connection in another state. */
     public Connection withState(ConnectionState newState) {
         return state == newState ? this : new Connection(id, version, clientToken, serverToken, terms,
-                                                         createdMillis, newState, subflows);
+                                                         createdMillis, newState, subflows, deniesJoins);
     }
 
     /** Returns this connection with other subflows; the list is not empty. */
     public Connection withSubflows(List<Subflow> newSubflows) {
-        return new Connection(id, version, clientToken, serverToken, terms, createdMillis, state, newSubflows);
+        return new Connection(id, version, clientToken, serverToken, terms, createdMillis, state, newSubflows, deniesJoins);
+    }
+
+    /** Returns this connection with what its server has said of further subflows; see {@link #deniesJoins}. */
+    public Connection withDeniedJoins(boolean denies) {
+        return denies == deniesJoins ? this : new Connection(id, version, clientToken, serverToken, terms, createdMillis, state,
+                                                             subflows, denies);
+    }
+
+    /**
+     * Returns this connection with each backup ({@link Subflow#isBackup}) in its state: {@link SubflowState#BACKUP} without an
+     * expected throughput while {@link #isStandby} holds, else {@link SubflowState#ACTIVE}. Its path stays.
+     */
+    public Connection withPriorities() {
+        return subflows.stream().noneMatch(Subflow::isBackup) ? this
+                : mapSubflows(subflow -> subflow.isBackup() ? subflow.standingBy(isStandby(subflow)) : subflow);
     }
 
     /** Returns this connection with one subflow more at the end. */
@@ -132,6 +149,20 @@ public final class Connection {
         return state;
     }
 
+    /**
+     * Returns whether the server wants no further subflows to the address and port to which the connection was opened, as one
+     * behind a load balancer does (flag C of MP_CAPABLE, RFC 8684, section 3.1). Nobody must open one there.
+     */
+    public boolean deniesJoins() {
+        return deniesJoins;
+    }
+
+    /** Returns whether a subflow is a backup that its hosts do not use now, because one that is none works. */
+    public boolean isStandby(Subflow subflow) {
+        return subflow.isBackup() && subflows.stream()
+                .anyMatch(other -> !other.isBackup() && other.state() == SubflowState.ACTIVE);
+    }
+
     /** Returns the subflows in the order in which they began; never empty. */
     public List<Subflow> subflows() {
         return subflows;
@@ -176,6 +207,7 @@ public final class Connection {
                 && terms.equals(that.terms)
                 && createdMillis == that.createdMillis
                 && state == that.state
+                && deniesJoins == that.deniesJoins
                 && subflows.equals(that.subflows);
     }
 

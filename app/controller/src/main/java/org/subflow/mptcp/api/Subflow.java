@@ -30,9 +30,11 @@ public final class Subflow {
     private final ImmutableList<Link> reversePath;
     private final double bottleneck;
     private final Rates expected;
+    private final boolean backup;
 
     private Subflow(FiveTuple tuple, boolean fromClient, boolean join, SubflowState state, ConnectPoint ingress,
-                    ConnectPoint egress, List<Link> path, List<Link> reversePath, double bottleneck, Rates expected) {
+                    ConnectPoint egress, List<Link> path, List<Link> reversePath, double bottleneck, Rates expected,
+                    boolean backup) {
         this.tuple = checkNotNull(tuple, "tuple");
         this.fromClient = fromClient;
         this.join = join;
@@ -43,6 +45,7 @@ public final class Subflow {
         this.reversePath = ImmutableList.copyOf(reversePath);
         this.bottleneck = bottleneck;
         this.expected = checkNotNull(expected, "expected");
+        this.backup = backup;
     }
 
     /**
@@ -58,7 +61,7 @@ public final class Subflow {
     public static Subflow unrouted(FiveTuple tuple, boolean fromClient, boolean join,
                                    ConnectPoint ingress, ConnectPoint egress) {
         return new Subflow(tuple, fromClient, join, SubflowState.DOWN, ingress, egress,
-                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO, false);
     }
 
     /**
@@ -73,7 +76,7 @@ public final class Subflow {
     public Subflow withRoute(SubflowState newState, List<Link> newPath, List<Link> newReversePath,
                              double newBottleneck) {
         return new Subflow(tuple, fromClient, join, newState, ingress, egress,
-                           newPath, newReversePath, newBottleneck, expected);
+                           newPath, newReversePath, newBottleneck, expected, backup);
     }
 
     /**
@@ -82,19 +85,36 @@ public final class Subflow {
      */
     public Subflow withoutRoute(SubflowState newState) {
         return new Subflow(tuple, fromClient, join, newState, ingress, egress,
-                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO, backup);
     }
 
     /** Returns this subflow with another expected throughput (bit/s, seen from the connection's client). */
     public Subflow withExpected(Rates newExpected) {
         return new Subflow(tuple, fromClient, join, state, ingress, egress,
-                           path, reversePath, bottleneck, newExpected);
+                           path, reversePath, bottleneck, newExpected, backup);
+    }
+
+    /**
+     * Returns this subflow with what its hosts want of it; see {@link #isBackup}. One that is no backup any more is ACTIVE on its
+     * path; {@link Connection#withPriorities} puts one that is to be a backup in its state.
+     */
+    public Subflow withBackup(boolean newBackup) {
+        SubflowState newState = backup && state == SubflowState.BACKUP ? SubflowState.ACTIVE : state;
+        return newBackup == backup ? this : new Subflow(tuple, fromClient, join, newState, ingress, egress, path, reversePath,
+                                                        bottleneck, expected, newBackup);
+    }
+
+    /** Returns this subflow on its path, if it has one, in state BACKUP and without a share, or in state ACTIVE. */
+    Subflow standingBy(boolean isStandby) {
+        SubflowState wanted = isStandby ? SubflowState.BACKUP : SubflowState.ACTIVE;
+        return !isRouted() || state == wanted ? this
+                : withRoute(wanted, path, reversePath, bottleneck).withExpected(isStandby ? Rates.ZERO : expected);
     }
 
     /** Returns this subflow between other attachment points, without a path. */
     public Subflow withEnds(ConnectPoint newIngress, ConnectPoint newEgress) {
         return new Subflow(tuple, fromClient, join, SubflowState.DOWN, newIngress, newEgress,
-                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO);
+                           ImmutableList.of(), ImmutableList.of(), 0, Rates.ZERO, backup);
     }
 
     /** Returns the five-tuple in the direction of the subflow's SYN. */
@@ -110,6 +130,14 @@ public final class Subflow {
     /** Returns whether the subflow began with an MP_JOIN. */
     public boolean isJoin() {
         return join;
+    }
+
+    /**
+     * Returns whether a host has said that it is to be used only when no other subflow works: flag B of MP_JOIN, or MP_PRIO
+     * (RFC 8684, sections 3.2 and 3.3.8). A subflow that the JOIN policy or an agent has made a backup is none in this sense.
+     */
+    public boolean isBackup() {
+        return backup;
     }
 
     /** Returns the state. */
@@ -182,6 +210,7 @@ public final class Subflow {
                 && egress.equals(that.egress)
                 && path.equals(that.path)
                 && bottleneck == that.bottleneck
+                && backup == that.backup
                 && expected.equals(that.expected);
     }
 

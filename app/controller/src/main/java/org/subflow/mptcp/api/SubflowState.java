@@ -5,7 +5,10 @@ package org.subflow.mptcp.api;
 public enum SubflowState {
     /** It has a path of its own and a share. */
     ACTIVE,
-    /** It has a path that it shares with a sibling, and an expected throughput of 0 (S-MPTCP). */
+    /**
+     * It has a path, and an expected throughput of 0: it shares the path with a sibling (S-MPTCP), or a host wants it as a
+     * backup and another subflow works ({@link Subflow#isBackup}).
+     */
     BACKUP,
     /** Its MP_JOIN is dropped because no disjoint path remains (Multiflow). */
     BLOCKED,

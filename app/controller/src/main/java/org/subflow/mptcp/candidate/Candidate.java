@@ -13,8 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.CapableEstablished;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.InitialNumbers;
+import org.subflow.mptcp.detect.JoinEstablished;
+import org.subflow.mptcp.detect.PlainEstablished;
 import org.subflow.mptcp.detect.Segment;
 
 /** What is remembered of a connection without rules. Changed by the {@link CandidateTable} only. */
@@ -37,6 +40,9 @@ public final class Candidate {
     private final Map<FiveTuple, SubflowTraffic> subflows = new LinkedHashMap<>();
     /** Further subflows; true where the connection's client has sent the SYN. */
     private final Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
+    private HandshakeFlags flags = HandshakeFlags.NONE;
+    /** What has opened it, until something after the SYN/ACK shows that it is MPTCP; else null. */
+    private CapableEstablished unconfirmed;
     private boolean submitted;
     private volatile boolean forgotten;
     /** When its last segment was seen, or it began. */
@@ -116,6 +122,43 @@ public final class Candidate {
         return living;
     }
 
+    /** Returns what its hosts have said of its subflows. */
+    public HandshakeFlags flags() {
+        return flags;
+    }
+
+    /** Notes what has opened it. */
+    void note(CapableEstablished event) {
+        flags = flags.withDeniedJoins(event.listenerDeniesJoins());
+        unconfirmed = event.isComplete() ? null : event;
+    }
+
+    /** Notes what has joined it. */
+    void note(JoinEstablished event) {
+        flags = flags.with(event.fiveTuple(), event.backup());
+        unconfirmed = null;
+    }
+
+    /**
+     * Returns the plain TCP connection that a connection is of which only SYN and SYN/ACK were seen: the segment that was noted last
+     * follows data of the first subflow and has no MPTCP option. Until a DATA_ACK has come, data and its acknowledgement have one,
+     * or the hosts have fallen back (RFC 8684, section 3.7).
+     *
+     * @param segment the segment; not null
+     * @return what the handshake has become; empty if the connection is MPTCP as far as is known
+     */
+    public Optional<PlainEstablished> fallback(Segment segment) {
+        boolean isOfFirst = segment.fiveTuple().equals(first) || segment.fiveTuple().reversed().equals(first);
+        if (unconfirmed == null || !isOfFirst) {
+            return Optional.empty();
+        }
+        if (segment.hasMptcp()) {
+            unconfirmed = null;
+        }
+        return Optional.ofNullable(unconfirmed).filter(event -> subflows.get(first).octets() > 0)
+                .map(CapableEstablished::fellBack);
+    }
+
     /** Returns the subflows that have not ended. */
     public Set<FiveTuple> living() {
         return subflows.keySet().stream().filter(tuple -> !subflows.get(tuple).hasEnded()).collect(Collectors.toSet());
@@ -182,6 +225,8 @@ public final class Candidate {
         isUnasked = keys != null;
         boolean bySource = subflows.containsKey(segment.fiveTuple());
         SubflowTraffic subflow = subflows.get(bySource ? segment.fiveTuple() : segment.fiveTuple().reversed());
+        FiveTuple initiators = bySource ? segment.fiveTuple() : segment.fiveTuple().reversed();
+        segment.priority().ifPresent(isBackup -> flags = flags.with(initiators, isBackup));
         boolean isFirst = subflow.isUnheard();
         subflow.note(segment, bySource);
         boolean isNotable = isFirst || threshold.isNotable(octets() - notedOctets, NOTABLE_PART);

@@ -87,7 +87,9 @@ public final class CandidateTable {
      * @param now       nanoseconds
      */
     public void open(CapableEstablished event, Threshold threshold, long now) {
-        add(new Candidate(event.fiveTuple(), event.keys(), event.numbers(), threshold, now, opened++), now);
+        Candidate candidate = new Candidate(event.fiveTuple(), event.keys(), event.numbers(), threshold, now, opened++);
+        candidate.note(event);
+        add(candidate, now);
     }
 
     /** Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. */
@@ -199,6 +201,7 @@ public final class CandidateTable {
         if (candidate == null || candidate.isSubmitted()) {
             return false;
         }
+        candidate.note(join);
         add(candidate, join.fiveTuple(), join.byInitiator(), join.numbers(), now);
         return true;
     }

@@ -40,7 +40,7 @@ final class AddressPairs {
     /**
      * Returns pairs of addresses whose ports are up, no two between the same switches. They come in the order in which they
      * should be tried: the first subflow's, then further addresses of the client, then those of the server. The server must
-     * listen at these, which nobody knows before.
+     * listen at these, which nobody knows before. The address of a server that denies joins there is left out.
      */
     List<AddressPair> of(Connection connection) {
         Subflow first = connection.first();
@@ -51,6 +51,9 @@ final class AddressPairs {
         List<Home> servers = homes(tuple.reversed(), first.egress(), isDirect);
         List<AddressPair> pairs = new ArrayList<>();
         for (Home server : servers) {
+            if (connection.deniesJoins() && server.address.equals(tuple.destination())) {
+                continue;
+            }
             for (Home client : clients) {
                 pairs.add(new AddressPair(client, server));
             }

@@ -28,6 +28,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
@@ -70,6 +71,7 @@ final class Admission {
             .build();
     private final Refusals refusals = new Refusals();
     private final LoopGuard guard;
+    private final Priorities priorities;
 
     Admission(ConnectionStore store, Attachments attachments, SettingsService settings, PolicyService policies,
               NetworkModel model, Forecasts forecasts, Provisioner provisioner, FlowTables tables, Rerouting rerouting,
@@ -86,6 +88,7 @@ final class Admission {
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.planner = checkNotNull(planner, "planner");
         this.guard = checkNotNull(guard, "guard");
+        this.priorities = new Priorities(store, provisioner, guard);
     }
 
     /**
@@ -94,6 +97,7 @@ final class Admission {
      * @param id          its name
      * @param tuple       five-tuple of its first subflow, from client to server
      * @param joins       five-tuples of further subflows, from the sender of the SYN, which may be the server; perhaps empty
+     * @param flags       what its hosts have said of its subflows
      * @param version     MPTCP version
      * @param clientToken token of the client's key, null if not seen
      * @param serverToken token of the server's key, null if not seen
@@ -101,13 +105,19 @@ final class Admission {
      * @return whether it is managed; false if its hosts have no usable attachment points, its policy leaves it unmanaged,
      *         its fair share is below the policy's least rate, there are too many connections, or a flow table is full
      */
-    boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, int version, Token clientToken,
-                   Token serverToken, long nowMillis) {
+    boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, int version,
+                   Token clientToken, Token serverToken, long nowMillis) {
         guard.check();
-        AdmissionResult result = decide(tuple, joins, (terms, first) -> Connection.opened(
-                id, version, clientToken, serverToken, terms, nowMillis, first));
+        AdmissionResult result = decide(tuple, joins, flags, (terms, first) -> Connection.opened(
+                id, version, clientToken, serverToken, terms, nowMillis, first).withDeniedJoins(flags.deniesJoins()));
         result.admitted().ifPresent(connection -> provisioner.apply(List.of(planner.begun(connection)), Type.OPENED));
         return result.admitted().isPresent();
+    }
+
+    /** Does the same for a connection whose hosts have said nothing of subflows. */
+    boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, int version, Token clientToken,
+                   Token serverToken, long nowMillis) {
+        return opened(id, tuple, joins, HandshakeFlags.NONE, version, clientToken, serverToken, nowMillis);
     }
 
     /**
@@ -117,26 +127,29 @@ final class Admission {
      */
     Optional<Refusal> awaited(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> joins, long nowMillis) {
         guard.check();
-        AdmissionResult result = decide(tuple, joins, (terms, first) -> Connection.opened(
+        AdmissionResult result = decide(tuple, joins, HandshakeFlags.NONE, (terms, first) -> Connection.opened(
                 id, 1, null, null, terms, nowMillis, first));
         result.admitted().ifPresent(connection -> provisioner.apply(List.of(connection), Type.AWAITED));
         return result.refusal();
     }
 
     /** Notes that the handshake of such a connection is complete; the parameters are those of {@link #opened}. */
-    void begun(Connection awaited, Map<FiveTuple, Boolean> joins, int version, Token clientToken, Token serverToken) {
+    void begun(Connection awaited, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, int version, Token clientToken,
+               Token serverToken) {
         guard.check();
         Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
         others.keySet().removeIf(join -> awaited.subflow(join).isPresent());
-        Connection begun = awaited.begun(version, clientToken, serverToken);
+        Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(flags.deniesJoins())
+                .mapSubflows(subflow -> subflow.withBackup(flags.isBackup(subflow.tuple())));
         if (others.isEmpty()) {
-            provisioner.record(begun, Type.SUBFLOW_JOINED);
+            priorities.record(begun, Type.SUBFLOW_JOINED);
         } else {
-            provisioner.apply(List.of(withJoins(begun, others)), Type.SUBFLOW_JOINED);
+            provisioner.apply(List.of(withJoins(begun, others, flags)), Type.SUBFLOW_JOINED);
         }
     }
 
-    private AdmissionResult decide(FiveTuple tuple, Map<FiveTuple, Boolean> joins, BiFunction<Terms, Subflow, Connection> maker) {
+    private AdmissionResult decide(FiveTuple tuple, Map<FiveTuple, Boolean> joins, HandshakeFlags flags,
+                                   BiFunction<Terms, Subflow, Connection> maker) {
         Optional<Subflow> first = unrouted(tuple, true, false);
         if (!first.isPresent()) {
             return refusals.count(Refusal.WITHOUT_PORTS);
@@ -149,12 +162,12 @@ final class Admission {
         if (isCrowded(tuple.source())) {
             return refusals.count(Refusal.TOO_MANY);
         }
-        Connection connection = maker.apply(Terms.of(policy, settings.settings()), first.get());
+        Connection connection = maker.apply(Terms.of(policy, settings.settings()), first.get().withBackup(flags.isBackup(tuple)));
         Connection routed = connection.withSubflows(List.of(place(connection, connection.first())));
         if (isShort(routed, policy.minimum())) {
             return refusals.count(Refusal.SHORT);
         }
-        Connection complete = withJoins(routed, joins);
+        Connection complete = withJoins(routed, joins, flags);
         return tables.hasRoom(complete) ? AdmissionResult.of(complete) : refusals.count(Refusal.FLOW_TABLES);
     }
 
@@ -167,15 +180,17 @@ final class Admission {
                         >= limits.mostConnectionsPerHost();
     }
 
-    private Connection withJoins(Connection opened, Map<FiveTuple, Boolean> joins) {
+    private Connection withJoins(Connection opened, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
         Connection result = opened;
         for (Map.Entry<FiveTuple, Boolean> join : joins.entrySet()) {
             Optional<Subflow> subflow = unrouted(join.getKey(), join.getValue(), true);
             if (isFull(result, join.getKey())) {
                 refusals.count(Refusal.TOO_MANY_SUBFLOWS);
-            } else if (subflow.isPresent()) {
+            } else if (!subflow.isPresent()) {
+                refusals.count(Refusal.WITHOUT_PORTS);
+            } else {
                 supersede(join.getKey());
-                result = SubflowLimit.with(result, place(result, subflow.get()));
+                result = SubflowLimit.with(result, place(result, subflow.get().withBackup(flags.isBackup(join.getKey()))));
             }
         }
         return result;
@@ -202,9 +217,10 @@ final class Admission {
      * @param id         the connection that its token names
      * @param tuple      five-tuple of the subflow; its source sent the SYN
      * @param fromClient whether the sender is the connection's client
+     * @param isBackup   whether a host wants it as a backup; of one that an agent was told to open that is no host's wish
      * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
      */
-    boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+    boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
         guard.check();
         Optional<Connection> known = store.get(id);
         if (!known.isPresent()) {
@@ -212,6 +228,7 @@ final class Admission {
         }
         if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
             planner.came(id, tuple);
+            priorities.change(id, Map.of(tuple, isBackup && !SourcePorts.has(tuple.sourcePort())));
             return true;
         }
         if (isFull(known.get(), tuple)) {
@@ -220,13 +237,14 @@ final class Admission {
         }
         Optional<Subflow> subflow = unrouted(tuple, fromClient, true);
         if (!subflow.isPresent()) {
+            refusals.count(Refusal.WITHOUT_PORTS);
             return false;
         }
         if (!known.get().subflow(tuple).isPresent()) {
             supersede(tuple);
         }
         Connection awake = reroute(known.get());
-        Subflow routed = place(withPromised(awake, tuple), subflow.get());
+        Subflow routed = place(withPromised(awake, tuple), subflow.get().withBackup(isBackup));
         Connection joined = awake.subflow(tuple).isPresent()
                 ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
                 : SubflowLimit.with(awake, routed);
@@ -240,6 +258,11 @@ final class Admission {
         }
         provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
         return true;
+    }
+
+    /** Does the same for a subflow of which its hosts have said nothing. */
+    boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+        return joined(id, tuple, fromClient, false);
     }
 
     /** Returns whether the settings or a policy may block an MP_JOIN, so that SYNs have to wait in the controller. Any thread may ask. */
@@ -340,9 +363,10 @@ final class Admission {
      * @param id     its name
      * @param living its subflows that have not ended; not null
      * @param joins  further subflows, from the sender of the SYN; true where the client has sent it; not null
+     * @param flags  what its hosts have said of these; not null
      * @return whether it is managed; false if it is not known any more, there are too many connections, or a flow table is full
      */
-    boolean resumed(ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins) {
+    boolean resumed(ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
         guard.check();
         Optional<Connection> idle = store.get(id).filter(connection -> connection.state() == ConnectionState.IDLE);
         if (!idle.isPresent()) {
@@ -357,7 +381,7 @@ final class Admission {
         Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
         others.keySet().removeIf(tuple -> awake.subflow(tuple).filter(Subflow::isUsed).isPresent());
         Connection complete = withJoins(awake.withSubflows(awake.subflows().stream()
-                .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others);
+                .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others, flags);
         if (!tables.hasRoom(complete)) {
             refusals.count(Refusal.FLOW_TABLES);
             return false;

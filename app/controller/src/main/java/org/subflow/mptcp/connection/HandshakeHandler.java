@@ -192,7 +192,7 @@ final class HandshakeHandler implements SegmentHandler {
             return;
         }
         boolean managed = owner
-                .filter(id -> admission.joined(id, tuple, event.byInitiator()))
+                .filter(id -> admission.joined(id, tuple, event.byInitiator(), event.backup()))
                 .isPresent();
         if (managed) {
             long now = clockMillis.getAsLong();
@@ -226,7 +226,13 @@ final class HandshakeHandler implements SegmentHandler {
                 loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clockMillis.getAsLong()));
             }
         }
-        if (candidates.note(candidate, segment, now)) {
+        boolean hasEarned = candidates.note(candidate, segment, now);
+        Optional<PlainEstablished> fallback = candidate.fallback(segment);
+        if (fallback.isPresent()) {
+            tokens.remove(candidate.first());
+            unmanaged.fellBack();
+            plainEstablished(fallback.get());
+        } else if (hasEarned) {
             promotion.promoteUnlessBusy(candidate, now);
         }
     }

@@ -12,6 +12,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.HostView;
 import org.subflow.mptcp.host.HostWord;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
@@ -30,6 +31,7 @@ final class HostReports {
     private final Lifecycle lifecycle;
     private final Admission admission;
     private final LoopGuard guard;
+    private final Priorities priorities;
 
     HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
                 Admission admission, LoopGuard guard) {
@@ -40,6 +42,7 @@ final class HostReports {
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
         this.admission = checkNotNull(admission, "admission");
         this.guard = checkNotNull(guard, "guard");
+        this.priorities = new Priorities(store, provisioner, guard);
     }
 
     /** Applies all reports that wait. */
@@ -48,6 +51,16 @@ final class HostReports {
         OneByOne.run(this::end, "ends by hosts' word");
         OneByOne.run(this::hear, "demands by hosts' word");
         OneByOne.run(this::join, "subflows by hosts' word");
+        OneByOne.run(this::prioritise, "backups by hosts' word");
+    }
+
+    /** Where the client's agent manages paths, the priorities are those that it was told. */
+    private void prioritise() {
+        agents.takePriorities().forEach((id, wishes) -> {
+            if (!agents.view(id, true).filter(HostView::isAddable).isPresent()) {
+                priorities.change(id, wishes);
+            }
+        });
     }
 
     private void join() {

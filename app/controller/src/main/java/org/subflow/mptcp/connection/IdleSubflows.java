@@ -96,7 +96,12 @@ final class IdleSubflows {
                         ? Math.min(idleMillis, REPLACED_MILLIS) : Math.max(idleMillis, LEAST_MILLIS)))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        return quiet.size() < subflows.size() ? quiet : Set.of();
+        if (quiet.size() == subflows.size()) {
+            return Set.of();
+        }
+        // A backup is silent as long as another subflow works, and keeps its path for the moment when none does.
+        quiet.removeIf(tuple -> connection.subflow(tuple).filter(connection::isStandby).isPresent());
+        return quiet;
     }
 
     private static boolean isQuiet(Stillness still, long limitMillis) {

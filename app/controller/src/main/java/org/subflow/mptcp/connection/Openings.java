@@ -11,6 +11,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.detect.ConnectionKeys;
 
 /** Makes managed connections of candidates that have earned it. Used by the control loop only. */
@@ -31,11 +32,12 @@ final class Openings {
     }
 
     /** Gives a connection paths again; its candidate may have ended while the task waited. */
-    void resume(Candidate candidate, ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins) {
+    void resume(Candidate candidate, ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins,
+                HandshakeFlags flags) {
         slow.leave(id);
         boolean managed = false;
         try {
-            managed = !candidate.isForgotten() && admission.resumed(id, living, joins);
+            managed = !candidate.isForgotten() && admission.resumed(id, living, joins, flags);
         } finally {
             if (!managed) {
                 end(candidate, id);
@@ -45,15 +47,15 @@ final class Openings {
     }
 
     /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
-    void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, boolean byAge) {
+    void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, boolean byAge) {
         lifecycle.begins(tuple);
         joins.keySet().forEach(lifecycle::begins);
         Optional<Connection> awaited = known.awaited.withFirst(tuple);
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = awaited.map(connection -> begin(connection, keys, joins)).orElseGet(() -> admission.opened(
-                    id, tuple, joins, keys.version().number(), keys.initiatorToken().orElse(null),
+            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> admission.opened(
+                    id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                     keys.listenerToken().orElse(null), System.currentTimeMillis()));
         } finally {
             if (managed) {
@@ -72,9 +74,9 @@ final class Openings {
         }
     }
 
-    private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins) {
+    private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
         known.awaited.begun(awaited.id());
-        admission.begun(awaited, joins, keys.version().number(), keys.initiatorToken().orElse(null),
+        admission.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
     }

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
@@ -82,6 +83,7 @@ final class Promotion {
         FiveTuple first = candidate.first();
         Map<FiveTuple, Boolean> joins = candidate.joins();
         Set<FiveTuple> living = candidate.living();
+        HandshakeFlags flags = candidate.flags();
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
@@ -94,9 +96,9 @@ final class Promotion {
                     return;
                 }
                 if (candidate.givenBack().isPresent()) {
-                    openings.resume(candidate, candidate.givenBack().get(), living, joins);
+                    openings.resume(candidate, candidate.givenBack().get(), living, joins, flags);
                 } else if (!candidate.isForgotten()) {
-                    openings.open(first, keys, joins, byAge);
+                    openings.open(first, keys, joins, flags, byAge);
                 }
             } finally {
                 settled.add(candidate);

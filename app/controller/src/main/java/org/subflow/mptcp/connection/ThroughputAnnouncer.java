@@ -91,7 +91,8 @@ final class ThroughputAnnouncer {
     }
 
     private void tell(Subflow subflow, int every, long now) {
-        if (subflow.state() != SubflowState.ACTIVE && subflow.state() != SubflowState.BACKUP) {
+        boolean standsBy = subflow.isBackup() && subflow.state() == SubflowState.BACKUP;
+        if (standsBy || subflow.state() != SubflowState.ACTIVE && subflow.state() != SubflowState.BACKUP) {
             return;
         }
         double forth = subflow.fromClient() ? subflow.expected().up() : subflow.expected().down();

@@ -115,6 +115,11 @@ final class UnmanagedTraffic {
         return copies.on(source.deviceId()) && copies.on(destination.deviceId());
     }
 
+    /** Counts a connection that its SYN and SYN/ACK have shown as MPTCP, and a later segment as plain TCP. */
+    void fellBack() {
+        counters.increment(Counter.ESTABLISHED_FELL_BACK);
+    }
+
     /** Installs rules for a connection whose begin was not seen, unless it is likely to end soon. */
     void forwardMidstream(FiveTuple tuple) {
         if (!services.mayBeShort(tuple)) {

@@ -179,6 +179,7 @@ final class Wiring {
         return ImmutableMap.<String, Long>builder()
                 .putAll(ruleTimes.counters())
                 .put("policy.unmanaged", admission.refusals().of(Refusal.POLICY))
+                .put("established.without-ports", admission.refusals().of(Refusal.WITHOUT_PORTS))
                 .put("policy.refused", admission.refusals().of(Refusal.SHORT))
                 .put("policy.over-cap", admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS))
                 .putAll(planner.counters())

@@ -43,6 +43,11 @@ public final class CapableEstablished extends HandshakeEvent {
         return complete;
     }
 
+    /** Returns the plain TCP connection that this one is, because a later segment shows that its third ACK had no MP_CAPABLE. */
+    public PlainEstablished fellBack() {
+        return new PlainEstablished(fiveTuple(), numbers(), PlainEstablished.Cause.LOST);
+    }
+
     @Override
     public void tell(Listener listener) {
         listener.capableEstablished(this);

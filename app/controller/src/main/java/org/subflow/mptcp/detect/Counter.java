@@ -66,6 +66,8 @@ public enum Counter {
     ESTABLISHED_PLAIN("established.plain"),
     /** Plain ones among them that began with an MPTCP option. */
     ESTABLISHED_FALLBACK("established.fallback"),
+    /** MPTCP connections by SYN and SYN/ACK, counted as such, that a later segment has shown to be plain TCP. */
+    ESTABLISHED_FELL_BACK("established.fell-back"),
     /** MPTCP connections and subflows left to plain forwarding because of where their hosts are attached. */
     ESTABLISHED_UNMANAGED("established.unmanaged"),
     /** MPTCP v0 connections established. */

@@ -4,9 +4,12 @@ package org.subflow.mptcp.detect;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Optional;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.option.MpPrio;
 import org.subflow.mptcp.detect.option.MptcpOptionParser;
+import org.subflow.mptcp.detect.option.MptcpOptions;
 
 /**
  * What the detection needs of one TCP segment. Immutable. Made by {@link SegmentReader} from packets.
@@ -91,6 +94,21 @@ public final class Segment {
     /** Returns the options themselves, not to be changed. */
     byte[] rawOptions() {
         return options;
+    }
+
+    /** Returns whether an MPTCP option is there, well-formed or not. */
+    public boolean hasMptcp() {
+        MptcpOptions read = MptcpOptionParser.parse(options, flags);
+        return !read.isEmpty() || !read.malformed().isEmpty();
+    }
+
+    /**
+     * Returns whether the sender asks, by MP_PRIO for this subflow, to use it as a backup (RFC 8684, section 3.3.8); empty if it
+     * does not say.
+     */
+    public Optional<Boolean> priority() {
+        return MptcpOptionParser.parse(options, flags).get(MpPrio.class)
+                .filter(priority -> priority.addressId().isEmpty()).map(MpPrio::backup);
     }
 
     /** Returns the octets of payload. */

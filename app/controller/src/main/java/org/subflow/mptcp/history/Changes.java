@@ -111,7 +111,7 @@ final class Changes {
     private void joined(Subflow subflow) {
         switch (subflow.state()) {
             case BACKUP:
-                add(Kind.PARKED, subflow, "joined as a backup on " + path(subflow), "no disjoint path is left for it");
+                add(Kind.PARKED, subflow, "joined as a backup on " + path(subflow), whyBackup(subflow));
                 break;
             case BLOCKED:
                 add(Kind.BLOCKED, subflow, "its MP_JOIN is dropped", "no disjoint path is left for it");
@@ -126,6 +126,10 @@ final class Changes {
                 add(Kind.JOINED, subflow, (subflow.isJoin() ? "joined on " : "began on ") + path(subflow), null);
                 break;
         }
+    }
+
+    private static String whyBackup(Subflow subflow) {
+        return subflow.isBackup() ? "a host wants it to be used only when no other works" : "no disjoint path is left for it";
     }
 
     private void path(Subflow was, Subflow now) {
@@ -144,7 +148,9 @@ final class Changes {
             add(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now),
                  "its old path is gone, or the new one is better");
         } else if (was.state() != SubflowState.BACKUP && now.state() == SubflowState.BACKUP) {
-            add(Kind.PARKED, now, "is a backup on " + path(now), "no disjoint path is left for it");
+            add(Kind.PARKED, now, "is a backup on " + path(now), whyBackup(now));
+        } else if (was.state() == SubflowState.BACKUP && now.state() == SubflowState.ACTIVE) {
+            add(Kind.RESTORED, now, "is no backup any more, on " + path(now), null);
         }
     }
 

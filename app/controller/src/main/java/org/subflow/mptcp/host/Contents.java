@@ -24,7 +24,8 @@ import org.subflow.mptcp.store.ConnectionStore;
  * Makes what an agent is to know: the live connections of its host, with the rates of the direction that the host sends.
  * Thread-safe.
  *
- * <p>A subflow that nobody limits is left out: one that is idle, and one without a share yet. Rates are rounded to 1 kbit/s,
+ * <p>A subflow that nobody limits is left out: one that is idle, one without a share yet, and one that a host itself wants as a
+ * backup, so that it carries all at the moment when its host needs it. Rates are rounded to 1 kbit/s,
  * so that smaller changes are none.
  */
 final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
@@ -89,7 +90,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
         List<FiveTuple> backups = new ArrayList<>();
         if (sent(connection.expected(), upwards) > 0) {
             connection.subflows().stream()
-                    .filter(subflow -> subflow.isRouted() && sent(subflow.expected(), upwards) == 0)
+                    .filter(subflow -> subflow.isRouted() && !subflow.isBackup() && sent(subflow.expected(), upwards) == 0)
                     .forEach(subflow -> backups.add(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed()));
         }
         return new ToldPaths(connection.first().tuple(), isReady ? wish : new PathWish(List.of(), wish.drop()), backups);
@@ -97,7 +98,8 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
 
     private static boolean isLimited(Subflow subflow) {
         boolean isNew = subflow.state() == SubflowState.ACTIVE && subflow.expected().equals(Rates.ZERO);
-        return subflow.state() != SubflowState.IDLE && !isNew;
+        boolean standsBy = subflow.state() == SubflowState.BACKUP && subflow.isBackup();
+        return subflow.state() != SubflowState.IDLE && !isNew && !standsBy;
     }
 
     private static double sent(Rates rates, boolean upwards) {

@@ -61,7 +61,8 @@ public final class HostAgents implements AgentService {
         /** Tells ζ of a connection. */
         public Function<ConnectionId, AttainableRate> attainable;
         /**
-         * Called on any thread when {@link HostAgents#takeNews}, {@link HostAgents#takeEnded} or {@link HostAgents#takeUnknown}
+         * Called on any thread when {@link HostAgents#takeNews}, {@link HostAgents#takeEnded}, {@link HostAgents#takePriorities} or
+         * {@link HostAgents#takeUnknown}
          * would return something.
          */
         public Runnable news;
@@ -281,6 +282,14 @@ public final class HostAgents implements AgentService {
     /** Returns the connections that have ended by the word of a host, and forgets them. */
     public Set<ConnectionId> takeEnded() {
         return reception.takeEnded();
+    }
+
+    /**
+     * Returns the subflows of which a host says that they are backups, or are none any more, and forgets them: the five-tuples of
+     * their SYNs by connection. Where the client's agent manages the connection's paths, that is no host's wish.
+     */
+    public Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
+        return reception.takePriorities();
     }
 
     /** Returns the subflows that clients have reported for a while and that are unknown here, by connection. Not soon again. */

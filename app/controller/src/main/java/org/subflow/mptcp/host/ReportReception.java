@@ -3,6 +3,7 @@ package org.subflow.mptcp.host;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class ReportReception {
     private final HostViews views = new HostViews();
     private final Set<ConnectionId> changed = ConcurrentHashMap.newKeySet();
     private final Set<ConnectionId> ended = ConcurrentHashMap.newKeySet();
+    private final Map<ConnectionId, Map<FiveTuple, Boolean>> priorities = new ConcurrentHashMap<>();
     private final UnknownSubflows unknown = new UnknownSubflows();
     private final LongAdder foreign = new LongAdder();
 
@@ -91,6 +93,7 @@ final class ReportReception {
         if (upwards) {
             isNews = unknown.note(connection.id(), unknown(agent, present, connection), nowMillis);
         }
+        isNews |= prioritised(agent, reported, connection);
         if (managesPaths) {
             boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
             views.put(connection.id(), upwards, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
@@ -132,6 +135,22 @@ final class ReportReception {
                 .collect(Collectors.toSet());
     }
 
+    /** Notes which subflows are backups now and were none, or the other way round; returns whether there are any. */
+    private boolean prioritised(Agent agent, ReportedConnection reported, Connection connection) {
+        Map<FiveTuple, Boolean> changes = new HashMap<>();
+        for (ReportedSubflow one : reported.subflows()) {
+            if (one.backup().isPresent()) {
+                leg(agent, one.tuple()).flatMap(connection::subflow)
+                        .filter(subflow -> subflow.isBackup() != one.backup().get())
+                        .ifPresent(subflow -> changes.put(subflow.tuple(), one.backup().get()));
+            }
+        }
+        if (!changes.isEmpty()) {
+            priorities.put(connection.id(), changes);
+        }
+        return !changes.isEmpty();
+    }
+
     private static OptionalDouble demand(ReportedConnection reported, double delivery, boolean isNetworkLimited) {
         if (reported.isApplicationLimited()) {
             return OptionalDouble.of(Math.max(Demand.FLOOR, HEADROOM * delivery));
@@ -154,6 +173,17 @@ final class ReportReception {
 
     Map<ConnectionId, Set<FiveTuple>> takeUnknown(long nowMillis) {
         return unknown.take(nowMillis);
+    }
+
+    Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
+        Map<ConnectionId, Map<FiveTuple, Boolean>> taken = new HashMap<>();
+        for (ConnectionId id : priorities.keySet()) {
+            Map<FiveTuple, Boolean> changes = priorities.remove(id);
+            if (changes != null) {
+                taken.put(id, changes);
+            }
+        }
+        return taken;
     }
 
     Set<ConnectionId> takeEnded() {

@@ -165,7 +165,7 @@ public final class Provisioner {
 
     private long place(Connection connection, List<PathTail> tails) {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
-        Connection placed = connection.withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
+        Connection placed = connection.withPriorities().withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
         unshared.add(placed.id());
         return submitWithTransitionRules(placed, tails);

@@ -36,6 +36,7 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("clientToken", connection.clientToken().map(Token::toString).orElse(null))
                 .put("serverToken", connection.serverToken().map(Token::toString).orElse(null))
                 .put("state", connection.state().name().toLowerCase(Locale.ROOT))
+                .put("deniesJoins", connection.deniesJoins())
                 .put("policy", connection.terms().policy().orElse(null))
                 .put("strategy", connection.strategy())
                 .put("agent", context.getService(MptcpService.class).hasAgent(connection.id()))

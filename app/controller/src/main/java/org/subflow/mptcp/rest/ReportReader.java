@@ -121,6 +121,7 @@ final class ReportReader {
     private ReportedSubflow subflow() throws IOException {
         String[] words = {"", "", ""};
         double[] delivery = {0};
+        List<Boolean> backup = new ArrayList<>();
         object("a subflow", name -> {
             switch (name) {
                 case "local":
@@ -135,12 +136,16 @@ final class ReportReader {
                 case "deliveryMbps":
                     delivery[0] = BITS_PER_MEGABIT * number(name);
                     return true;
+                case "backup":
+                    backup.add(flag(name));
+                    return true;
                 default:
                     return false;
             }
         });
         require(delivery[0] >= 0 && delivery[0] <= Report.MOST_BITS_PER_SECOND, "deliveryMbps is from 0 to 1000000");
-        return new ReportedSubflow(ReportFields.tuple(words[0], words[1]), delivery[0], words[2].equals("network"));
+        return new ReportedSubflow(ReportFields.tuple(words[0], words[1]), delivery[0], words[2].equals("network"),
+                                   backup.stream().findFirst());
     }
 
     /** Reads the fields of an object that has begun. */

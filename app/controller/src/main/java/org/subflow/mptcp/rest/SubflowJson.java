@@ -27,6 +27,7 @@ final class SubflowJson {
                 .put("dstHost", host(subflow.tuple().destinationHost()))
                 .put("state", state.name().toLowerCase(Locale.ROOT))
                 .put("join", subflow.isJoin())
+                .put("backup", subflow.isBackup())
                 .put("fromClient", subflow.fromClient());
         ArrayNode path = node.putArray("path");
         subflow.devices().forEach(device -> path.add(device.toString()));

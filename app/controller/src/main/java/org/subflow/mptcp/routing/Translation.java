@@ -86,39 +86,44 @@ public final class Translation {
     /** Returns a connection with nothing that could be wrong, so that one odd record does not hinder decisions about others. */
     private PlacedConnection withoutPaths(Connection connection) {
         return new PlacedConnection(connection.id().value(), HARMLESS, demands.apply(connection.id()),
-                                    connection.subflows().stream().map(this::unplaced).collect(Collectors.toList()));
+                                    connection.subflows().stream().map(subflow -> unplaced(subflow, false)).collect(Collectors.toList()));
     }
 
     /** Returns a connection in the core's terms. */
     public PlacedConnection placed(Connection connection) {
         List<PlacedSubflow> subflows = new ArrayList<>(connection.subflows().size());
-        connection.subflows().forEach(subflow -> subflows.add(placed(subflow)));
-        return new PlacedConnection(connection.id().value(), terms(connection.terms()), demands.apply(connection.id()),
+        connection.subflows().forEach(subflow -> subflows.add(placed(subflow, connection.isStandby(subflow))));
+        return new PlacedConnection(connection.id().value(), terms(connection), demands.apply(connection.id()),
                                     subflows);
     }
 
-    private static PlacementTerms terms(Terms terms) {
-        return PlacementTerms.of(terms.strategy(), terms.subflows(), terms.joinPolicy())
+    private static PlacementTerms terms(Connection connection) {
+        Terms terms = connection.terms();
+        // Where the server takes no further subflow, paths for more would only narrow the first one's.
+        return PlacementTerms.of(terms.strategy(), connection.deniesJoins() ? 1 : terms.subflows(), terms.joinPolicy())
                 .withShare(terms.weight(), terms.cap());
     }
 
     /** Returns a subflow in the core's terms; it is unplaced if its path is no longer part of the network. */
-    PlacedSubflow placed(Subflow subflow) {
-        PlacedSubflow unplaced = unplaced(subflow);
+    private PlacedSubflow placed(Subflow subflow, boolean standsBy) {
+        PlacedSubflow unplaced = unplaced(subflow, standsBy);
         if (!subflow.isRouted()) {
             return unplaced;
         }
-        Role role = subflow.state() == SubflowState.ACTIVE ? Role.OWN : Role.BACKUP;
+        // A backup by its hosts' wish whose siblings are lost takes part in sharing again.
+        boolean isActive = subflow.state() == SubflowState.ACTIVE || subflow.isBackup();
+        Role role = isActive ? Role.OWN : Role.BACKUP;
         if (subflow.path().isEmpty()) {
             return unplaced.on(role, null);
         }
         return path(subflow.path()).map(path -> unplaced.on(role, path)).orElse(unplaced);
     }
 
-    private PlacedSubflow unplaced(Subflow subflow) {
-        return PlacedSubflow.unplaced(network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()),
+    private PlacedSubflow unplaced(Subflow subflow, boolean standsBy) {
+        PlacedSubflow unplaced = PlacedSubflow.unplaced(network.node(subflow.ingress().deviceId()), network.node(subflow.egress().deviceId()),
                                       subflow.fromClient(), subflow.isJoin(), subflow.tuple().hashCode())
                 .withExpected(subflow.expected());
+        return standsBy ? unplaced.standingBy() : unplaced;
     }
 
     private Optional<Path> path(List<Link> links) {

@@ -32,6 +32,9 @@ final class ConnectionForm implements FormOfConnections<Connection> {
     private static final int FROM_CLIENT = 1;
     /** Earlier drafts did not store hosts. */
     private static final int HAS_HOSTS = 2;
+    private static final int BACKUP = 4;
+    /** Of the first subflow: there are no others to its address and port. */
+    private static final int DENIES_JOINS = 8;
     private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
 
     @Override
@@ -48,7 +51,8 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         to.text(terms.policy().orElse("")).text(terms.strategy()).number32(terms.subflows())
                 .text(terms.joinPolicy().name()).real(terms.weight()).real(terms.cap());
         to.number64(connection.createdMillis()).text(connection.state().name()).number16(connection.subflows().size());
-        connection.subflows().forEach(subflow -> write(subflow, to));
+        connection.subflows().forEach(subflow -> write(
+                subflow, subflow == connection.first() && connection.deniesJoins(), to));
     }
 
     private static void write(Token token, RecordWriter to) {
@@ -58,10 +62,11 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         }
     }
 
-    private static void write(Subflow subflow, RecordWriter to) {
+    private static void write(Subflow subflow, boolean deniesJoins, RecordWriter to) {
         FiveTuple tuple = subflow.tuple();
         to.address(tuple.source()).number16(tuple.sourcePort()).address(tuple.destination()).number16(tuple.destinationPort())
-                .number8((subflow.fromClient() ? FROM_CLIENT : 0) | (tuple.hasHosts() ? HAS_HOSTS : 0));
+                .number8((subflow.fromClient() ? FROM_CLIENT : 0) | (tuple.hasHosts() ? HAS_HOSTS : 0)
+                                 | (subflow.isBackup() ? BACKUP : 0) | (deniesJoins ? DENIES_JOINS : 0));
         if (tuple.hasHosts()) {
             to.text(tuple.sourceHost().toString()).text(tuple.destinationHost().toString());
         }
@@ -87,12 +92,14 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         long createdMillis = from.getLong();
         ConnectionState state = ConnectionState.valueOf(RecordWriter.text(from));
         List<Subflow> subflows = new ArrayList<>();
+        boolean[] deniesJoins = {false};
         for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
-            subflows.add(subflow(from));
+            subflows.add(subflow(from, deniesJoins));
         }
         checkArgument(!subflows.isEmpty(), "a connection without subflows");
         return Connection.opened(id, version, clientToken, serverToken, terms, createdMillis, subflows.get(0))
                 .withSubflows(subflows)
+                .withDeniedJoins(deniesJoins[0])
                 .withState(state);
     }
 
@@ -106,7 +113,7 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         return RecordWriter.flag(from) ? Token.of(from.getInt()) : null;
     }
 
-    private static Subflow subflow(ByteBuffer from) {
+    private static Subflow subflow(ByteBuffer from, boolean[] deniesJoins) {
         IpAddress source = RecordWriter.address(from);
         int sourcePort = Short.toUnsignedInt(from.getShort());
         FiveTuple tuple = FiveTuple.of(source, sourcePort, RecordWriter.address(from), Short.toUnsignedInt(from.getShort()));
@@ -114,6 +121,7 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         if ((flags & HAS_HOSTS) != 0) {
             tuple = tuple.between(HostId.hostId(RecordWriter.text(from)), HostId.hostId(RecordWriter.text(from)));
         }
+        deniesJoins[0] |= (flags & DENIES_JOINS) != 0;
         boolean isFromClient = (flags & FROM_CLIENT) != 0;
         boolean isJoin = RecordWriter.flag(from);
         SubflowState state = SubflowState.valueOf(RecordWriter.text(from));
@@ -125,7 +133,8 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         Rates expected = Rates.of(from.getDouble(), from.getDouble());
         boolean isRouted = state == SubflowState.ACTIVE || state == SubflowState.BACKUP;
         return (isRouted ? subflow.withRoute(state, path, reversePath, bottleneck) : subflow.withoutRoute(state))
-                .withExpected(expected);
+                .withExpected(expected)
+                .withBackup((flags & BACKUP) != 0);
     }
 
     private static List<Link> links(ByteBuffer from) {

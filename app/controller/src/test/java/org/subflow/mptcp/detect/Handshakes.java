@@ -54,10 +54,20 @@ public final class Handshakes {
         return new CapableEstablished(tuple, NUMBERS, KEYS, false, false);
     }
 
+    /** A connection is established whose server wants no further subflows to its address and port. */
+    public static CapableEstablished denyingJoins(FiveTuple tuple) {
+        return new CapableEstablished(tuple, NUMBERS, KEYS, true, true);
+    }
+
     /** The client of a connection has joined it with a further subflow. */
     public static JoinEstablished join(FiveTuple tuple, FiveTuple connection) {
+        return join(tuple, connection, false);
+    }
+
+    /** The client of a connection has joined it with a further subflow, perhaps as a backup. */
+    public static JoinEstablished join(FiveTuple tuple, FiveTuple connection, boolean isBackup) {
         TokenOwner owner = new TokenOwner(connection, KEYS, true);
-        return new JoinEstablished(attempt(tuple, Optional.of(owner)), NUMBERS, owner, 0, false, true);
+        return new JoinEstablished(attempt(tuple, Optional.of(owner)), NUMBERS, owner, 0, isBackup, true);
     }
 
     /** The client of a connection begins to join it. */

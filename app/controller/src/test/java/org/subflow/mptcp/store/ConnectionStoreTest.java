@@ -87,6 +87,21 @@ class ConnectionStoreTest {
         assertEquals(Optional.of(Stage.ID), next.owner(tagged));
     }
 
+    @Test
+    void whatHostsHaveSaidIsStored() {
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
+        List<Runnable> writes = new ArrayList<>();
+        ConnectionStore first = new ConnectionStore(kept, task -> {
+            writes.add(task);
+            return () -> { };
+        }, LoopGuard.NONE);
+        Connection said = opened.withSubflows(List.of(subflow(FIRST), subflow(FIRST.withSourcePort(9)).withBackup(true)))
+                .withDeniedJoins(true);
+        first.put(said);
+        writes.forEach(Runnable::run);
+        assertEquals(said, new ConnectionStore(kept, task -> () -> { }, LoopGuard.NONE).get(Stage.ID).orElseThrow());
+    }
+
     /** The tracking thread would take a packet of it for one of plain TCP. */
     @Test
     void aLivingSubflowIsSomebodysAtAnyMomentWhileSharesChange() throws InterruptedException {

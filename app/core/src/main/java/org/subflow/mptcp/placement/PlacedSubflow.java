@@ -18,7 +18,10 @@ public final class PlacedSubflow {
         OWN,
         /** No disjoint path existed: it takes the one that has least in common with its siblings' ({@link JoinPolicy#SHARE}). */
         SHARED,
-        /** No disjoint path existed: it is a backup, with an expected throughput of 0 ({@link JoinPolicy#BACKUP}). */
+        /**
+         * It is a backup, with an expected throughput of 0: no disjoint path existed ({@link JoinPolicy#BACKUP}), or its hosts
+         * want that.
+         */
         BACKUP,
         /** No disjoint path existed, and the policy lets it have no other ({@link JoinPolicy#BLOCK}). */
         BLOCKED,
@@ -34,9 +37,10 @@ public final class PlacedSubflow {
     private final Role role;
     private final Path path;
     private final Rates expected;
+    private final boolean standby;
 
     private PlacedSubflow(int source, int target, boolean fromClient, boolean join, long flowKey, Role role, Path path,
-                          Rates expected) {
+                          Rates expected, boolean standby) {
         this.source = source;
         this.target = target;
         this.fromClient = fromClient;
@@ -45,6 +49,7 @@ public final class PlacedSubflow {
         this.role = Objects.requireNonNull(role, "role");
         this.path = path;
         this.expected = Objects.requireNonNull(expected, "expected");
+        this.standby = standby;
     }
 
     /**
@@ -58,27 +63,33 @@ public final class PlacedSubflow {
      * @return the subflow, of role {@link Role#NONE}
      */
     public static PlacedSubflow unplaced(int source, int target, boolean fromClient, boolean join, long flowKey) {
-        return new PlacedSubflow(source, target, fromClient, join, flowKey, Role.NONE, null, Rates.ZERO);
+        return new PlacedSubflow(source, target, fromClient, join, flowKey, Role.NONE, null, Rates.ZERO, false);
+    }
+
+    /** Returns this subflow as a backup by its hosts' wish: whatever path it gets, it takes no part in sharing. */
+    public PlacedSubflow standingBy() {
+        return new PlacedSubflow(source, target, fromClient, join, flowKey, role, path, expected, true);
     }
 
     /**
      * Returns this subflow on a path.
      *
-     * @param newRole {@link Role#OWN}, {@link Role#SHARED} or {@link Role#BACKUP}
+     * @param newRole {@link Role#OWN}, {@link Role#SHARED} or {@link Role#BACKUP}; of one that stands by always the last
      * @param newPath from source to target; null between hosts of one switch
      */
     public PlacedSubflow on(Role newRole, Path newPath) {
-        return new PlacedSubflow(source, target, fromClient, join, flowKey, newRole, newPath, expected);
+        return new PlacedSubflow(source, target, fromClient, join, flowKey, standby ? Role.BACKUP : newRole, newPath, expected,
+                                 standby);
     }
 
     /** Returns this subflow without a path, in role {@link Role#BLOCKED} or {@link Role#NONE}, with expected throughput 0. */
     public PlacedSubflow withoutPath(Role newRole) {
-        return new PlacedSubflow(source, target, fromClient, join, flowKey, newRole, null, Rates.ZERO);
+        return new PlacedSubflow(source, target, fromClient, join, flowKey, newRole, null, Rates.ZERO, standby);
     }
 
     /** Returns this subflow with another expected throughput. */
     public PlacedSubflow withExpected(Rates newExpected) {
-        return new PlacedSubflow(source, target, fromClient, join, flowKey, role, path, newExpected);
+        return new PlacedSubflow(source, target, fromClient, join, flowKey, role, path, newExpected, standby);
     }
 
     /** Returns the node of the host that sent the SYN; -1 if its switch is not part of the network. */
@@ -151,7 +162,7 @@ public final class PlacedSubflow {
         }
         PlacedSubflow that = (PlacedSubflow) other;
         return source == that.source && target == that.target && fromClient == that.fromClient && join == that.join
-                && flowKey == that.flowKey && role == that.role && Objects.equals(path, that.path)
+                && flowKey == that.flowKey && role == that.role && standby == that.standby && Objects.equals(path, that.path)
                 && expected.equals(that.expected);
     }
 

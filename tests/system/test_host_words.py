@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What kernels say of their subflows beside keys and tokens, and what the controller makes of it (RFC 8684): backups, denied joins,
+addresses that go, and connections that are given up."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from conftest import active
+from life import SUBFLOWS, TIMEOUT, data_connection, endpoint, established, flows, set_subflows, transfer
+from mptcplab.agents import Agents
+from mptcplab.hosts import Host
+from mptcplab.processes import wait_for
+from mptcplab.testbed import Testbed
+
+PORT = 5600
+SOON = 10
+"""Seconds; more than two reports of an agent, and far less than the idle time of a subflow (20 s)."""
+
+_LEFT_UNREAD = f"""
+listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)
+listener.bind(("0.0.0.0", {PORT}))
+listener.listen()
+print("ready", flush=True)
+connection, _ = listener.accept()
+input()
+connection.close()
+"""
+"""A server that closes a connection without reading from it: its kernel says MP_FASTCLOSE."""
+
+_SENDER = f"""
+import socket, sys
+connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)
+connection.connect((sys.argv[1], {PORT}))
+try:
+    while True:
+        connection.sendall(bytes(1000))
+except OSError as failure:
+    print(failure)
+"""
+
+
+@pytest.fixture
+def agents(testbed: Testbed) -> Iterator[Agents]:
+    """Agents that report and leave paths to the kernels."""
+    testbed.onos.configure(agentSubflows="off")
+    started = Agents(testbed)
+    started.start()
+    yield started
+    started.leave()
+    testbed.onos.configure(agentSubflows="all")
+
+
+@pytest.fixture
+def managing(testbed: Testbed) -> Iterator[Agents]:
+    """Agents that open subflows where the controller says so."""
+    started = Agents(testbed)
+    started.start()
+    client = testbed.network.clients[0]
+    wait_for("an agent that manages paths", lambda: setting(client, "pm_type") == "1", TIMEOUT)
+    yield started
+    started.leave()
+
+
+def setting(host: Host, name: str, value: int | None = None) -> str:
+    what = f"net.mptcp.{name}" if value is None else f"net.mptcp.{name}={value}"
+    out, err, status = host.pexec(["sysctl", "-n", what])
+    assert not status, (out, err)
+    return out.strip()
+
+
+def prioritise(client: Host, address: str, priority: str) -> None:
+    """Makes the subflows from one of a client's addresses backups (``backup``), or ordinary ones again (``nobackup``)."""
+    shown = client.pexec(["ip", "mptcp", "endpoint", "show"])[0].splitlines()
+    number = next(line.split(" id ")[1].split()[0] for line in shown if line.startswith(f"{address} "))
+    out, err, status = client.pexec(["ip", "mptcp", "endpoint", "change", "id", number, priority])
+    assert not status, (out, err)
+
+
+def by_address(testbed: Testbed) -> dict[str, dict]:
+    return {s["src"].rpartition(":")[0]: s for s in data_connection(testbed)["subflows"]}
+
+
+def further(testbed: Testbed) -> str:
+    """An address of the first client from which its kernel opens a further subflow."""
+    return testbed.network.clients[0].pexec(["ip", "mptcp", "endpoint", "show"])[0].split()[0]
+
+
+def test_a_backup_stands_by_with_its_path_and_without_a_share(testbed):
+    client, address = testbed.network.clients[0], further(testbed)
+    prioritise(client, address, "backup")
+    try:
+        with transfer(testbed) as running:
+            established(testbed, SUBFLOWS)
+            there = by_address(testbed)
+            assert {one: s["state"] for one, s in there.items() if s["state"] != "active"} == {address: "backup"}
+            assert there[address]["backup"] and there[address]["path"] and there[address]["expectedUpMbps"] == 0
+            assert all(s["expectedUpMbps"] > 0 for one, s in there.items() if one != address)
+            running.finish()
+    finally:
+        prioritise(client, address, "nobackup")
+
+
+def test_a_priority_that_changes_in_mid_life_is_an_agents_word(testbed, agents):
+    client, address = testbed.network.clients[0], further(testbed)
+    with transfer(testbed) as running:
+        path = {s["src"].rpartition(":")[0]: s for s in established(testbed, SUBFLOWS)["subflows"]}[address]["path"]
+        assert by_address(testbed)[address]["expectedUpMbps"] > 0
+        prioritise(client, address, "backup")
+        wait_for("a backup without a share", lambda: by_address(testbed)[address]["state"] == "backup"
+                 and by_address(testbed)[address]["expectedUpMbps"] == 0, SOON)
+        assert by_address(testbed)[address]["path"] == path
+        prioritise(client, address, "nobackup")
+        wait_for("its share again", lambda: by_address(testbed)[address]["state"] == "active"
+                 and by_address(testbed)[address]["expectedUpMbps"] > 0, SOON)
+        running.finish()
+
+
+def test_no_agent_joins_where_the_server_denies_it(testbed, managing):
+    server = testbed.network.servers[0]
+    setting(server, "allow_join_initial_addr_port", 0)
+    try:
+        with transfer(testbed) as running:
+            wait_for("a managed connection", lambda: bool(active(testbed)), TIMEOUT)
+            flows(testbed, 5)
+            assert data_connection(testbed)["deniesJoins"]
+            assert len(data_connection(testbed)["subflows"]) == 1
+            running.finish()
+    finally:
+        setting(server, "allow_join_initial_addr_port", 1)
+
+
+def test_an_address_that_goes_gives_its_path_back(testbed):
+    """RM_ADDR is in a segment that nobody shows to the controller; the RST of its subflow is."""
+    client, address = testbed.network.clients[0], further(testbed)
+    try:
+        with transfer(testbed) as running:
+            established(testbed, SUBFLOWS)
+            endpoint(client, "del", address)
+            wait_for("no path from it", lambda: not by_address(testbed).get(address, {}).get("path"), SOON)
+            running.finish()
+    finally:
+        set_subflows(testbed, SUBFLOWS)
+
+
+def test_a_connection_that_is_given_up_ends_at_once(testbed):
+    """MP_FASTCLOSE comes with an RST of every subflow."""
+    client, server = testbed.network.clients[0], testbed.network.servers[0]
+    serving = server.popen([sys.executable, "-c", _LEFT_UNREAD])
+    assert serving.stdout.readline() == b"ready\n"
+    sending = client.popen([sys.executable, "-c", _SENDER, testbed.network.addresses(server)[0]])
+    try:
+        wait_for("a managed connection", lambda: bool(active(testbed)), TIMEOUT)
+        serving.communicate(b"\n", timeout=TIMEOUT)
+        sending.wait(TIMEOUT)
+        wait_for("nothing left of it", lambda: not active(testbed), SOON)
+    finally:
+        for program in (serving, sending):
+            program.kill()
+            program.communicate()
