@@ -55,6 +55,19 @@ class BetterPathsTest {
         assertFalse(better.of(network, "guest", "max-min", 10).isPresent());
     }
 
+    @Test
+    void aBackupByItsHostsWishIsNotMovedToCarryMore() {
+        PlacedConnection one = on("c", 0, 1, 3);
+        PlacedSubflow backup = PlacedSubflow.unplaced(0, 3, true, true, 1).standingBy()
+                .on(Role.OWN, Path.along(graph, 0, 2, 4, 3));
+        assertEquals(Role.BACKUP, backup.role());
+        NetworkState network = shared(List.of(one.plus(backup)));
+        assertEquals(10e6, up(network, "c"), ROUNDING);
+        assertFalse(better.of(network, "c", "max-min", 10).isPresent());
+        PlacedSubflow byPolicy = PlacedSubflow.unplaced(0, 3, true, true, 1).on(Role.BACKUP, Path.along(graph, 0, 2, 4, 3));
+        assertTrue(better.of(shared(List.of(one.plus(byPolicy))), "c", "max-min", 10).isPresent(), "a path is free for it");
+    }
+
     private PlacedConnection on(String id, int... nodes) {
         return with("widest-disjoint", id, nodes);
     }
