@@ -177,7 +177,7 @@ final class ReportReception {
 
     Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
         Map<ConnectionId, Map<FiveTuple, Boolean>> taken = new HashMap<>();
-        for (ConnectionId id : priorities.keySet()) {
+        for (ConnectionId id : List.copyOf(priorities.keySet())) {
             Map<FiveTuple, Boolean> changes = priorities.remove(id);
             if (changes != null) {
                 taken.put(id, changes);
