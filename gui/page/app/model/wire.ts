@@ -31,11 +31,14 @@ export interface LinkUsage {
   readonly capacityMbps: number;
   /** What says so: `bandwidthCapacity`, `basic.bandwidth`, `portSpeed` or `unknown`. */
   readonly capacitySource: string;
+  readonly delayMillis: number | null;
   readonly reservedMbps: number;
   readonly measuredMbps: number;
   /** Measured traffic beside the subflows. */
   readonly othersMbps: number;
   readonly subflows: number;
+  /** Names of its shared-risk link groups. */
+  readonly srlg: readonly string[];
 }
 
 export interface Topology {

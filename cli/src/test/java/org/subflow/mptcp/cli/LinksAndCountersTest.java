@@ -32,8 +32,8 @@ class LinksAndCountersTest extends CommandScenario {
         JsonNode json = shell.json("onos:mptcp-links -j");
         assertEquals(2, json.size());
         assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"capacityMbps\":10.0,"
-                             + "\"capacitySource\":\"portSpeed\",\"reservedMbps\":0.0,"
-                             + "\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0}", json.get(1).toString());
+                             + "\"capacitySource\":\"portSpeed\",\"delayMillis\":null,\"reservedMbps\":0.0,"
+                             + "\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0,\"srlg\":[]}", json.get(1).toString());
     }
 
     @Test

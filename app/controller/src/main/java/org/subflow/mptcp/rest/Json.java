@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.onosproject.net.AnnotationKeys;
@@ -99,10 +100,18 @@ final class Json {
     static void putUsage(ObjectNode node, LinkUsage usage) {
         node.put("capacityMbps", Mbps.rounded(usage.capacity()))
                 .put("capacitySource", usage.attributes().source().toString())
+                .put("delayMillis", delay(usage.attributes().delayMillis()))
                 .put("reservedMbps", Mbps.rounded(usage.reserved()))
                 .put("measuredMbps", Mbps.rounded(usage.measured()))
                 .put("othersMbps", Mbps.rounded(usage.others()))
                 .put("subflows", usage.subflows());
+        ArrayNode groups = node.putArray("srlg");
+        usage.attributes().riskGroups().forEach(groups::add);
+    }
+
+    /** Returns a delay in milliseconds; null if it is unknown. */
+    private static Double delay(OptionalDouble millis) {
+        return millis.isPresent() ? millis.getAsDouble() : null;
     }
 
     /** Writes the settings in force and the strategies that there are. */

@@ -7,10 +7,12 @@ import com.google.common.collect.Maps;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.Link;
 import org.onosproject.net.provider.ProviderId;
@@ -165,10 +167,7 @@ public final class StateSnapshot {
             to.number8(entry.hasAgent ? 1 : 0).number64(entry.awaitedUntil.orElse(NOT_AWAITED));
         }
         to.number32(links.size());
-        links.forEach(usage -> to.port(usage.link().src()).port(usage.link().dst()).text(usage.link().type().name())
-                .real(usage.capacity()).text(usage.attributes().source().name()).real(usage.reserved())
-                .real(usage.measured()).real(usage.others())
-                .number32(usage.subflows()));
+        links.forEach(usage -> write(usage, to));
         to.number32(counters.size());
         counters.forEach((name, value) -> to.text(name).number64(value));
         to.number8(bound == null ? 0 : 1);
@@ -180,6 +179,25 @@ public final class StateSnapshot {
         to.number8(waits.size());
         waits.forEach((wait, histogram) -> write(wait, histogram, to));
         return to.bytes();
+    }
+
+    private static void write(LinkUsage usage, RecordWriter to) {
+        LinkAttributes attributes = usage.attributes();
+        to.port(usage.link().src()).port(usage.link().dst()).text(usage.link().type().name())
+                .real(attributes.capacity()).text(attributes.source().name())
+                .real(attributes.delayMillis().orElse(Double.NaN)).number16(attributes.riskGroups().size());
+        attributes.riskGroups().forEach(to::text);
+        to.real(usage.reserved()).real(usage.measured()).real(usage.others()).number32(usage.subflows());
+    }
+
+    private static LinkAttributes attributes(ByteBuffer from) {
+        LinkAttributes capacity = LinkAttributes.of(from.getDouble(), CapacitySource.valueOf(RecordWriter.text(from)));
+        double delayMillis = from.getDouble();
+        Set<String> groups = new HashSet<>();
+        for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
+            groups.add(RecordWriter.text(from));
+        }
+        return capacity.with(delayMillis, groups);
     }
 
     private static void write(Wait wait, DurationHistogram histogram, RecordWriter to) {
@@ -214,8 +232,7 @@ public final class StateSnapshot {
         for (int left = from.getInt(); left > 0; left--) {
             Link link = DefaultLink.builder().providerId(PROVIDER).src(RecordWriter.port(from)).dst(RecordWriter.port(from))
                     .type(Link.Type.valueOf(RecordWriter.text(from))).build();
-            LinkAttributes attributes = LinkAttributes.of(from.getDouble(), CapacitySource.valueOf(RecordWriter.text(from)));
-            links.add(new LinkUsage(link, attributes, from.getDouble(), from.getDouble(), from.getDouble(), from.getInt()));
+            links.add(new LinkUsage(link, attributes(from), from.getDouble(), from.getDouble(), from.getDouble(), from.getInt()));
         }
         ImmutableMap.Builder<String, Long> counters = ImmutableMap.builder();
         for (int left = from.getInt(); left > 0; left--) {

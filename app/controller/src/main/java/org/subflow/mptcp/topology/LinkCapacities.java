@@ -54,7 +54,7 @@ final class LinkCapacities {
     LinkAttributes of(Link link) {
         LinkKey key = LinkKey.linkKey(link);
         LinkAttributes known = last.get(key);
-        if (known != null && failedNanos.isPresent() && System.nanoTime() - failedNanos.getAsLong() < PAUSE_NANOS) {
+        if (known != null && isWaiting()) {
             return known;
         }
         try {
@@ -69,6 +69,11 @@ final class LinkCapacities {
             LOG.debug("The capacity of {} stays as it was", key, e);
             return known;
         }
+    }
+
+    /** Returns whether the storage nodes have not answered a moment ago, so that nothing is asked. */
+    boolean isWaiting() {
+        return failedNanos.isPresent() && System.nanoTime() - failedNanos.getAsLong() < PAUSE_NANOS;
     }
 
     /** Notes that the configuration has changed: the storage nodes are there. */

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -77,16 +78,37 @@ public final class NetworkSnapshot {
         Graph.Builder graph = Graph.builder(Math.max(1, devices.size()));
         List<Link> linkByArc = new ArrayList<>();
         List<LinkAttributes> attributesByArc = new ArrayList<>();
+        Map<String, Integer> groups = new HashMap<>();
         for (Link[] pair : pairs(links, nodes)) {
-            LinkAttributes forward = attributes.apply(pair[0]);
-            LinkAttributes backward = attributes.apply(pair[1]);
+            LinkAttributes there = attributes.apply(pair[0]);
+            LinkAttributes back = attributes.apply(pair[1]);
+            LinkAttributes forward = completed(there, back);
+            LinkAttributes backward = completed(back, there);
             graph.link(nodes.get(pair[0].src().deviceId()), nodes.get(pair[0].dst().deviceId()), forward.capacity(),
                        backward.capacity());
             linkByArc.addAll(Arrays.asList(pair));
             attributesByArc.add(forward);
             attributesByArc.add(backward);
+            setDelay(graph, forward, backward);
+            if (!forward.riskGroups().isEmpty()) {
+                graph.groups(graph.linkCount() - 1, forward.riskGroups().stream()
+                        .mapToInt(name -> groups.computeIfAbsent(name, unused -> groups.size())).toArray());
+            }
         }
         return new NetworkSnapshot(graph.build(), devices, nodes, linkByArc, attributesByArc);
+    }
+
+    /** Returns attributes with what only the other direction says: a delay, and groups, which are those of both. */
+    private static LinkAttributes completed(LinkAttributes own, LinkAttributes other) {
+        double delay = own.delayMillis().orElse(other.delayMillis().orElse(Double.NaN));
+        return own.with(delay, Sets.union(own.riskGroups(), other.riskGroups()));
+    }
+
+    private static void setDelay(Graph.Builder graph, LinkAttributes forward, LinkAttributes backward) {
+        if (forward.delayMillis().isPresent() || backward.delayMillis().isPresent()) {
+            graph.delay(graph.linkCount() - 1, forward.delayMillis().orElse(Double.NaN),
+                        backward.delayMillis().orElse(Double.NaN));
+        }
     }
 
     /** Returns the same network with other capacities, bit/s; 0 makes a direction unusable. */

@@ -4,6 +4,7 @@ package org.subflow.mptcp.topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,12 +14,15 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
+import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
-import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.onosproject.net.config.basics.BasicLinkConfig;
+import org.onosproject.net.config.basics.SubjectFactories;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
@@ -39,6 +43,7 @@ import org.osgi.service.component.annotations.Reference;
  */
 @Component(immediate = true, service = NetworkView.class)
 public final class OnosNetworkView implements NetworkView {
+    private static final Set<Class<?>> STATED = Set.of(BandwidthCapacity.class, BasicLinkConfig.class, RiskGroupsConfig.class);
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
 
@@ -49,13 +54,21 @@ public final class OnosNetworkView implements NetworkView {
     private volatile LinkService links;
 
     @Reference
-    private volatile NetworkConfigService configuration;
+    private volatile NetworkConfigRegistry configuration;
 
     private final DeviceListener deviceListener = this::deviceChanged;
     private final LinkListener linkListener = this::linkChanged;
     private final NetworkConfigListener configListener = this::configChanged;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final ConfigFactory<LinkKey, RiskGroupsConfig> riskGroups = new ConfigFactory<LinkKey, RiskGroupsConfig>(
+            SubjectFactories.LINK_SUBJECT_FACTORY, RiskGroupsConfig.class, RiskGroupsConfig.KEY, true) {
+        @Override
+        public RiskGroupsConfig createConfig() {
+            return new RiskGroupsConfig();
+        }
+    };
     private volatile LinkCapacities capacities;
+    private volatile StatedLinks stated;
     private final AtomicLong changes = new AtomicLong();
     private volatile Cached cached;
     private final Map<ConnectPoint, PortCounter> counters = new ConcurrentHashMap<>();
@@ -64,9 +77,11 @@ public final class OnosNetworkView implements NetworkView {
     @Activate
     void activate() {
         capacities = new LinkCapacities(configuration, devices);
+        stated = new StatedLinks(configuration, capacities);
         devices.addListener(deviceListener);
         links.addListener(linkListener);
         configuration.addListener(configListener);
+        configuration.registerConfigFactory(riskGroups);
     }
 
     @Deactivate
@@ -74,6 +89,7 @@ public final class OnosNetworkView implements NetworkView {
         devices.removeListener(deviceListener);
         links.removeListener(linkListener);
         configuration.removeListener(configListener);
+        configuration.unregisterConfigFactory(riskGroups);
         cached = null;
         counters.clear();
         received.clear();
@@ -98,7 +114,7 @@ public final class OnosNetworkView implements NetworkView {
         List<Link> usable = StreamSupport.stream(links.getActiveLinks().spliterator(), false)
                 .filter(link -> isEnabled(link.src()) && isEnabled(link.dst()))
                 .collect(Collectors.toList());
-        return NetworkSnapshot.of(up, usable, capacities::of);
+        return NetworkSnapshot.of(up, usable, stated::of);
     }
 
     /** Returns whether a port is enabled. Links of a disabled port count as lost before link discovery notices. */
@@ -175,7 +191,7 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     private void configChanged(NetworkConfigEvent event) {
-        if (event.configClass() == BandwidthCapacity.class || event.configClass() == BasicLinkConfig.class) {
+        if (STATED.contains(event.configClass())) {
             capacities.changed();
             changed();
         }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
@@ -45,6 +46,8 @@ class StateSnapshotTest {
         assertEquals(Nets.link(1, 2).src(), usage.link().src());
         assertEquals(List.of(1e7, 2e6, 3e6, 4e6), List.of(usage.capacity(), usage.reserved(), usage.measured(), usage.others()));
         assertEquals(3, usage.subflows());
+        assertEquals(5, usage.attributes().delayMillis().orElseThrow());
+        assertEquals(Set.of("a", "b"), usage.attributes().riskGroups());
         assertEquals(Map.of("packets", 12L), arrived.counters());
         assertEquals(OptionalLong.of(99), arrived.connection(Examples.ACTIVE).orElseThrow().awaitedUntil());
         assertEquals(OptionalLong.empty(), arrived.connection(Examples.IDLE).orElseThrow().awaitedUntil());
@@ -71,7 +74,8 @@ class StateSnapshotTest {
                 .collect(Collectors.toList());
         NetworkBound bound = new NetworkBound(77, 3, PlacementQuality.of(1e6, 2e6, 4e6, 8e6));
         DurationHistogram waits = new DurationHistogram(new double[] {0.1, Double.POSITIVE_INFINITY}, new long[] {4, 5}, 6.5);
-        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), Nets.capacity(1e7), 2e6, 3e6, 4e6, 3)),
+        return new StateSnapshot(entries, List.of(new LinkUsage(Nets.link(1, 2), Nets.capacity(1e7)
+                .with(5, Set.of("a", "b")), 2e6, 3e6, 4e6, 3)),
                                  Map.of("packets", 12L),
                                  bound, Map.of(Wait.SETUP, waits));
     }
