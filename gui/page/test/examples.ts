@@ -50,6 +50,6 @@ export function connection(id: string, subflows: Subflow[], more: Partial<Connec
     expectedUpMbps: 0, expectedDownMbps: 0,
     demandUpMbps: null, demandDownMbps: null, availableUpMbps: 0, availableDownMbps: 0, fairUpMbps: 0, fairDownMbps: 0,
     measuredUpMbps: 0, measuredDownMbps: 0,
-    ratio: null, subflows, ...more,
+    ratio: null, disjointIn: [], subflows, ...more,
   };
 }

@@ -70,6 +70,8 @@ export interface Subflow {
   readonly measuredDownMbps: number;
   /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
   readonly ratio: number | null;
+  /** Of its path; null without one, or if the network has no delays. Not of subflows that are only assumed. */
+  readonly delayMillis?: number | null;
 }
 
 /** Attainable rates (ζ): the largest rates that a connection could get over all of its paths. */
@@ -108,6 +110,8 @@ export interface Connection extends AttainableRates {
   readonly measuredDownMbps: number;
   /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
   readonly ratio: number | null;
+  /** In which ways the paths of the active subflows are disjoint: `link`, `node`, `srlg`. */
+  readonly disjointIn: readonly string[];
   readonly subflows: readonly Subflow[];
 }
 
@@ -150,6 +154,9 @@ export interface AllSettings extends Settings {
   readonly agentSubflows: string;
   readonly announceSeconds: number;
   readonly pathLabels: string;
+  readonly disjoint: string;
+  readonly maxDelayMillis: number;
+  readonly maxDelaySpreadMillis: number;
 }
 
 /** How close the expected throughputs of all connections come to the best of any routing. */

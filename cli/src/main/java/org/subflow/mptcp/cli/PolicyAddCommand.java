@@ -78,6 +78,16 @@ public class PolicyAddCommand extends MptcpCommand {
     @Option(name = "--manageAfterBytes", description = "Octets from which connections are managed, in place of the setting")
     private String manageAfterBytes = null;
 
+    @Option(name = "--disjoint", description = "In which way paths are disjoint, in place of the setting")
+    @Completion(value = StringsCompleter.class, values = {"link", "node", "srlg"})
+    private String disjoint = null;
+
+    @Option(name = "--maxDelayMillis", description = "The longest delay of a path, in place of the setting; 0 for no limit")
+    private String maxDelayMillis = null;
+
+    @Option(name = "--maxDelaySpreadMillis", description = "The largest difference of two paths' delays, in place of the setting")
+    private String maxDelaySpreadMillis = null;
+
     @Argument(index = 0, name = "name", required = true, description = "Name of its own: letters, digits, '.', '_' and '-'")
     private String name = null;
 
@@ -113,6 +123,9 @@ public class PolicyAddCommand extends MptcpCommand {
         putNumber(policy, "minMbps", minMbps);
         putNumber(policy, "manageAfterMillis", manageAfterMillis);
         putNumber(policy, "manageAfterBytes", manageAfterBytes);
+        putText(policy, "disjoint", disjoint);
+        putNumber(policy, "maxDelayMillis", maxDelayMillis);
+        putNumber(policy, "maxDelaySpreadMillis", maxDelaySpreadMillis);
         return policy;
     }
 

@@ -22,6 +22,8 @@ public final class Policy {
     private static final double MOST_WEIGHT = 1000;
     /** 1 Pbit/s: more than any link carries, and safe in calculations. */
     private static final double MOST_RATE = 1e15;
+    /** A day. */
+    private static final int MOST_DELAY_MILLIS = 86_400_000;
 
     private final String name;
     private final PolicyMatch match;
@@ -34,6 +36,9 @@ public final class Policy {
     private final double minimum;
     private final Integer manageAfterMillis;
     private final Integer manageAfterBytes;
+    private final String disjoint;
+    private final Integer maxDelayMillis;
+    private final Integer maxDelaySpreadMillis;
 
     private Policy(Builder builder) {
         this.name = builder.name;
@@ -47,6 +52,9 @@ public final class Policy {
         this.minimum = builder.minimum;
         this.manageAfterMillis = builder.manageAfterMillis;
         this.manageAfterBytes = builder.manageAfterBytes;
+        this.disjoint = builder.disjoint;
+        this.maxDelayMillis = builder.maxDelayMillis;
+        this.maxDelaySpreadMillis = builder.maxDelaySpreadMillis;
         checkArgument(minimum <= cap, "the least rate, %s bit/s, is above the cap, %s bit/s: nothing would be managed",
                       minimum, cap);
         checkArgument(managed || hasNoTerms(), "it is not managed: leave out what is said about managing it");
@@ -54,7 +62,8 @@ public final class Policy {
 
     private boolean hasNoTerms() {
         return strategy == null && subflows == null && joinPolicy == null && weight == 1
-                && cap == Double.POSITIVE_INFINITY && minimum == 0 && manageAfterMillis == null && manageAfterBytes == null;
+                && cap == Double.POSITIVE_INFINITY && minimum == 0 && manageAfterMillis == null && manageAfterBytes == null
+                && disjoint == null && maxDelayMillis == null && maxDelaySpreadMillis == null;
     }
 
     /**
@@ -131,6 +140,21 @@ public final class Policy {
         return manageAfterBytes == null ? OptionalInt.empty() : OptionalInt.of(manageAfterBytes);
     }
 
+    /** Returns in which way a connection's paths are disjoint; empty if the settings decide. */
+    public Optional<String> disjoint() {
+        return Optional.ofNullable(disjoint);
+    }
+
+    /** Returns the longest delay of a path in milliseconds, 0 for no limit; empty if the settings decide. */
+    public OptionalInt maxDelayMillis() {
+        return maxDelayMillis == null ? OptionalInt.empty() : OptionalInt.of(maxDelayMillis);
+    }
+
+    /** Returns the largest difference of two paths' delays in milliseconds, 0 for no limit; empty if the settings decide. */
+    public OptionalInt maxDelaySpreadMillis() {
+        return maxDelaySpreadMillis == null ? OptionalInt.empty() : OptionalInt.of(maxDelaySpreadMillis);
+    }
+
     /** Returns whether another policy treats its connections in the same way. */
     public boolean treatsLike(Policy other) {
         return managed == other.managed
@@ -141,7 +165,10 @@ public final class Policy {
                 && cap == other.cap
                 && minimum == other.minimum
                 && Objects.equals(manageAfterMillis, other.manageAfterMillis)
-                && Objects.equals(manageAfterBytes, other.manageAfterBytes);
+                && Objects.equals(manageAfterBytes, other.manageAfterBytes)
+                && Objects.equals(disjoint, other.disjoint)
+                && Objects.equals(maxDelayMillis, other.maxDelayMillis)
+                && Objects.equals(maxDelaySpreadMillis, other.maxDelaySpreadMillis);
     }
 
     @Override
@@ -169,6 +196,9 @@ public final class Policy {
                 .add("minimum", minimum)
                 .add("manageAfterMillis", manageAfterMillis)
                 .add("manageAfterBytes", manageAfterBytes)
+                .add("disjoint", disjoint)
+                .add("maxDelayMillis", maxDelayMillis)
+                .add("maxDelaySpreadMillis", maxDelaySpreadMillis)
                 .toString();
     }
 
@@ -185,6 +215,9 @@ public final class Policy {
         private double minimum;
         private Integer manageAfterMillis;
         private Integer manageAfterBytes;
+        private String disjoint;
+        private Integer maxDelayMillis;
+        private Integer maxDelaySpreadMillis;
 
         private Builder(String name) {
             this.name = name;
@@ -276,6 +309,37 @@ public final class Policy {
             checkArgument(value >= 0 && value <= 1_000_000_000, "%s: it takes a whole number from 0 to 1000000000", value);
             this.manageAfterBytes = value;
             return this;
+        }
+
+        /** Sets in which way a connection's paths are disjoint, where its strategy has the choice; not null. */
+        public Builder disjoint(String value) {
+            this.disjoint = checkNotNull(value, "disjoint");
+            return this;
+        }
+
+        /**
+         * Sets the longest delay of a path in milliseconds; 0 for no limit.
+         *
+         * @throws IllegalArgumentException unless it is from 0 to 86400000
+         */
+        public Builder maxDelayMillis(int value) {
+            this.maxDelayMillis = checkDelay(value);
+            return this;
+        }
+
+        /**
+         * Sets the largest difference of delays between two paths of a connection in milliseconds; 0 for no limit.
+         *
+         * @throws IllegalArgumentException unless it is from 0 to 86400000
+         */
+        public Builder maxDelaySpreadMillis(int value) {
+            this.maxDelaySpreadMillis = checkDelay(value);
+            return this;
+        }
+
+        private static int checkDelay(int value) {
+            checkArgument(value >= 0 && value <= MOST_DELAY_MILLIS, "%s: it takes a whole number from 0 to 86400000", value);
+            return value;
         }
 
         private static double checkRate(double value) {

@@ -5,10 +5,14 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The run-time settings, checked together. Immutable; made by {@link #builder()}. */
 public final class Settings {
+    /** A day. */
+    private static final int MOST_DELAY_MILLIS = 86_400_000;
+
     private final String strategy;
     private final String allocator;
     private final int subflows;
@@ -26,6 +30,9 @@ public final class Settings {
     private final AgentSubflows agentSubflows;
     private final int announceSeconds;
     private final PathLabels pathLabels;
+    private final String disjoint;
+    private final int maxDelayMillis;
+    private final int maxDelaySpreadMillis;
 
     private Settings(Builder builder) {
         this.strategy = checkNotNull(builder.strategy, "strategy");
@@ -35,6 +42,10 @@ public final class Settings {
         this.agentSubflows = checkNotNull(builder.agentSubflows, "agentSubflows");
         this.announceSeconds = inRange("announceSeconds", builder.announceSeconds, 0, 60);
         this.pathLabels = checkNotNull(builder.pathLabels, "pathLabels");
+        this.disjoint = builder.disjoint;
+        this.maxDelayMillis = inRange("maxDelayMillis", builder.maxDelayMillis, 0, MOST_DELAY_MILLIS);
+        this.maxDelaySpreadMillis =
+                inRange("maxDelaySpreadMillis", builder.maxDelaySpreadMillis, 0, MOST_DELAY_MILLIS);
         this.idleSeconds = inRange("idleSeconds", builder.idleSeconds, 1, 86_400);
         this.retentionSeconds = inRange("retentionSeconds", builder.retentionSeconds, 1, 7 * 86_400);
         this.plainIdleSeconds = inRange("plainIdleSeconds", builder.plainIdleSeconds, 1, 65_535);
@@ -159,6 +170,21 @@ public final class Settings {
         return pathLabels;
     }
 
+    /** Returns in which way paths are disjoint, where the strategy has the choice: {@code link}, {@code node}, {@code srlg}. */
+    public Optional<String> disjoint() {
+        return Optional.ofNullable(disjoint);
+    }
+
+    /** Returns the longest delay of a path in milliseconds; 0 for no limit. */
+    public int maxDelayMillis() {
+        return maxDelayMillis;
+    }
+
+    /** Returns the largest difference of delays between two paths of a connection in milliseconds; 0 for no limit. */
+    public int maxDelaySpreadMillis() {
+        return maxDelaySpreadMillis;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Settings)) {
@@ -181,14 +207,18 @@ public final class Settings {
                 && mostConnectionsPerHost == that.mostConnectionsPerHost
                 && agentSubflows == that.agentSubflows
                 && announceSeconds == that.announceSeconds
-                && pathLabels == that.pathLabels;
+                && pathLabels == that.pathLabels
+                && Objects.equals(disjoint, that.disjoint)
+                && maxDelayMillis == that.maxDelayMillis
+                && maxDelaySpreadMillis == that.maxDelaySpreadMillis;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(strategy, allocator, subflows, joinPolicy, idleSeconds, retentionSeconds,
                             plainIdleSeconds, mostSubflows, reoptimisePercent, backgroundPlan, manageAfterMillis,
-                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows, announceSeconds, pathLabels);
+                            manageAfterBytes, mostConnections, mostConnectionsPerHost, agentSubflows, announceSeconds, pathLabels,
+                            disjoint, maxDelayMillis, maxDelaySpreadMillis);
     }
 
     /** Collects settings; starts from the defaults. */
@@ -210,6 +240,9 @@ public final class Settings {
         private AgentSubflows agentSubflows = AgentSubflows.ALL;
         private int announceSeconds;
         private PathLabels pathLabels = PathLabels.AUTO;
+        private String disjoint;
+        private int maxDelayMillis;
+        private int maxDelaySpreadMillis;
 
         private Builder() {
         }
@@ -313,6 +346,24 @@ public final class Settings {
         /** Sets when subflows on the same path share its rules; not null. */
         public Builder pathLabels(PathLabels value) {
             this.pathLabels = value;
+            return this;
+        }
+
+        /** Sets in which way a connection's paths are disjoint; null for the strategy's own choice. */
+        public Builder disjoint(String value) {
+            this.disjoint = value;
+            return this;
+        }
+
+        /** Sets the longest delay of a path in milliseconds, 0 to 86400000; 0 for no limit. */
+        public Builder maxDelayMillis(int value) {
+            this.maxDelayMillis = value;
+            return this;
+        }
+
+        /** Sets the largest difference of delays between two paths of a connection, as {@link #maxDelayMillis}. */
+        public Builder maxDelaySpreadMillis(int value) {
+            this.maxDelaySpreadMillis = value;
             return this;
         }
 

@@ -19,14 +19,21 @@ public final class Terms {
     private final JoinPolicy joinPolicy;
     private final double weight;
     private final double cap;
+    private final String disjoint;
+    private final int maxDelayMillis;
+    private final int maxDelaySpreadMillis;
 
-    private Terms(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap) {
+    private Terms(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap,
+                  String disjoint, int maxDelayMillis, int maxDelaySpreadMillis) {
         this.policy = checkNotNull(policy, "policy");
         this.strategy = checkNotNull(strategy, "strategy");
         this.subflows = subflows;
         this.joinPolicy = checkNotNull(joinPolicy, "joinPolicy");
         this.weight = weight;
         this.cap = cap;
+        this.disjoint = disjoint;
+        this.maxDelayMillis = maxDelayMillis;
+        this.maxDelaySpreadMillis = maxDelaySpreadMillis;
     }
 
     /**
@@ -39,7 +46,10 @@ public final class Terms {
     public static Terms of(Policy policy, Settings settings) {
         return new Terms(policy.name(), policy.strategy().orElse(settings.strategy()),
                          policy.subflows().orElse(settings.subflows()),
-                         policy.joinPolicy().orElse(settings.joinPolicy()), policy.weight(), policy.cap());
+                         policy.joinPolicy().orElse(settings.joinPolicy()), policy.weight(), policy.cap(),
+                         policy.disjoint().or(settings::disjoint).orElse(null),
+                         policy.maxDelayMillis().orElse(settings.maxDelayMillis()),
+                         policy.maxDelaySpreadMillis().orElse(settings.maxDelaySpreadMillis()));
     }
 
     /** Returns the terms of a connection that begins without a policy. */
@@ -59,7 +69,19 @@ public final class Terms {
      * @return the terms
      */
     public static Terms of(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap) {
-        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap);
+        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap, null, 0, 0);
+    }
+
+    /**
+     * Returns these terms with other conditions of paths.
+     *
+     * @param kind         in which way paths are disjoint, as {@link #disjoint()}; null for the strategy's own
+     * @param delayMillis  the longest delay of a path in milliseconds; 0 for no limit
+     * @param spreadMillis the largest difference of two paths' delays in milliseconds; 0 for no limit
+     * @return the terms
+     */
+    public Terms withPaths(String kind, int delayMillis, int spreadMillis) {
+        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap, kind, delayMillis, spreadMillis);
     }
 
     /** Returns the name of the policy; empty if none matched. */
@@ -94,6 +116,21 @@ public final class Terms {
         return cap;
     }
 
+    /** Returns in which way paths are disjoint, where the strategy has the choice; empty for the strategy's own. */
+    public Optional<String> disjoint() {
+        return Optional.ofNullable(disjoint);
+    }
+
+    /** Returns the longest delay of a path in milliseconds; 0 for no limit. */
+    public int maxDelayMillis() {
+        return maxDelayMillis;
+    }
+
+    /** Returns the largest difference of delays between two paths of the connection in milliseconds; 0 for no limit. */
+    public int maxDelaySpreadMillis() {
+        return maxDelaySpreadMillis;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Terms)) {
@@ -105,12 +142,16 @@ public final class Terms {
                 && subflows == that.subflows
                 && joinPolicy == that.joinPolicy
                 && weight == that.weight
-                && cap == that.cap;
+                && cap == that.cap
+                && Objects.equals(disjoint, that.disjoint)
+                && maxDelayMillis == that.maxDelayMillis
+                && maxDelaySpreadMillis == that.maxDelaySpreadMillis;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(policy, strategy, subflows, joinPolicy, weight, cap);
+        return Objects.hash(policy, strategy, subflows, joinPolicy, weight, cap, disjoint, maxDelayMillis,
+                            maxDelaySpreadMillis);
     }
 
     @Override
@@ -122,6 +163,9 @@ public final class Terms {
                 .add("joinPolicy", joinPolicy)
                 .add("weight", weight)
                 .add("cap", cap)
+                .add("disjoint", disjoint)
+                .add("maxDelayMillis", maxDelayMillis)
+                .add("maxDelaySpreadMillis", maxDelaySpreadMillis)
                 .toString();
     }
 }

@@ -61,6 +61,9 @@ public interface WhatIfService {
                 .subflows(subflows)
                 .allocator(inForce.allocator())
                 .joinPolicy(inForce.joinPolicy())
+                .disjoint(inForce.disjoint().orElse(null))
+                .maxDelayMillis(inForce.maxDelayMillis())
+                .maxDelaySpreadMillis(inForce.maxDelaySpreadMillis())
                 .build();
     }
 }

@@ -9,6 +9,8 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.ANNOUNCE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.ANNOUNCE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.BACKGROUND_PLAN_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.DISJOINT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.DISJOINT_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.IDLE_SECONDS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.JOIN_POLICY;
@@ -17,6 +19,10 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_BYTES;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_BYTES_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MANAGE_AFTER_MILLIS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MAX_DELAY_MILLIS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MAX_DELAY_MILLIS_DEFAULT;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MAX_DELAY_SPREAD_MILLIS;
+import static org.subflow.mptcp.config.OsgiPropertyConstants.MAX_DELAY_SPREAD_MILLIS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_DEFAULT;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.MOST_CONNECTIONS_PER_HOST;
@@ -37,6 +43,7 @@ import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS;
 import static org.subflow.mptcp.config.OsgiPropertyConstants.SUBFLOWS_DEFAULT;
 
 import java.util.Dictionary;
+import java.util.List;
 import java.util.Set;
 import org.onlab.util.Tools;
 import org.onosproject.app.ApplicationService;
@@ -57,6 +64,7 @@ import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.connection.ConnectionManager;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
@@ -88,9 +96,13 @@ import org.subflow.mptcp.store.Uninstallation;
             AGENT_SUBFLOWS + "=" + AGENT_SUBFLOWS_DEFAULT,
             ANNOUNCE_SECONDS + ":Integer=" + ANNOUNCE_SECONDS_DEFAULT,
             PATH_LABELS + "=" + PATH_LABELS_DEFAULT,
+            DISJOINT + "=" + DISJOINT_DEFAULT,
+            MAX_DELAY_MILLIS + ":Integer=" + MAX_DELAY_MILLIS_DEFAULT,
+            MAX_DELAY_SPREAD_MILLIS + ":Integer=" + MAX_DELAY_SPREAD_MILLIS_DEFAULT,
         })
 public final class MptcpSettings implements SettingsService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpSettings.class);
+    private static final List<Disjointness> CHOICES = List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG);
 
     @Reference
     volatile ComponentConfigService configuration;
@@ -179,7 +191,23 @@ public final class MptcpSettings implements SettingsService {
                 .agentSubflows(AgentSubflows.parse(text(properties, AGENT_SUBFLOWS, AGENT_SUBFLOWS_DEFAULT)))
                 .announceSeconds(number(properties, ANNOUNCE_SECONDS, ANNOUNCE_SECONDS_DEFAULT))
                 .pathLabels(PathLabels.parse(text(properties, PATH_LABELS, PATH_LABELS_DEFAULT)))
+                .disjoint(disjoint(text(properties, DISJOINT, DISJOINT_DEFAULT)))
+                .maxDelayMillis(number(properties, MAX_DELAY_MILLIS, MAX_DELAY_MILLIS_DEFAULT))
+                .maxDelaySpreadMillis(number(properties, MAX_DELAY_SPREAD_MILLIS, MAX_DELAY_SPREAD_MILLIS_DEFAULT))
                 .build();
+    }
+
+    /** Checks the name of a kind of disjointness; returns null for {@code auto}. */
+    static String disjoint(String name) {
+        for (Disjointness kind : CHOICES) {
+            if (kind.toString().equals(name)) {
+                return name;
+            }
+        }
+        if (name.equals(DISJOINT_DEFAULT)) {
+            return null;
+        }
+        throw new IllegalArgumentException(String.format("%s = %s: it takes 'auto', 'link', 'node' or 'srlg'", DISJOINT, name));
     }
 
     static JoinPolicy joinPolicy(String name) {

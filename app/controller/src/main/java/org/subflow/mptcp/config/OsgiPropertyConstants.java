@@ -70,6 +70,18 @@ final class OsgiPropertyConstants {
     static final String PATH_LABELS = "pathLabels";
     static final String PATH_LABELS_DEFAULT = "auto";
 
+    /** In which way a connection's paths are disjoint, where its strategy has the choice: auto, link, node or srlg. */
+    static final String DISJOINT = "disjoint";
+    static final String DISJOINT_DEFAULT = "auto";
+
+    /** The longest delay of a path in milliseconds; 0 for no limit. */
+    static final String MAX_DELAY_MILLIS = "maxDelayMillis";
+    static final int MAX_DELAY_MILLIS_DEFAULT = 0;
+
+    /** The largest difference of delays between two paths of a connection in milliseconds; 0 for no limit. */
+    static final String MAX_DELAY_SPREAD_MILLIS = "maxDelaySpreadMillis";
+    static final int MAX_DELAY_SPREAD_MILLIS_DEFAULT = 0;
+
     private OsgiPropertyConstants() {
     }
 }

@@ -14,7 +14,8 @@ import org.subflow.mptcp.api.Policies;
  * <p>A policy has a {@code name} and selects connections by {@code hosts}, {@code clients}, {@code servers} and {@code
  * ports}. Its terms are {@code managed}, {@code strategy}, {@code subflows}, {@code joinPolicy}, {@code weight}, {@code
  * capMbps}, {@code whenShort}, {@code minMbps}, {@code manageAfterMillis} and
- * {@code manageAfterBytes}. Rates are Mbit/s on the wire, per direction.
+ * {@code manageAfterBytes}, {@code disjoint}, {@code maxDelayMillis} and {@code maxDelaySpreadMillis}. Rates are Mbit/s on
+ * the wire, per direction.
  */
 public final class PolicyConfig extends Config<ApplicationId> {
     /** The key of the configuration below the application. */

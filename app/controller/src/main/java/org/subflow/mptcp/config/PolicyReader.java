@@ -18,6 +18,7 @@ import org.onosproject.net.config.InvalidFieldException;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyMatch;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 
 /**
@@ -27,10 +28,11 @@ import org.subflow.mptcp.path.PathStrategies;
 final class PolicyReader {
     private static final Set<String> FIELDS = ImmutableSet.of(
             "name", "hosts", "clients", "servers", "ports", "managed", "strategy", "subflows", "joinPolicy", "weight",
-            "capMbps", "whenShort", "minMbps", "manageAfterMillis", "manageAfterBytes");
+            "capMbps", "whenShort", "minMbps", "manageAfterMillis", "manageAfterBytes", "disjoint", "maxDelayMillis",
+            "maxDelaySpreadMillis");
     private static final Set<String> TERMS = ImmutableSet.of(
             "strategy", "subflows", "joinPolicy", "weight", "capMbps", "whenShort", "minMbps",
-            "manageAfterMillis", "manageAfterBytes");
+            "manageAfterMillis", "manageAfterBytes", "disjoint", "maxDelayMillis", "maxDelaySpreadMillis");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final double BPS_PER_MBPS = 1e6;
@@ -95,12 +97,28 @@ final class PolicyReader {
         field("capMbps", PolicyReader::bitsPerSecond, policy::cap);
         field("manageAfterMillis", PolicyReader::wholeNumber, policy::manageAfterMillis);
         field("manageAfterBytes", PolicyReader::wholeNumber, policy::manageAfterBytes);
+        field("disjoint", this::disjoint, policy::disjoint);
+        field("maxDelayMillis", PolicyReader::wholeNumber, policy::maxDelayMillis);
+        field("maxDelaySpreadMillis", PolicyReader::wholeNumber, policy::maxDelaySpreadMillis);
         shortage(policy);
         try {
             return policy.build();
         } catch (IllegalArgumentException e) {
             throw new InvalidFieldException(where, e.getMessage());
         }
+    }
+
+    private String disjoint(JsonNode node) {
+        String kind = text(node).equals("auto") ? null : MptcpSettings.disjoint(text(node));
+        if (kind == null) {
+            throw new IllegalArgumentException(node + ": it takes 'link', 'node' or 'srlg'; leave it out for the setting");
+        }
+        if (json.has("strategy") && !PathStrategies.named(text(json.get("strategy"))).disjointness()
+                .contains(Disjointness.parse(kind))) {
+            throw new IllegalArgumentException("the strategy " + json.get("strategy") + " cannot find " + kind
+                                                       + "-disjoint paths");
+        }
+        return kind;
     }
 
     private void checkNoTerms() {

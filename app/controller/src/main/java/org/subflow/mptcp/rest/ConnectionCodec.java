@@ -3,8 +3,12 @@ package org.subflow.mptcp.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
 import org.subflow.mptcp.api.AwaitedService;
@@ -12,7 +16,10 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
@@ -55,12 +62,32 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
                 .put("measuredDownMbps", Mbps.rounded(measured.down()))
                 .put("ratio", SubflowJson.ratio(measured, connection.expected()));
         NetworkSnapshot network = context.getService(NetworkView.class).snapshot();
+        ArrayNode disjointIn = node.putArray("disjointIn");
+        disjointIn(network, connection).forEach(kind -> disjointIn.add(kind.toString()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
             subflows.add(SubflowJson.encode(context.mapper(), subflow, SubflowStates.told(network, connection, subflow),
-                                            measurement.rates(subflow.tuple())));
+                                            measurement.rates(subflow.tuple()))
+                                 .put("delayMillis", delay(network, subflow)));
         }
         return node;
+    }
+
+    /** Returns in which ways the paths of the active subflows are disjoint. */
+    private static Set<Disjointness> disjointIn(NetworkSnapshot network, Connection connection) {
+        List<Path> paths = connection.subflows().stream()
+                .filter(subflow -> SubflowStates.told(network, connection, subflow) == SubflowState.ACTIVE)
+                .flatMap(subflow -> path(network, subflow).stream()).collect(Collectors.toList());
+        return Disjointness.heldBy(network.graph(), paths);
+    }
+
+    private static Optional<Path> path(NetworkSnapshot network, Subflow subflow) {
+        return subflow.path().isEmpty() ? Optional.empty() : network.path(subflow.path());
+    }
+
+    /** Returns the delay of a path in milliseconds; null without a path, or if the network has no delays. */
+    private static Double delay(NetworkSnapshot network, Subflow subflow) {
+        return !network.graph().hasDelays() ? null : path(network, subflow).map(Path::delayMillis).orElse(null);
     }
 
     /** Returns until when a connection is awaited, milliseconds of the Unix epoch; null if it is not. */

@@ -37,6 +37,9 @@ public final class PolicyCodec extends JsonCodec<Policy> {
         }
         policy.manageAfterMillis().ifPresent(millis -> node.put("manageAfterMillis", millis));
         policy.manageAfterBytes().ifPresent(bytes -> node.put("manageAfterBytes", bytes));
+        policy.disjoint().ifPresent(kind -> node.put("disjoint", kind));
+        policy.maxDelayMillis().ifPresent(millis -> node.put("maxDelayMillis", millis));
+        policy.maxDelaySpreadMillis().ifPresent(millis -> node.put("maxDelaySpreadMillis", millis));
         return node;
     }
 

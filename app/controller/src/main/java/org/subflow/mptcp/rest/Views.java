@@ -69,7 +69,10 @@ final class Views implements CodecContext {
                 .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
                 .put("agentSubflows", settings.agentSubflows().toString())
                 .put("announceSeconds", settings.announceSeconds())
-                .put("pathLabels", settings.pathLabels().toString());
+                .put("pathLabels", settings.pathLabels().toString())
+                .put("disjoint", settings.disjoint().orElse("auto"))
+                .put("maxDelayMillis", settings.maxDelayMillis())
+                .put("maxDelaySpreadMillis", settings.maxDelaySpreadMillis());
     }
 
     /** Writes everything at once: what a page needs to begin with. */

@@ -15,7 +15,9 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
@@ -100,8 +102,16 @@ public final class Translation {
     private static PlacementTerms terms(Connection connection) {
         Terms terms = connection.terms();
         // Where the server takes no further subflow, paths for more would only narrow the first one's.
-        return PlacementTerms.of(terms.strategy(), connection.deniesJoins() ? 1 : terms.subflows(), terms.joinPolicy())
-                .withShare(terms.weight(), terms.cap());
+        PlacementTerms placed = PlacementTerms.of(terms.strategy(), connection.deniesJoins() ? 1 : terms.subflows(),
+                                                  terms.joinPolicy())
+                .withShare(terms.weight(), terms.cap())
+                .withLimits(PathLimits.of(limit(terms.maxDelayMillis()), limit(terms.maxDelaySpreadMillis())));
+        return terms.disjoint().map(Disjointness::parse).filter(placed.strategy().disjointness()::contains)
+                .map(kind -> placed.withOptions(request -> request.disjointness(kind))).orElse(placed);
+    }
+
+    private static double limit(int millis) {
+        return millis == 0 ? Double.POSITIVE_INFINITY : millis;
     }
 
     /** Returns a subflow in the core's terms; it is unplaced if its path is no longer part of the network. */

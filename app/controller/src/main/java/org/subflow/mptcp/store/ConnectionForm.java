@@ -39,7 +39,7 @@ final class ConnectionForm implements FormOfConnections<Connection> {
 
     @Override
     public byte number() {
-        return 1;
+        return 2;
     }
 
     @Override
@@ -49,7 +49,9 @@ final class ConnectionForm implements FormOfConnections<Connection> {
         write(connection.serverToken().orElse(null), to);
         Terms terms = connection.terms();
         to.text(terms.policy().orElse("")).text(terms.strategy()).number32(terms.subflows())
-                .text(terms.joinPolicy().name()).real(terms.weight()).real(terms.cap());
+                .text(terms.joinPolicy().name()).real(terms.weight()).real(terms.cap())
+                .text(terms.disjoint().orElse(""))
+                .number32(terms.maxDelayMillis()).number32(terms.maxDelaySpreadMillis());
         to.number64(connection.createdMillis()).text(connection.state().name()).number16(connection.subflows().size());
         connection.subflows().forEach(subflow -> write(
                 subflow, subflow == connection.first() && connection.deniesJoins(), to));
@@ -84,11 +86,26 @@ final class ConnectionForm implements FormOfConnections<Connection> {
 
     @Override
     public Connection read(ConnectionId id, ByteBuffer from) {
+        return read(id, from, true);
+    }
+
+    /** Reads form 1, in which terms have no conditions of paths. */
+    @Override
+    public Connection readOlder(byte number, ConnectionId id, ByteBuffer from) {
+        checkArgument(number == 1, "form %s is not known", number);
+        return read(id, from, false);
+    }
+
+    private static Connection read(ConnectionId id, ByteBuffer from, boolean hasConditions) {
         int version = from.get();
         Token clientToken = token(from);
         Token serverToken = token(from);
         Terms terms = checked(Terms.of(RecordWriter.text(from), RecordWriter.text(from), from.getInt(),
                                        JoinPolicy.valueOf(RecordWriter.text(from)), from.getDouble(), from.getDouble()));
+        if (hasConditions) {
+            String disjoint = RecordWriter.text(from);
+            terms = terms.withPaths(disjoint.isEmpty() ? null : disjoint, from.getInt(), from.getInt());
+        }
         long createdMillis = from.getLong();
         ConnectionState state = ConnectionState.valueOf(RecordWriter.text(from));
         List<Subflow> subflows = new ArrayList<>();

@@ -45,4 +45,18 @@ interface Form<K, V> {
      * @throws BufferUnderflowException if there are too few bytes
      */
     V read(K key, ByteBuffer from);
+
+    /**
+     * Reads a record of an older form.
+     *
+     * @param number the number of that form
+     * @param key    the key to which it belongs; not null
+     * @param from   the bytes behind the number
+     * @return the record
+     * @throws IllegalArgumentException if this release does not read that form, or a value is not possible
+     * @throws BufferUnderflowException if there are too few bytes
+     */
+    default V readOlder(byte number, K key, ByteBuffer from) {
+        throw new IllegalArgumentException("form " + number + " is not known");
+    }
 }

@@ -14,7 +14,7 @@ import org.subflow.mptcp.api.Terms;
 
 /** What one ONOS node asks of the node that decides, as bytes; {@link Reply} is the answer. Immutable. */
 public final class Question {
-    private static final byte NUMBER = 1;
+    private static final byte NUMBER = 2;
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
     private static final Question PLAN = new Question(Kind.PLAN, null, null, ImmutableList.of(), 0, null);
 
@@ -140,7 +140,9 @@ public final class Question {
                 Connection assumed = form.read(NOBODY, from);
                 Terms terms = assumed.terms();
                 Settings settings = Settings.builder().strategy(terms.strategy()).subflows(terms.subflows())
-                        .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from)).build();
+                        .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from))
+                        .disjoint(terms.disjoint().orElse(null)).maxDelayMillis(terms.maxDelayMillis())
+                        .maxDelaySpreadMillis(terms.maxDelaySpreadMillis()).build();
                 return whatIf(settings, assumed.first());
             case ADD:
                 int seconds = from.getInt();

@@ -105,8 +105,7 @@ final class StoredMap<K, V> {
         ByteBuffer from = ByteBuffer.wrap(value);
         checkArgument(from.get() == MARK, "the record has no number");
         int number = from.get();
-        checkArgument(number == form.number(), "form %s is not known", number);
-        V read = form.read(key, from);
+        V read = number == form.number() ? form.read(key, from) : form.readOlder((byte) number, key, from);
         checkArgument(!from.hasRemaining(), "%s bytes too many", from.remaining());
         return read;
     }

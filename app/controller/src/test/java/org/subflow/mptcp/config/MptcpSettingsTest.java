@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.AgentSubflows;
@@ -58,6 +59,10 @@ class MptcpSettingsTest {
         assertEquals(AgentSubflows.NEEDED, read("agentSubflows", "needed").agentSubflows());
         assertEquals(5, read("announceSeconds", "5").announceSeconds());
         assertEquals(PathLabels.ON, read("pathLabels", " on").pathLabels());
+        assertEquals(Optional.of("srlg"), read("disjoint", "srlg").disjoint());
+        assertEquals(Optional.empty(), read("disjoint", "auto").disjoint());
+        assertEquals(40, read("maxDelayMillis", "40").maxDelayMillis());
+        assertEquals(86_400_000, read("maxDelaySpreadMillis", "86400000").maxDelaySpreadMillis());
     }
 
     @Test
@@ -73,6 +78,10 @@ class MptcpSettingsTest {
         assertRefused("backgroundPlan", "129", "0 to 128");
         assertRefused("announceSeconds", "61", "0 to 60");
         assertRefused("pathLabels", "true", "auto, on, off");
+        assertRefused("disjoint", "zone", "'auto', 'link', 'node' or 'srlg'");
+        assertRefused("maxDelayMillis", "-1", "0 to 86400000");
+        assertRefused("maxDelayMillis", "NaN", "whole number");
+        assertRefused("maxDelaySpreadMillis", "86400001", "0 to 86400000");
         assertRefused("plainIdleSeconds", "65536", "65535");
         assertRefused("manageAfterMillis", "-1", "0 to 3600000");
         assertRefused("manageAfterBytes", "some", "whole number");

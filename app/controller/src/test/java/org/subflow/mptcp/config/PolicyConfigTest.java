@@ -104,6 +104,12 @@ class PolicyConfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "'wieght': 2                             | wieght     | there is no such field",
+        "'disjoint': 'zone'                      | disjoint   | 'link', 'node' or 'srlg'",
+        "'disjoint': 'auto'                      | disjoint   | 'link', 'node' or 'srlg'",
+        "'disjoint': 'srlg', 'strategy': 'ecmp'  | disjoint   | cannot find srlg-disjoint paths",
+        "'maxDelayMillis': -1                    | maxDelayMillis | from 0 to 86400000",
+        "'maxDelayMillis': 2.5                   | maxDelayMillis | a whole number",
+        "'maxDelaySpreadMillis': 86400001        | maxDelaySpreadMillis | from 0 to 86400000",
         "'name': ''                              | name       | up to 64 letters",
         "'name': 5                               | name       | up to 64 letters",
         "'name': 'a b'                           | name       | up to 64 letters",

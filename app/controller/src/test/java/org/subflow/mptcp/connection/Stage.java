@@ -30,6 +30,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.KnownPolicies;
+import org.subflow.mptcp.api.LinkAttributes;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.PolicyService;
 import org.subflow.mptcp.api.Settings;
@@ -74,6 +75,8 @@ public final class Stage implements NetworkView {
     final List<Link> links;
     /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
     public final Map<Link, Double> capacities = new HashMap<>();
+    /** Of links for which not only a capacity is known. */
+    final Map<Link, LinkAttributes> attributes = new HashMap<>();
     public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
     /** What ONOS has been told, and tells. */
     final RecordingIntents intents = new RecordingIntents();
@@ -351,7 +354,8 @@ public final class Stage implements NetworkView {
                 devices.add(Nets.device(n));
             }
         }
-        last = NetworkSnapshot.of(devices, links, link -> Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY)));
+        last = NetworkSnapshot.of(devices, links, link -> attributes.getOrDefault(
+                link, Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY))));
         return last;
     }
 

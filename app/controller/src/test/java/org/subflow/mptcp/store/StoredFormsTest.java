@@ -19,6 +19,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.net.Link;
 import org.onosproject.store.service.AsyncConsistentMap;
@@ -50,9 +52,10 @@ class StoredFormsTest {
         maps.put("onos-mptcp-keys", new HashMap<>());
     }
 
-    @Test
-    void whatTheLastReleaseHasStoredIsRead() throws IOException {
-        upgradeFrom("form-1.txt");
+    @ParameterizedTest
+    @ValueSource(strings = {"form-1.txt", "form-2.txt"})
+    void whatTheLastReleasesHaveStoredIsRead(String file) throws IOException {
+        upgradeFrom(file);
         start();
         assertEquals(Examples.connections(), connections.all());
         assertEquals(reversePaths(Examples.connections()), reversePaths(connections.all()));
@@ -65,8 +68,20 @@ class StoredFormsTest {
 
     @Test
     void thisReleaseStoresInTheFormOfTheFile() throws IOException {
-        upgradeFrom("form-1.txt");
+        upgradeFrom("form-2.txt");
         assertEquals(maps, asToday());
+    }
+
+    @Test
+    void conditionsOfPathsAreStored() throws IOException {
+        Connection plain = Examples.connections().get(0);
+        Connection held = Connection.opened(plain.id(), 1, null, null, plain.terms().withPaths("srlg", 40, 10),
+                                            plain.createdMillis(), plain.first());
+        start();
+        connections.put(held);
+        write();
+        start();
+        assertEquals(held.terms(), connections.all().get(0).terms());
     }
 
     @Test
@@ -92,7 +107,7 @@ class StoredFormsTest {
 
     @Test
     void anEntryOfAReleaseToComeIsDroppedAndTheOthersCount() throws IOException {
-        upgradeFrom("form-1.txt");
+        upgradeFrom("form-2.txt");
         replaceValue("onos-mptcp-connections", value -> {
             value[1]++;
             return value;
@@ -112,7 +127,7 @@ class StoredFormsTest {
 
     @Test
     void aConnectionThatTakesTheNameOfADroppedOneStays() throws IOException {
-        upgradeFrom("form-1.txt");
+        upgradeFrom("form-2.txt");
         replaceValue("onos-mptcp-connections", value -> {
             value[1]++;
             return value;
@@ -144,7 +159,7 @@ class StoredFormsTest {
 
     @Test
     void afterTheRemovalNothingIsLeft() throws IOException {
-        upgradeFrom("form-1.txt");
+        upgradeFrom("form-2.txt");
         maps.get("onos-mptcp-keys").put(bytes(1, 2, 3), bytes(4));
         start();
         connections.clear();
