@@ -179,6 +179,7 @@ class OnosNetworkViewTest {
         field.set(view, value);
     }
 
+    @SuppressWarnings("rawtypes")
     private static class Registry extends NetworkConfigServiceAdapter implements NetworkConfigRegistry {
         @Override
         public void registerConfigFactory(ConfigFactory factory) {
