@@ -2,6 +2,7 @@
 """What kernels say of their subflows beside keys and tokens, and what the controller makes of it (RFC 8684): backups, denied joins,
 addresses that go, and connections that are given up."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from life import SUBFLOWS, TIMEOUT, data_connection, endpoint, established, flow
 from mptcplab.agents import Agents
 from mptcplab.hosts import Host
 from mptcplab.processes import wait_for
+from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 
 PORT = 5600
@@ -19,6 +21,7 @@ SOON = 10
 """Seconds; more than two reports of an agent, and far less than the idle time of a subflow (20 s)."""
 
 _LEFT_UNREAD = f"""
+import socket
 listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)
 listener.bind(("0.0.0.0", {PORT}))
 listener.listen()
@@ -78,7 +81,7 @@ def prioritise(client: Host, address: str, priority: str) -> None:
     assert not status, (out, err)
 
 
-def by_address(testbed: Testbed) -> dict[str, dict]:
+def by_address(testbed: Testbed) -> dict[str, Json]:
     return {s["src"].rpartition(":")[0]: s for s in data_connection(testbed)["subflows"]}
 
 
@@ -147,9 +150,10 @@ def test_an_address_that_goes_gives_its_path_back(testbed):
 def test_a_connection_that_is_given_up_ends_at_once(testbed):
     """MP_FASTCLOSE comes with an RST of every subflow."""
     client, server = testbed.network.clients[0], testbed.network.servers[0]
-    serving = server.popen([sys.executable, "-c", _LEFT_UNREAD])
-    assert serving.stdout.readline() == b"ready\n"
-    sending = client.popen([sys.executable, "-c", _SENDER, testbed.network.addresses(server)[0]])
+    serving = server.popen([sys.executable, "-c", _LEFT_UNREAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT)
+    assert serving.stdout and serving.stdout.readline() == b"ready\n"
+    sending = client.popen([sys.executable, "-c", _SENDER, testbed.network.addresses(server)[0]], stdin=subprocess.DEVNULL)
     try:
         wait_for("a managed connection", lambda: bool(active(testbed)), TIMEOUT)
         serving.communicate(b"\n", timeout=TIMEOUT)
