@@ -76,6 +76,9 @@
  * can be checked ({@code join.unchecked}), and a listener's joins are attributed by the pair of hosts ({@code
  * join.by-hosts}). Copies of several switches come in any order, so early ones wait for a moment.
  *
+ * <p>Nor does the third segment show there whether it has MP_CAPABLE. The next packet that is asked for does: without an MPTCP
+ * option, it makes the connection plain TCP ({@code established.fell-back}; RFC 8684, section 3.7).
+ *
  * <h2>Connections without a handshake</h2>
  *
  * <p>The application may start in the middle of a transfer, and rules time out on idle connections. A segment of such a
