@@ -110,7 +110,13 @@ class YoungConnectionsTest extends HandshakeScenario {
         earn(60_000, 1000);
         handler.capableEstablished(Handshakes.capable(FIRST));
         CountDownLatch busy = new CountDownLatch(1);
-        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
+        CountDownLatch begun = new CountDownLatch(1);
+        loop.execute(() -> {
+            begun.countDown();
+            Uninterruptibles.awaitUninterruptibly(busy);
+        });
+        // The task has left the queue by then, so no place becomes free once that is full.
+        Uninterruptibles.awaitUninterruptibly(begun);
         while (loop.execute(() -> { })) {
             assertTrue(plain.isEmpty());
         }
