@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What kernels say of their subflows beside keys and tokens, and what the controller makes of it (RFC 8684): backups, denied joins,
-addresses that go, and connections that are given up."""
+"""What kernels say of their subflows beside keys and tokens, and what the controller makes of it (RFC 8684): backups, denied
+joins, addresses that go, and connections that are given up."""
 
 import subprocess
 import sys
