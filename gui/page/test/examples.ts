@@ -37,7 +37,8 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
     return ports().get(`${a}-${b}`)?.[0] ?? ports().get(`${b}-${a}`)![1];
   });
   return {
-    src: '10.0.0.1:38130', dst: '10.0.0.2:5201', state: 'active', join: false, fromClient: true, path: path.map(device),
+    src: '10.0.0.1:38130', dst: '10.0.0.2:5201', srcHost: '00:00:00:00:00:01/None', dstHost: '00:00:00:00:00:02/None',
+    state: 'active', backup: false, join: false, fromClient: true, path: path.map(device),
     links, bottleneckMbps: 10, expectedMbps: 0, expectedUpMbps: 0, expectedDownMbps: 0, measuredUpMbps: 0,
     measuredDownMbps: 0, ratio: null, ...more,
   };
@@ -45,7 +46,7 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
 
 export function connection(id: string, subflows: Subflow[], more: Partial<Connection> = {}): Connection {
   return {
-    id, client: '10.0.0.1', server: '10.0.0.2', version: 1, clientToken: null, serverToken: null, state: 'active',
+    id, client: '10.0.0.1', server: '10.0.0.2', version: 1, clientToken: null, deniesJoins: false, serverToken: null, state: 'active',
     policy: null, strategy: 'widest-disjoint', agent: false, awaitedUntilMillis: null, createdMillis: 0, lastActiveMillis: 0,
     expectedUpMbps: 0, expectedDownMbps: 0,
     demandUpMbps: null, demandDownMbps: null, availableUpMbps: 0, availableDownMbps: 0, fairUpMbps: 0, fairDownMbps: 0,

@@ -53,7 +53,12 @@ export type ConnectionState = 'pending' | 'active' | 'idle' | 'down';
 export interface Subflow {
   readonly src: string;
   readonly dst: string;
+  /** The hosts of its frames, of which one may be a router: MAC address/VLAN. Null if no frame has shown them. */
+  readonly srcHost: string | null;
+  readonly dstHost: string | null;
   readonly state: SubflowState;
+  /** Whether its hosts want it as a backup. */
+  readonly backup: boolean;
   readonly join: boolean;
   readonly fromClient: boolean;
   /** Switches in order. */
@@ -91,6 +96,8 @@ export interface Connection extends AttainableRates {
   readonly version: number;
   readonly clientToken: string | null;
   readonly serverToken: string | null;
+  /** Whether the server takes no further subflow to its address and port (flag C of MP_CAPABLE). */
+  readonly deniesJoins: boolean;
   readonly state: ConnectionState;
   /** Name of the policy that it is managed by; null if none matches. */
   readonly policy: string | null;

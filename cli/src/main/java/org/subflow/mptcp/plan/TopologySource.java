@@ -21,13 +21,15 @@ import org.subflow.mptcp.path.topology.Waxman;
 /** Finds topologies: by name, or in a file in node-link JSON or GraphML. The first character tells the format. */
 final class TopologySource {
     /** The names of topologies, for messages. */
-    static final List<String> NAMES = List.of("diamond", "dual-homed", "fig1", "fig2b", "parallel", "sheu8", "os3e", "cernet",
+    static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall",
+            "parallel", "routed", "sheu8", "os3e", "cernet",
             "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN", "gabrielN");
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
     private static final double NAMED_MBPS = 10;
     /** The testbed's topologies, as {@code ./lab demo} takes them; they are packed into the planner's jar as they are. */
-    private static final List<String> TESTBED = List.of("diamond", "dual-homed", "fattree4-dual", "fig1", "fig2b", "parallel");
+    private static final List<String> TESTBED = List.of("diamond", "dual-homed", "edge", "fattree4-dual", "fig1", "fig2b",
+                                                        "firewall", "parallel", "routed");
     private static final Pattern GENERATED = Pattern.compile("(fattree|waxman|geometric|gabriel)([0-9]{1,4})");
     /** The field and the range of Gómez et al., in metres. */
     private static final double SIDE = 100;

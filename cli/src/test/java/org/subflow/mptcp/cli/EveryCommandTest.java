@@ -49,6 +49,7 @@ class EveryCommandTest extends CommandScenario {
         Set<String> free = Set.of("mptcp-policy-add name", "mptcp-policy-add --ports", "mptcp-policy-add --subflows",
                                   "mptcp-policy-add --weight", "mptcp-policy-add --capMbps", "mptcp-policy-add --minMbps",
                                   "mptcp-policy-add --manageAfterMillis", "mptcp-policy-add --manageAfterBytes",
+                                  "mptcp-policy-add --maxDelayMillis", "mptcp-policy-add --maxDelaySpreadMillis",
                                   "mptcp-connection-add -t", "mptcp-events -n", "mptcp-overlay -u", "mptcp-paths -k");
         Set<String> without = new TreeSet<>();
         for (Class<?> command : CommandReference.commands()) {
