@@ -23,6 +23,7 @@ _OWN_NETWORKS = {f"tests/system/test_{name}.py": options for name, options in {
     "agent": ["--topology", "fig1", "--pairs", "3"],
     "directions": ["--topology", "tests/system/directions.json"],
     "dual_homed": ["--topology", "dual-homed"],
+    "parallel": ["--topology", "parallel"],
     "routed": ["--topology", "routed"],
     "edge": ["--topology", "edge"],
     "firewall": ["--topology", "firewall"],

@@ -3,7 +3,6 @@
 
 from conftest import active, tell
 from life import TIMEOUT, established, flows, received, transfer
-from mptcplab import demo, topology
 from mptcplab.netcfg import device_id
 from mptcplab.processes import wait_for
 from mptcplab.testbed import Testbed
@@ -23,30 +22,29 @@ def on_links(testbed: Testbed) -> list[list[str]]:
                   if s["state"] == "active")
 
 
-def test_both_links_carry_a_subflow_and_one_takes_both(capsys):
-    with Testbed(topology.load("parallel"), subflows=2) as testbed:
-        demo.configure(testbed.onos, strategy="widest-disjoint")
-        with transfer(testbed):
-            established(testbed, 2)
-            wait_for("a link for each subflow", lambda: on_links(testbed) == [[link] for link in LINKS], TIMEOUT)
-            seen = {(link["source"], link["capacityMbps"], link["capacitySource"])
-                    for link in testbed.onos.rest.get("/mptcp/links")["links"] if link["source"].startswith(device_id("s1"))}
-            assert seen == {(f"{device_id('s1')}/{testbed.network.port('s1', link)}", 10, "bandwidthCapacity") for link in LINKS}
-            begun = received(testbed)
-            best = 0.0
+def test_both_links_carry_a_subflow_and_one_takes_both(session_testbed, capsys):
+    testbed = session_testbed
+    with transfer(testbed):
+        established(testbed, 2)
+        wait_for("a link for each subflow", lambda: on_links(testbed) == [[link] for link in LINKS], TIMEOUT)
+        seen = {(link["source"], link["capacityMbps"], link["capacitySource"])
+                for link in testbed.onos.rest.get("/mptcp/links")["links"] if link["source"].startswith(device_id("s1"))}
+        assert seen == {(f"{device_id('s1')}/{testbed.network.port('s1', link)}", 10, "bandwidthCapacity") for link in LINKS}
+        begun = received(testbed)
+        best = 0.0
 
-            def carried() -> bool:
-                nonlocal begun, best
-                now = received(testbed)
-                best = max(best, (now - begun) * 8e-6 / SECONDS)
-                begun = now
-                return best > BOTH_MBPS
-            wait_for("more than one link carries", carried, TIMEOUT, every=SECONDS)
-            tell(capsys, f"over two parallel links of 10 Mbit/s: {best:.1f} Mbit/s")
+        def carried() -> bool:
+            nonlocal begun, best
+            now = received(testbed)
+            best = max(best, (now - begun) * 8e-6 / SECONDS)
+            begun = now
+            return best > BOTH_MBPS
+        wait_for("more than one link carries", carried, TIMEOUT, every=SECONDS)
+        tell(capsys, f"over two parallel links of 10 Mbit/s: {best:.1f} Mbit/s")
 
-            testbed.network.set_link("s1", LINKS[1], up=False)
-            wait_for("both subflows on the other link", lambda: on_links(testbed) == [[LINKS[0]]] * 2, TIMEOUT)
-            flows(testbed)
-            testbed.network.set_link("s1", LINKS[1], up=True)
-            wait_for("a link for each subflow again", lambda: on_links(testbed) == [[link] for link in LINKS], TIMEOUT)
-            flows(testbed)
+        testbed.network.set_link("s1", LINKS[1], up=False)
+        wait_for("both subflows on the other link", lambda: on_links(testbed) == [[LINKS[0]]] * 2, TIMEOUT)
+        flows(testbed)
+        testbed.network.set_link("s1", LINKS[1], up=True)
+        wait_for("a link for each subflow again", lambda: on_links(testbed) == [[link] for link in LINKS], TIMEOUT)
+        flows(testbed)

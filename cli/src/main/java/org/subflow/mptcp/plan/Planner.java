@@ -17,6 +17,9 @@ public final class Planner {
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
+    /** Where values begin in a line of the help, and how many characters have room there. */
+    private static final int HELP_INDENT = 27;
+    private static final int HELP_WIDTH = 93;
 
     private Planner() {
     }
@@ -100,11 +103,17 @@ public final class Planner {
         }
     }
 
-    /** Lists names on two lines of the help. */
+    /** Returns names in lines, each below the first one. */
     private static String wrapped(List<String> names) {
-        int half = (names.size() + 1) / 2;
-        return String.join(", ", names.subList(0, half)) + ",\n" + " ".repeat(27)
-                + String.join(", ", names.subList(half, names.size()));
+        StringBuilder text = new StringBuilder();
+        int used = 0;
+        for (String name : names) {
+            boolean isFirst = text.length() == 0;
+            boolean fits = used + name.length() + 3 <= HELP_WIDTH;
+            text.append(isFirst ? "" : fits ? ", " : ",\n" + " ".repeat(HELP_INDENT)).append(name);
+            used = (isFirst || !fits ? 0 : used + 2) + name.length();
+        }
+        return text.toString();
     }
 
     private static String help() {

@@ -21,9 +21,8 @@ import org.subflow.mptcp.path.topology.Waxman;
 /** Finds topologies: by name, or in a file in node-link JSON or GraphML. The first character tells the format. */
 final class TopologySource {
     /** The names of topologies, for messages. */
-    static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall",
-            "parallel", "routed", "sheu8", "os3e", "cernet",
-            "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN", "gabrielN");
+    static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall", "parallel",
+            "routed", "sheu8", "os3e", "cernet", "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN", "gabrielN");
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
     private static final double NAMED_MBPS = 10;
