@@ -140,10 +140,13 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
         return service.cast(others.getOrDefault(service, this));
     }
 
+    private static FiveTuple tuple(int port) {
+        return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201);
+    }
+
+    /** One of which no frame has been seen. */
     private static Subflow unrouted(int port, boolean isJoin) {
-        FiveTuple tuple = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.0.2"), 5201)
-                .between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
-        return Subflow.unrouted(tuple, true, isJoin, Nets.edge(1), Nets.edge(5));
+        return Subflow.unrouted(tuple(port), true, isJoin, Nets.edge(1), Nets.edge(5));
     }
 
     /** Returns a connection's first subflow, from switch 1 to switch 5 by another one. */
@@ -152,7 +155,8 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     private static Subflow routed(int port, boolean isJoin, int middle) {
-        return unrouted(port, isJoin)
+        FiveTuple seen = tuple(port).between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
+        return Subflow.unrouted(seen, true, isJoin, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY)
                 .withExpected(Rates.of(9.5e6, 0.2e6));
