@@ -142,7 +142,7 @@ def seconds_until_a_lowered_capacity_is_seen(running):
         assert data["expectedUpMbps"] >= 23.5, "the other paths have what they had"
         table = running.onos.shell("mptcp-links")
         row = next(line.split() for line in table.splitlines() if line.startswith(f"{device_id('s1')}/1"))
-        assert row[2:4] == ["4.00", "4.00"], table
+        assert row[2:5] == ["4.00", "bandwidthCapacity", "4.00"], table
         port = (device_id("s1"), str(running.network.port("s1", "s2")))
         wait_for("ONOS's resource store", lambda: allocated(running).get(port, 0) <= 4e6, 10)
         assert_no_rate_is_odd(running)
