@@ -94,7 +94,7 @@ def planned(testbed: Testbed, connections: list[Json], folder) -> Json:
         {"id": c["id"], "source": c["subflows"][0]["path"][0], "target": c["subflows"][0]["path"][-1],
          "subflows": len(c["subflows"]), "capMbps": c["demandUpMbps"]} for c in connections]))
     done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", str(folder / "network.json"), "--connections",
-                           str(folder / "connections.json")], capture_output=True, text=True, timeout=120)
+                           str(folder / "connections.json"), "--both-ways"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

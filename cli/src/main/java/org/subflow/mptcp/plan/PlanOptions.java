@@ -38,6 +38,8 @@ final class PlanOptions {
     JoinPolicy join = JoinPolicy.SHARE;
     /** Whether to stop before the search for better paths. */
     boolean first;
+    /** Whether connections begin without a known direction, as they do for a controller without hosts' agents. */
+    boolean bothWays;
     /** Whether to compute the best rates of any routing, too. */
     boolean bound;
     String allocator = Allocators.standard().name();
@@ -117,6 +119,9 @@ final class PlanOptions {
                 break;
             case "--join":
                 join = value.parsed(JoinPolicy::parse);
+                break;
+            case "--both-ways":
+                bothWays = value.absent();
                 break;
             case "--first":
                 first = value.absent();

@@ -140,6 +140,8 @@ public final class Planner {
                 "  --prefer rate|hops       widest-disjoint: wide or short paths, at the same count and smallest bottleneck",
                 "  --join POLICY            subflows beyond the disjoint paths: share the path that has least in common with",
                 "                           their siblings', be a backup on it, or block, and there are none of them (share)",
+                "  --both-ways              place each connection as if it might send in both directions, as the controller does",
+                "                           until it has seen in which it sends",
                 "  --first                  stop at the first placement, before better paths are looked for",
                 "  --allocator A            " + String.join(", ", Allocators.names()),
                 "  --bound                  the best rates of any routing, and how close these paths come to them",

@@ -60,8 +60,8 @@ final class Planning {
     }
 
     private void open(Placement placement, ConnectionRequest request) {
-        // What it sends is not known when it begins, but from where to where it sends is.
-        placement.begin(request.id, terms(request), Demand.of(Double.POSITIVE_INFINITY, 0));
+        // What it sends is not known when it begins, but from where to where it sends is, unless the options say otherwise.
+        placement.begin(request.id, terms(request), options.bothWays ? Demand.UNLIMITED : Demand.of(Double.POSITIVE_INFINITY, 0));
         for (int i = 0; i < request.subflows; i++) {
             // The hash of the name replaces that of the five-tuple.
             long flowKey = request.id.hashCode() + (long) i;
