@@ -68,9 +68,11 @@ class Scenario:
             flows.append({
                 "src": f"{_address(client)}:{38130 + index + 10 * (len(self.life) % 2000)}",
                 "dst": f"{_address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
-                "fromClient": True, **self._on(path, ports, expected, 0.2)})
+                "fromClient": True, "srcHost": "00:00:00:00:00:01/None", "dstHost": "00:00:00:00:00:02/None",
+                "backup": False, "delayMillis": None, **self._on(path, ports, expected, 0.2)})
         self.connections[identifier] = {
             "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
+            "deniesJoins": False, "disjointIn": ["link"],
             "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "policy": None, "strategy": strategy,
             "agent": False, "awaitedUntilMillis": None, "demandUpMbps": None, "demandDownMbps": 0.25,
             "fairUpMbps": 28.5, "fairDownMbps": 28.5, "availableUpMbps": 30.0, "availableDownMbps": 30.0,
@@ -206,7 +208,7 @@ class Scenario:
                     break
                 used |= {self._link(p) for p in ports}
                 flows.append({"src": f"{_address(client)}:0", "dst": f"{_address(server)}:0", "state": "active",
-                              "join": len(flows) > 0, "fromClient": True,
+                              "srcHost": None, "dstHost": None, "backup": False, "join": len(flows) > 0, "fromClient": True,
                               **self._on(path, ports, self._capacity / 2, self._capacity / 2)})
             total = sum(flow["expectedMbps"] for flow in flows)
             answers.append({"strategy": strategy, "error": None, "expectedMbps": total, "expectedUpMbps": total,
