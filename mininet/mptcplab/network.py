@@ -204,6 +204,16 @@ class Network:
         for here, there in ends:
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
 
+    def limit_rate(self, a: str, b: str) -> None:
+        """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it."""
+        for line in _rate_limit(self.interface(a, b), self._rates[a, b]):
+            run(["tc", *line.split()], f"limiting the rate of {a}-{b}")
+
+    def without_limit(self) -> list[tuple[str, str]]:
+        """The ports (a, b) of switches whose rate is not limited."""
+        limited = {line.split()[4] for line in run(["tc", "qdisc", "show"], "asking for limits").splitlines() if " htb " in line}
+        return [(a, b) for a, b in self._rates if a in self.topology.switches and self.interface(a, b) not in limited]
+
     def set_interface(self, host: Host, index: int, up: bool) -> None:
         """Takes an interface of a host down inside the host, or up again."""
         hosts.set_interface(host, self._plan(host), index, up)

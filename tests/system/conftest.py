@@ -59,6 +59,7 @@ def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     quiet(session_testbed)
     yield session_testbed
     all_links_up(session_testbed)
+    assert not session_testbed.network.without_limit()
 
 
 @pytest.fixture

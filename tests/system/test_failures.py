@@ -212,6 +212,7 @@ def test_a_host_that_moves_takes_its_connection_along(full):
             assert_reservations_follow(testbed)
         finally:
             move_port(interface, there, here, number)
+            network.limit_rate(here, client.name)
         wait_for("the connection where it was", lambda: state(testbed, id_) == "active" and all(
             path[:1] == [here] for path in paths(data_connection(testbed))), TIMEOUT)
         flows(testbed)

@@ -34,6 +34,7 @@ def lose_and_return(testbed: Testbed) -> int:
     finally:
         run(["ovs-vsctl", "add-port", here, interface, "--", "set", "interface", interface, f"ofport_request={port}"],
             "adding the port again")
+        network.limit_rate(here, there)
     wait_for("the port in ONOS's books", lambda: entered(testbed, here) == before, TIMEOUT)
     testbed.wait_for_links()
     wait_for("an active connection", lambda: all_active(testbed), TIMEOUT)

@@ -37,6 +37,7 @@ def _between(testbed: Testbed, host: str, stack: contextlib.ExitStack) -> tuple[
         run(["ip", "link", "set", end, "up"], f"adding a delay for {host}")
         run(["ethtool", "-K", end, "tx", "off"], f"adding a delay for {host}")
     _replace(switch, old, here, number)
+    stack.callback(network.limit_rate, switch, host)
     stack.callback(_replace, switch, here, old, number)
     return old, there
 
