@@ -155,8 +155,8 @@ class Scenario:
                         reserved[name] += flow[f"expected{way}Mbps"]
                         users[name] += 1
         return [{"source": port, "target": end[2], "capacityMbps": self._capacity, "capacitySource": "portSpeed",
-                 "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3), "measuredMbps": round(measured[port], 3),
-                 "othersMbps": 0.0, "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
+                 "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3),
+                 "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
 
     def settings(self) -> Json:
         """As the stream gives them."""
@@ -167,7 +167,8 @@ class Scenario:
         return {**self.settings(), "version": self.version, "millis": self.millis, "joinPolicy": "share", "idleSeconds": 30,
                 "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10,
                 "backgroundPlan": 24, "manageAfterMillis": 3000, "manageAfterBytes": 100000, "mostConnections": 5000,
-                "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": "auto"}
+                "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": "auto",
+                "disjoint": "auto", "maxDelayMillis": 0, "maxDelaySpreadMillis": 0}
 
     def snapshot(self) -> Json:
         """The stream's first message."""
