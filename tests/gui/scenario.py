@@ -156,7 +156,8 @@ class Scenario:
                         users[name] += 1
         return [{"source": port, "target": end[2], "capacityMbps": self._capacity, "capacitySource": "portSpeed",
                  "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3),
-                 "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port]} for port, end in self.ends.items() if port not in self.dead]
+                 "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port]}
+                for port, end in self.ends.items() if port not in self.dead]
 
     def settings(self) -> Json:
         """As the stream gives them."""
