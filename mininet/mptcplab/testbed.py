@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import TypeVar
 
-from . import forwards, kernel, login, namespace
+from . import forwards, kernel, login, namespace, sendbuffers
 from .build import oar
 from .cluster import Cluster
 from .errors import LabError
@@ -122,6 +122,8 @@ class Testbed(Controller):
             self.cluster.spread_mastership([device_id(switch) for switch in topology.switches])
         self.wait_for_links()
         self.let_hosts_speak()
+        # By now the switch daemon has sent something, so its sockets are there.
+        sendbuffers.widen(self.switches.pid())
         progress("ONOS sees all switches, links and hosts")
 
     def let_hosts_speak(self, answer_seconds: int = 1) -> None:
