@@ -62,6 +62,16 @@ def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     assert not session_testbed.network.without_limit()
 
 
+@pytest.fixture(params=["copying", "all-tcp"])
+def delivery(request: pytest.FixtureRequest, testbed: Testbed) -> Iterator[str]:
+    """How TCP comes to the controller: switches copy SYN, FIN and RST, or bring all TCP that has no rule."""
+    with contextlib.ExitStack() as stack:
+        if request.param == "all-tcp":
+            stack.enter_context(all_tcp_at_the_controller(testbed))
+        yield request.param
+        quiet(testbed)
+
+
 @pytest.fixture
 def web_server(testbed: Testbed) -> Iterator[None]:
     """A web server on the first server."""

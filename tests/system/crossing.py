@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-from conftest import active, all_tcp_at_the_controller, links_of, quiet
+import pytest
+
+from conftest import active, links_of, tell
 from life import PAYLOAD, TIMEOUT, TRANSFER_PORT, flows, is_on, paths
 from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, Host, listens, start
@@ -38,10 +40,6 @@ NO_LESS = 0.85
 ROOM = 30 * PAYLOAD
 NEARLY_ALL = 0.85 * ROOM
 """On a quiet machine."""
-
-DELIVERIES = ("copying", "all-tcp")
-"""How TCP comes to the controller: switches copy SYN, FIN and RST, or bring all TCP that has no rule."""
-
 
 @dataclass(frozen=True)
 class Goodput:
@@ -79,6 +77,23 @@ def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...])
         running.stop()
 
 
+class NoLess:
+    """What each network with a router must show: a transfer gets no less than with the forwarder alone."""
+
+    @pytest.fixture(scope="class")
+    def alone(self, session_testbed: Testbed) -> Goodput:
+        """Of the forwarder."""
+        return forwarder_alone(session_testbed)
+
+    def test_no_transfer_gets_less_than_with_the_forwarder_alone(self, testbed: Testbed, alone: Goodput, delivery: str,
+                                                                 capsys: pytest.CaptureFixture[str]) -> None:
+        ours = goodput(testbed)
+        tell(capsys, f"{testbed.network.topology.name}, {delivery}: {ours}; the forwarder alone: {alone}")
+        assert ours.plain >= NO_LESS * alone.plain
+        assert ours.mptcp >= NO_LESS * alone.mptcp
+        assert ours.late > FULL_MBPS
+
+
 def forwarder_alone(testbed: Testbed) -> Goodput:
     """The same while the application is deactivated."""
     with testbed.without_application():
@@ -92,16 +107,6 @@ def wait_until_closed(testbed: Testbed) -> None:
     hosts = (*testbed.network.clients, *testbed.network.servers)
     wait_for("the end of the transfers in the kernels", lambda: not any(
         host.pexec(["ss", "-tnH", "state", "established"])[0].strip() for host in hosts), 90)
-
-
-@contextlib.contextmanager
-def delivered(testbed: Testbed, delivery: str) -> Iterator[None]:
-    """TCP comes to the controller in that way meanwhile."""
-    with contextlib.ExitStack() as stack:
-        if delivery == "all-tcp":
-            stack.enter_context(all_tcp_at_the_controller(testbed))
-        yield
-        quiet(testbed)
 
 
 def legs(testbed: Testbed, port: int = TRANSFER_PORT) -> list[Json]:

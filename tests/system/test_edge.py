@@ -5,31 +5,15 @@ fabric is managed up to the router's port, and an address outside belongs to nob
 import pytest
 
 import crossing
-from conftest import tell
-from crossing import FULL_MBPS, NEARLY_ALL, NO_LESS, Goodput, connects, count_segments, listening
+from crossing import NEARLY_ALL, connects, count_segments, listening
 from life import transfer
 from packets import Wire, announcement
 
 ENDS = [("s1", "s5")]
 
 
-@pytest.fixture(scope="module")
-def alone(session_testbed) -> Goodput:
-    return crossing.forwarder_alone(session_testbed)
-
-
-@pytest.fixture(params=crossing.DELIVERIES)
-def delivery(request, testbed):
-    with crossing.delivered(testbed, request.param):
-        yield request.param
-
-
-def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, delivery, capsys):
-    ours = crossing.goodput(testbed)
-    tell(capsys, f"edge, {delivery}: {ours}; the forwarder alone: {alone}")
-    assert ours.plain >= NO_LESS * alone.plain
-    assert ours.mptcp >= NO_LESS * alone.mptcp
-    assert ours.late > FULL_MBPS
+class CrossingEdge(crossing.NoLess):
+    """Servers outside."""
 
 
 def test_paths_lead_to_the_routers_port_and_around_a_lost_link(testbed, delivery):

@@ -2,11 +2,8 @@
 """A firewall with two ports in the fabric, on the network ``firewall``. The link past it would be shorter; nothing takes it, and
 what the firewall drops arrives nowhere."""
 
-import pytest
-
 import crossing
-from conftest import tell
-from crossing import FULL_MBPS, NO_LESS, Goodput, connects, count_segments, listening
+from crossing import connects, count_segments, listening
 from life import flows, transfer
 from mptcplab.sampling import sent_bytes
 
@@ -15,23 +12,8 @@ BYPASS = ("s5", "s6")
 BLOCKED = 5999
 
 
-@pytest.fixture(scope="module")
-def alone(session_testbed) -> Goodput:
-    return crossing.forwarder_alone(session_testbed)
-
-
-@pytest.fixture(params=crossing.DELIVERIES)
-def delivery(request, testbed):
-    with crossing.delivered(testbed, request.param):
-        yield request.param
-
-
-def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, delivery, capsys):
-    ours = crossing.goodput(testbed)
-    tell(capsys, f"firewall, {delivery}: {ours}; the forwarder alone: {alone}")
-    assert ours.plain >= NO_LESS * alone.plain
-    assert ours.mptcp >= NO_LESS * alone.mptcp
-    assert ours.late > FULL_MBPS
+class CrossingFirewall(crossing.NoLess):
+    """Past a firewall."""
 
 
 def test_a_blocked_port_stays_blocked(testbed, delivery):

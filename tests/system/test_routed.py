@@ -8,7 +8,7 @@ import pytest
 
 import crossing
 from conftest import active, counters, tell
-from crossing import FULL_MBPS, NEARLY_ALL, NO_LESS, Goodput, attached, connects, count_segments, listening, make_router, soon
+from crossing import NEARLY_ALL, attached, connects, count_segments, listening, make_router, soon
 from life import LEAST_MBPS, TIMEOUT, TRANSFER_PORT, flows, paths, received, transfer
 from mptcplab.hosts import CLIENTS_SUBNET, PREFIX, SERVERS_SUBNET, gateway
 from mptcplab.processes import run, wait_for
@@ -30,23 +30,8 @@ FOLLOWS_SETTLED_SECONDS = 6
 link that has just begun. 3.7 seconds were seen on a busy machine."""
 
 
-@pytest.fixture(scope="module")
-def alone(session_testbed) -> Goodput:
-    return crossing.forwarder_alone(session_testbed)
-
-
-@pytest.fixture(params=crossing.DELIVERIES)
-def delivery(request, testbed):
-    with crossing.delivered(testbed, request.param):
-        yield request.param
-
-
-def test_no_transfer_gets_less_than_with_the_forwarder_alone(testbed, alone, delivery, capsys):
-    ours = crossing.goodput(testbed)
-    tell(capsys, f"routed, {delivery}: {ours}; the forwarder alone: {alone}")
-    assert ours.plain >= NO_LESS * alone.plain
-    assert ours.mptcp >= NO_LESS * alone.mptcp
-    assert ours.late > FULL_MBPS
+class CrossingRouted(crossing.NoLess):
+    """From one subnet to the other."""
 
 
 def test_each_leg_has_paths_of_its_own_and_outlives_a_link(testbed, delivery):

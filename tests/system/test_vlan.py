@@ -60,12 +60,6 @@ def tenants(session_testbed: Testbed) -> Iterator[list[Tenant]]:
         yield made
 
 
-@pytest.fixture(params=crossing.DELIVERIES)
-def delivery(request, testbed):
-    with crossing.delivered(testbed, request.param):
-        yield request.param
-
-
 def known(testbed: Testbed) -> set[tuple[str, str]]:
     """(address, VLAN) of the hosts that ONOS knows in VLANs."""
     return {(address, host["vlan"]) for host in testbed.onos.rest.get("/hosts")["hosts"] if host["vlan"] != "None"
