@@ -37,6 +37,7 @@ import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
+import org.subflow.mptcp.detect.AddressProbe;
 import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.detect.FlaggedSegments;
@@ -56,6 +57,7 @@ import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.provisioning.LostPorts;
 import org.subflow.mptcp.provisioning.ResourceBooks;
 import org.subflow.mptcp.provisioning.ResourceWatch;
+import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
@@ -105,6 +107,7 @@ final class Controller {
     private ResourceBooks books;
     private LostPorts lostPorts;
     private HostListener hostListener;
+    private final Runnable followHosts;
 
     /** The services of ONOS and of the application that it needs; every field must be set. */
     static final class Services {
@@ -150,6 +153,8 @@ final class Controller {
         copies = new FlagCopies(onos.devices);
         wakeRules = new WakeRules(onos.flowRules, onos.appId, System::nanoTime, this::tableIsFull);
         loops = new Loops(LOG);
+        followHosts = loops.decisions.spaced(
+                Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.lifecycle.hostsChanged());
         try {
             wire();
         } catch (RuntimeException e) {
@@ -293,8 +298,6 @@ final class Controller {
     private void listen(ControlLoop loop) {
         Runnable networkChanged = loop.coalesced(
                 Urgency.EVENT, () -> parts.lifecycle.networkChanged(SteadyClock.SYSTEM.getAsLong()));
-        Runnable hostsChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.hostsChanged(SteadyClock.SYSTEM.getAsLong()));
         // Not on the control loop: it looks at all rules of the application.
         Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {
@@ -303,7 +306,7 @@ final class Controller {
             repair.run();
         };
         hostListener = event -> {
-            hostsChanged.run();
+            followHosts.run();
             repair.run();
         };
     }
@@ -321,6 +324,8 @@ final class Controller {
         from.reservations = new Reservations(resources, intents::key, mandate::check);
         from.settings = onos.settings;
         from.policies = onos.policies;
+        from.hostAsker = new AddressProbe(onos.packets)::ask;
+        from.followHosts = followHosts;
         from.unseenEnds = unseenEnds;
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
         from.listeners = event -> {

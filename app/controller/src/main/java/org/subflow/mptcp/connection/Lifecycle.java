@@ -32,7 +32,6 @@ import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.Detours;
 import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.routing.Rerouting;
-import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
@@ -71,8 +70,6 @@ final class Lifecycle {
     /** Connections of an earlier run that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
-    private long hostsSettleMillis = Long.MAX_VALUE;
-    private boolean hostsChanged;
 
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
               SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
@@ -96,7 +93,7 @@ final class Lifecycle {
 
     /**
      * Samples counters, and updates demands and shares. Makes idle connections and subflows idle, and forgets connections
-     * after the retention time. Follows hosts that have moved, and searches better paths.
+     * after the retention time. Searches better paths.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -111,7 +108,6 @@ final class Lifecycle {
         OneByOne.run(() -> retireQuiet(idleMillis, nowMillis), "idle subflows");
         OneByOne.run(this::takeOver, "connections of an earlier run");
         OneByOne.run(() -> forget(nowMillis), "connections that are gone");
-        OneByOne.run(() -> followHosts(nowMillis), "hosts that have moved");
         OneByOne.run(planner::tick, "subflows that agents open");
         // Better paths are those with larger shares.
         OneByOne.run(provisioner::settle, "shares");
@@ -206,23 +202,10 @@ final class Lifecycle {
         reoptimiser.lookAt(retired.stream().map(Connection::id).collect(Collectors.toList()), nowMillis);
     }
 
-    /**
-     * Notes that hosts have come, gone or moved. The next {@link #tick} checks them, and another one after the settling
-     * time.
-     */
-    void hostsChanged(long nowMillis) {
+    /** Follows hosts that have come, gone or moved. */
+    void hostsChanged() {
         guard.check();
-        hostsChanged = true;
-        hostsSettleMillis = nowMillis + SubflowEndpoints.SETTLE_MILLIS;
-    }
-
-    private void followHosts(long nowMillis) {
-        boolean settled = nowMillis >= hostsSettleMillis;
-        if (hostsChanged || settled) {
-            hostsChanged = false;
-            hostsSettleMillis = settled ? Long.MAX_VALUE : hostsSettleMillis;
-            rerouted(moved -> provisioner.apply(moved, Type.REROUTED));
-        }
+        rerouted(moved -> provisioner.apply(moved, Type.REROUTED));
     }
 
     private void learn() {

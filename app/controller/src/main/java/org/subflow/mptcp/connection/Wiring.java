@@ -92,6 +92,10 @@ final class Wiring {
         Reservations reservations;
         SettingsService settings;
         PolicyService policies;
+        /** Asks hosts at their old ports. */
+        SubflowEndpoints.Asker hostAsker;
+        /** Has {@link Lifecycle#hostsChanged} run once more, after {@link SubflowEndpoints#ANSWER_MILLIS}. */
+        Runnable followHosts;
         /** Where the ends of connections may go unseen. */
         UnseenEnds unseenEnds;
         /** Gets the events of connections. */
@@ -140,7 +144,8 @@ final class Wiring {
                                       from.intents, ruleTimes, this::happened, from.shares, from.guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, from.questions));
-        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.epochMillis);
+        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.hostAsker, from.followHosts,
+                                                           from.clockMillis);
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, from.clockMillis);
         rerouting = new Rerouting(model, endpoints);
         FlowTables tables = new FlowTables(from.flowRules, from.clockNanos);

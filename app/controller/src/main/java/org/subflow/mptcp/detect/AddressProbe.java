@@ -8,21 +8,24 @@ import org.onlab.packet.ARP;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.Ip4Address;
 import org.onlab.packet.Ip6Address;
+import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Asks a host for its address, so that ONOS learns of it from the answer. A stock ONOS learns hosts from ARP and neighbour
+ * Asks a host at a port for its address, so that ONOS learns from the answer of it, or that it is still there. A stock ONOS learns hosts from ARP and neighbour
  * discovery alone. It forgets a host whose port goes down, and the host has no reason to speak of its address anew. ONOS's own
  * {@code HostService.requestMac} does nothing, and {@code startMonitoringIp} asks at configured interfaces only.
  *
- * <p>The question goes to the one host whose frame came in, at that port. It is an ARP probe (RFC 5227), or for IPv6 a neighbour
+ * <p>The question goes out of that port alone. It is an ARP probe (RFC 5227), or for IPv6 a neighbour
  * solicitation without a source (RFC 4862): no cache learns from it.
  */
-final class AddressProbe {
+public final class AddressProbe {
     private final PacketService packets;
 
     /**
@@ -30,8 +33,20 @@ final class AddressProbe {
      *
      * @param packets ONOS's packet service; not null
      */
-    AddressProbe(PacketService packets) {
+    public AddressProbe(PacketService packets) {
         this.packets = checkNotNull(packets, "packets");
+    }
+
+    /**
+     * Asks whether the source of a five-tuple is at a port. It is asked for each of its addresses: a router may also have some of
+     * hosts behind it, for which it does not answer.
+     *
+     * @param tuple  its addresses, and the hosts of its frame; not null
+     * @param source the host; without addresses it is not asked; not null
+     * @param port   where it may be; not null
+     */
+    public void ask(FiveTuple tuple, Host source, ConnectPoint port) {
+        source.ipAddresses().forEach(address -> ask(tuple, source.id(), address, port));
     }
 
     /**
@@ -41,18 +56,21 @@ final class AddressProbe {
      * @param port  where the frame came in; not null
      */
     void ask(FiveTuple tuple, ConnectPoint port) {
-        packets.emit(PacketsOut.through(port, ByteBuffer.wrap(question(tuple).serialize())));
+        ask(tuple, tuple.sourceHost(), tuple.source(), port);
     }
 
-    private static Ethernet question(FiveTuple tuple) {
-        MacAddress asked = tuple.sourceHost().mac();
+    private void ask(FiveTuple tuple, HostId host, IpAddress address, ConnectPoint port) {
         // The answer goes to the other end, which drops it.
-        MacAddress asking = tuple.destinationHost().mac();
-        if (tuple.source().isIp4()) {
+        Ethernet question = question(host, address, tuple.destinationHost().mac());
+        packets.emit(PacketsOut.through(port, ByteBuffer.wrap(question.serialize())));
+    }
+
+    private static Ethernet question(HostId host, IpAddress address, MacAddress asking) {
+        if (address.isIp4()) {
             return ARP.buildArpRequest(asking.toBytes(), Ip4Address.ZERO.toOctets(), MacAddress.ZERO.toBytes(),
-                                       tuple.source().toOctets(), asked.toBytes(), tuple.sourceHost().vlanId().toShort());
+                                       address.toOctets(), host.mac().toBytes(), host.vlanId().toShort());
         }
-        Ip6Address address = tuple.source().getIp6Address();
-        return NeighborSolicitation.buildNdpSolicit(address, Ip6Address.ZERO, address, asking, asked, tuple.sourceHost().vlanId());
+        Ip6Address target = address.getIp6Address();
+        return NeighborSolicitation.buildNdpSolicit(target, Ip6Address.ZERO, target, asking, host.mac(), host.vlanId());
     }
 }

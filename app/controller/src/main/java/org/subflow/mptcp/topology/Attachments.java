@@ -58,15 +58,14 @@ public final class Attachments {
         return host.locations().size() == 1 ? Optional.empty() : Optional.of(Obstacle.SEVERAL_POINTS);
     }
 
-    /** Finds the location of a five-tuple's source, with its time; empty if there is an {@link #obstacle}. */
-    public Optional<HostLocation> location(FiveTuple tuple) {
-        Host host = source(tuple);
-        return host == null || host.locations().size() != 1 ? Optional.empty() : Optional.of(host.location());
+    /** Finds the host that sends a five-tuple's frames; empty if there is an {@link #obstacle}. */
+    public Optional<Host> host(FiveTuple tuple) {
+        return Optional.ofNullable(source(tuple)).filter(host -> host.locations().size() == 1);
     }
 
     /** Finds the switch port of a five-tuple's source; empty if there is an {@link #obstacle}. */
     public Optional<ConnectPoint> port(FiveTuple tuple) {
-        return location(tuple).map(Attachments::point);
+        return host(tuple).map(host -> point(host.location()));
     }
 
     /** Finds a switch port of a five-tuple's source, the newest of several; empty if ONOS does not know it. */

@@ -32,10 +32,9 @@ import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.Routes;
-import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.topology.Nets;
 
-/** Living subflows that move: off lost paths, after their hosts, and back to better paths without a gap. */
+/** Living subflows that move: off lost paths, and back to better paths without a gap. */
 class MovesTest {
     private static final long LATER = Reoptimiser.STILL_MILLIS;
 
@@ -216,74 +215,6 @@ class MovesTest {
 
         assertEquals(4, intent().routes().size());
         assertTrue(intent().tails().isEmpty());
-    }
-
-    @Test
-    void aHostThatMovesIsFollowedAtOnceIfItsOldPortIsDown() {
-        openWithThree(JoinPolicy.SHARE);
-        stage.portsDown.add(Nets.edge(1));
-        stage.lifecycle.networkChanged(0);
-        assertEquals(ConnectionState.DOWN, stage.connection().state());
-        assertEquals(0, stage.ledger.entries());
-
-        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
-        stage.lifecycle.hostsChanged(0);
-        stage.lifecycle.tick(1);
-
-        assertEquals(ConnectionState.PENDING, stage.connection().state());
-        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
-        assertTrue(stage.connection().expected().up() > 10e6);
-    }
-
-    @Test
-    void aHostThatIsElsewhereForAMomentHasNotMoved() {
-        openWithThree(JoinPolicy.SHARE);
-        List<List<DeviceId>> before = paths();
-        stage.millis = 1000;
-        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
-        stage.lifecycle.hostsChanged(1000);
-        stage.lifecycle.tick(1000);
-        assertEquals(before, paths());
-
-        stage.millis = 1000 + SubflowEndpoints.SETTLE_MILLIS;
-        stage.lifecycle.tick(stage.millis);
-        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
-    }
-
-    @Test
-    void aHostThatMovedBeforeTheClockWasSetBackIsFollowed() {
-        openWithThree(JoinPolicy.SHARE);
-        stage.epochStep = 3_600_000;
-        stage.attach("00:00:00:00:00:01", Nets.edge(3), "10.0.0.1", "10.0.0.11", "10.0.0.12");
-        stage.epochStep = 0;
-        stage.lifecycle.hostsChanged(stage.millis);
-        stage.pass(5);
-        stage.connection().subflows().forEach(subflow -> assertEquals(Nets.edge(3), subflow.ingress()));
-    }
-
-    @Test
-    void aHostIsNeverBehindAPortThatLeadsToASwitch() {
-        openWithThree(JoinPolicy.SHARE);
-        List<List<DeviceId>> before = paths();
-        stage.attach("00:00:00:00:00:01", Nets.port(3, 1), "10.0.0.1", "10.0.0.11", "10.0.0.12");
-        stage.millis = 10 * SubflowEndpoints.SETTLE_MILLIS;
-        stage.lifecycle.hostsChanged(0);
-        stage.lifecycle.tick(stage.millis);
-
-        assertEquals(before, paths());
-    }
-
-    @Test
-    void aHostWhosePortComesBackIsWhereItWas() {
-        openWithThree(JoinPolicy.SHARE);
-        stage.portsDown.add(Nets.edge(5));
-        stage.lifecycle.networkChanged(0);
-        assertEquals(ConnectionState.DOWN, stage.connection().state());
-        stage.portsDown.clear();
-        stage.lifecycle.networkChanged(0);
-
-        assertEquals(3, middles().size());
-        assertEquals(30e6, stage.connection().expected().up(), 1e3);
     }
 
     @Test

@@ -134,6 +134,10 @@ public final class Stage implements NetworkView {
     long epochStep;
     /** Whether connections may end unseen. */
     boolean endsUnseen;
+    /** Ports at which hosts were asked whether they are there. */
+    final List<ConnectPoint> asked = new ArrayList<>();
+    /** Whether hosts are to be looked at again. */
+    boolean looksAgain;
     /** Addresses at which ONOS's host service fails. */
     final Set<IpAddress> broken = new HashSet<>();
     LongSupplier nanoClock = () -> 0;
@@ -183,6 +187,8 @@ public final class Stage implements NetworkView {
         from.reservations = reservations;
         from.settings = () -> settings;
         from.policies = policyService;
+        from.hostAsker = (tuple, host, port) -> asked.add(port);
+        from.followHosts = () -> looksAgain = true;
         from.unseenEnds = (first, nanos) -> endsUnseen;
         from.listeners = this::hear;
         from.bookings = bookings;

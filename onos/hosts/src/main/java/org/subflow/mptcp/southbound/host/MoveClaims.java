@@ -10,12 +10,12 @@ import org.onosproject.net.HostId;
 
 /**
  * Frames of hosts that are known at another port, which is up. Anybody can forge such a frame, so the host is asked at its port
- * first, and asked again. If anything comes from there, it has not moved. If nothing does for 0.7 seconds, its next frame is
+ * first, and asked again. If anything comes from there, it has not moved. If nothing does for half a second, its next frame is
  * believed. So a gateway's address may be at another port within a second (VRRP, RFC 9568). Thread-safe.
  */
 final class MoveClaims {
-    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** A host that has just answered is not asked again for so long. */
     private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** A claim that is not repeated for so long is forgotten. */

@@ -31,10 +31,10 @@ class MoveClaimsTest {
     void aClaimIsBelievedAfterSomeSilenceAndTwoQuestions() {
         assertEquals(ASK, at(0, NEW));
         assertEquals(NOTHING, at(100, NEW));
-        assertEquals(ASK, at(400, NEW));
-        assertEquals(NOTHING, at(699, NEW));
-        assertEquals(MOVED, at(700, NEW));
-        assertEquals(ASK, at(701, NEW), "nothing remains of it");
+        assertEquals(ASK, at(300, NEW));
+        assertEquals(NOTHING, at(499, NEW));
+        assertEquals(MOVED, at(500, NEW));
+        assertEquals(ASK, at(501, NEW), "nothing remains of it");
     }
 
     @Test
@@ -49,9 +49,9 @@ class MoveClaimsTest {
     @Test
     void aThirdPortBeginsAgain() {
         assertEquals(ASK, at(0, NEW));
-        assertEquals(ASK, at(699, OTHER));
-        assertEquals(ASK, at(1000, OTHER));
-        assertEquals(MOVED, at(1399, OTHER));
+        assertEquals(ASK, at(499, OTHER));
+        assertEquals(ASK, at(800, OTHER));
+        assertEquals(MOVED, at(999, OTHER));
     }
 
     @Test
