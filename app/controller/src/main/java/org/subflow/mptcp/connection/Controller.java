@@ -97,7 +97,7 @@ final class Controller {
     private AgentDesk desk;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
-    private final AdmissionPace pace = new AdmissionPace(System::nanoTime);
+    private AdmissionPace pace;
     private TrafficWatch traffic;
     private LeaderAnswers answers;
     /** What this node does for the others; null with one node. */
@@ -247,6 +247,7 @@ final class Controller {
         ControlLoop loop = loops.decisions;
         LoopGuard guard = LoopGuard.of(loop);
         Attachments attachments = new Attachments(onos.hosts);
+        pace = new AdmissionPace(attachments, System::nanoTime);
         store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
         keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
         // Whoever began with nothing would take the rules of all connections for left over.
@@ -285,7 +286,7 @@ final class Controller {
     private ConnectionIntents intents(ControlLoop loop) {
         Outcomes outcomes = new Outcomes(
                 task -> loop.coalesced(Urgency.EVENT, task),
-                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts, pace));
+                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts));
         LabelChoice labels = new LabelChoice(() -> onos.settings.settings().pathLabels());
         if (!onos.isCluster) {
             return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
@@ -382,9 +383,7 @@ final class Controller {
         loops.decisions.every(TICK_MILLIS, () -> {
             parts.lifecycle.tick(SteadyClock.SYSTEM.getAsLong());
             OneByOne.run(() -> traffic.takeBack(SteadyClock.SYSTEM.getAsLong()), "slow connections");
-            if (parts.retries.tick()) {
-                pace.pause();
-            }
+            pace.pause(parts.retries.tick());
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);

@@ -9,17 +9,14 @@ import org.subflow.mptcp.topology.SteadyClock;
 /** Handles outcomes of submissions. Used by the control loop only. */
 final class Decisions implements ConnectionIntents.Outcome {
     private final Supplier<Wiring> parts;
-    private final AdmissionPace pace;
 
     /**
      * Makes it.
      *
      * @param parts the parts that decide, which exist at the first outcome
-     * @param pace  admits nobody for a moment after a failure
      */
-    Decisions(Supplier<Wiring> parts, AdmissionPace pace) {
+    Decisions(Supplier<Wiring> parts) {
         this.parts = parts;
-        this.pace = pace;
     }
 
     @Override
@@ -31,7 +28,6 @@ final class Decisions implements ConnectionIntents.Outcome {
 
     @Override
     public void failed(ConnectionId connection, long revision) {
-        pace.pause();
         parts.get().retries.failed(connection, revision);
     }
 

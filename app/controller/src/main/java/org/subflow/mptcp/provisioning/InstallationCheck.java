@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -53,6 +54,8 @@ final class InstallationCheck {
         private long lastWithoutMillis;
         private int looksWithout;
         private long lastLookMillis;
+        /** The switches where rules were missing at the last look. */
+        private final Set<DeviceId> missingAt = new HashSet<>();
 
         private Seen(long revision, long sinceMillis) {
             this.revision = revision;
@@ -132,6 +135,7 @@ final class InstallationCheck {
         List<FlowRule> wanted = rules.apply(id);
         List<FlowRule> lost = new ArrayList<>();
         boolean isComplete = !wanted.isEmpty();
+        of.missingAt.clear();
         for (FlowRule rule : wanted) {
             Report report = reports.computeIfAbsent(rule.deviceId(), this::read);
             if (report.added.contains(rule.id())) {
@@ -144,8 +148,12 @@ final class InstallationCheck {
             }
             if (!report.known.contains(rule.id())) {
                 lost.add(rule);
-            } else if (isWithout(of, report)) {
-                findings.refused.put(id, rule.deviceId());
+                of.missingAt.add(rule.deviceId());
+            } else if (report.newestMillis - of.sinceMillis >= REPORT_MILLIS) {
+                of.missingAt.add(rule.deviceId());
+                if (isWithout(of, report)) {
+                    findings.refused.put(id, rule.deviceId());
+                }
             }
         }
         of.verified = isComplete;
@@ -155,7 +163,7 @@ final class InstallationCheck {
     }
 
     private static boolean isWithout(Seen of, Report report) {
-        if (report.newestMillis - of.sinceMillis >= REPORT_MILLIS && report.newestMillis > of.lastWithoutMillis) {
+        if (report.newestMillis > of.lastWithoutMillis) {
             of.reportsWithout++;
             of.lastWithoutMillis = report.newestMillis;
         }
@@ -173,9 +181,10 @@ final class InstallationCheck {
         return false;
     }
 
-    /** Returns whether some connection's rules were missing. */
-    boolean suspects() {
-        return seen.values().stream().anyMatch(of -> !of.verified && of.reportsWithout + of.looksWithout > 0);
+    /** Returns the switches where rules of some connection were missing. */
+    Set<DeviceId> suspects() {
+        return seen.values().stream().filter(of -> of.reportsWithout + of.looksWithout > 0)
+                .flatMap(of -> of.missingAt.stream()).collect(Collectors.toSet());
     }
 
     private Report read(DeviceId device) {

@@ -133,9 +133,9 @@ public final class Retries {
      * Gives up the connections whose rules a switch has refused, applies rules again that ONOS has lost, and submits those
      * connections again whose pause is over. Connections without routes wait for the network to change.
      *
-     * @return whether rules are missing, or seem to be
+     * @return the switches without rules that they should have, or so it seems
      */
-    public boolean tick() {
+    public Set<DeviceId> tick() {
         guard.check();
         InstallationCheck.Findings findings = check.look(provisioner.submissions(), failures::has, epochMillis.getAsLong());
         applyAgain(findings.lost());

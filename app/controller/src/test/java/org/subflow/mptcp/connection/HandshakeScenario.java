@@ -85,7 +85,7 @@ abstract class HandshakeScenario {
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, this::forgotten);
-    final AdmissionPace pace = new AdmissionPace(() -> nanos);
+    final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
     final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                      stage.policyService, unmanaged);
     final HandshakeHandler handler = new HandshakeHandler(

@@ -173,7 +173,7 @@ public final class Stage implements NetworkView {
     void start() {
         ConnectionIntents submissions = new ConnectionIntents(
                 intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
-                new Decisions(() -> parts, new AdmissionPace(() -> nanoClock.getAsLong())));
+                new Decisions(() -> parts));
         reservations = new Reservations(ledger, submissions::key, () -> { });
         Wiring.Surroundings from = new Wiring.Surroundings();
         from.network = this;

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.topology.Nets;
 
 /** What a connection has to show before it gets paths. */
 class YoungConnectionsTest extends HandshakeScenario {
@@ -102,6 +104,22 @@ class YoungConnectionsTest extends HandshakeScenario {
         handler.counted(data(tuples.get(tuples.size() - 2), 2), later(60_003));
         done();
         assertEquals(AdmissionPace.MOST_FOR_OLD + 2, stage.store.all().size(), "nobody waits for ever for a switch");
+    }
+
+    @Test
+    void whatWaitsForSwitchesHoldsUpNobodyAtOtherSwitches() {
+        earn(60_000, 1000);
+        stage.attach("00:00:00:00:00:21", Nets.edge(2), "10.0.2.1");
+        stage.attach("00:00:00:00:00:41", Nets.edge(4), "10.0.4.1");
+        List<FiveTuple> tuples = new ArrayList<>();
+        for (int port = 0; port < AdmissionPace.MOST_FOR_OLD; port++) {
+            tuples.add(Stage.tuple("10.0.0.1", 2000 + port));
+        }
+        tuples.add(FiveTuple.of(IpAddress.valueOf("10.0.2.1"), 3000, IpAddress.valueOf("10.0.4.1"), 5201));
+        tuples.forEach(tuple -> handler.capableEstablished(Handshakes.capable(tuple)));
+        tuples.forEach(tuple -> handler.counted(data(tuple, 1), later(60_001)));
+        done();
+        assertEquals(tuples.size(), stage.store.all().size());
     }
 
     /** Its rules of plain TCP hide it where switches send to the controller what has no rules. */
