@@ -21,7 +21,7 @@ STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoin
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
 
-_TESTBED_BENCHMARKS = {"load", "agents", "windows", "cluster"}
+_TESTBED_BENCHMARKS = {"load", "agents", "windows", "cluster", "spread"}
 
 _HELP = """\
 usage: ./lab COMMAND [OPTION…]
@@ -45,6 +45,7 @@ usage: ./lab COMMAND [OPTION…]
                                    alone; agents, what 1,000 of them cost the controller, and 100 connections one of them;
                                    windows [--topology NAME] [--runs N], the window controls of S-MPTCP and eMPTCP
                                    against those of the kernel;
+                                   spread [--runs N], goodput with a path that is farther than its siblings;
                                    cluster, what three ONOS nodes cost beside one;
                                    network-wide, how close the paths come to the best of any routing; what-if, how
                                    long a question of mptcp-paths takes
@@ -131,6 +132,9 @@ def inside(arguments: Sequence[str]) -> int:
         options = _testbed_options(arguments[1:])
         if options.names == ["windows"]:
             return windowload.run(topology.load(options.topology), options.runs, options.json)
+        if options.names == ["spread"]:
+            from .trials import spread
+            return spread.run(options.runs, options.json)
         if options.names == ["cluster"]:
             return clusterbench.run_inside(options.nodes, options.json)
         return (load if options.names == ["load"] else agentload).run(options.json)
@@ -220,7 +224,8 @@ def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--json")
     if "windows" in arguments:
         parser.add_argument("--topology", default="diamond")
-        parser.add_argument("--runs", type=_whole(1, 100), default=10)
+    if {"windows", "spread"} & set(arguments):
+        parser.add_argument("--runs", type=_whole(1, 100), default=10 if "windows" in arguments else 3)
     parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if len(options.names) != 1:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Delays frames between interfaces; runs alone until it is ended: ``delaybridge.py MILLIS A B [A B …]``.
+"""Delays frames between interfaces; runs alone until it is ended: ``delaybridge.py MILLIS BACK A B [A B …]``.
 
-What comes in at A leaves by B so many milliseconds later, and the other way round. It stands for netem, which not every kernel
-has.
+What comes in at A leaves by B MILLIS milliseconds later, and the other way round after BACK. It stands for netem, which not
+every kernel has.
 """
 
 import select
@@ -63,7 +63,7 @@ def _open(interface: str) -> socket.socket:
 
 
 if __name__ == "__main__":
-    ends = [_open(name) for name in sys.argv[2:]]
-    delay = float(sys.argv[1]) / 1000
+    there, back = (float(millis) / 1000 for millis in sys.argv[1:3])
+    ends = [_open(name) for name in sys.argv[3:]]
     print("ready", flush=True)
-    run([Way(*pair, delay) for one in zip(ends[::2], ends[1::2]) for pair in (one, one[::-1])])
+    run([way for a, b in zip(ends[::2], ends[1::2]) for way in (Way(a, b, there), Way(b, a, back))])

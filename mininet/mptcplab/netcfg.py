@@ -22,8 +22,27 @@ def switch_name(device: str) -> str:
 
 
 def configuration(network: Network) -> Json:
-    """Network configuration: the capacity of every switch port, in the direction out of it, and where switches are on the map."""
-    return {**capacities(network), **_places(network)}
+    """Network configuration: the capacity of every switch port, in the direction out of it, what the topology says of
+    links' delays and groups, and where switches are on the map."""
+    return {**capacities(network), **links(network), **_places(network)}
+
+
+def links(network: Network) -> Json:
+    """Network configuration with the delay of each link, both ways, and its shared-risk link groups."""
+    found: Json = {}
+    for link in network.topology.links:
+        for ends, delay in zip((link.ends, link.ends[::-1]), link.delays):
+            says: Json = {"basic": {"latency": round(delay * 1e6)}} if delay is not None else {}
+            if link.groups:
+                says["srlg"] = list(link.groups)
+            if says:
+                found[link_key(network, *ends)] = says
+    return {"links": found} if found else {}
+
+
+def link_key(network: Network, there: tuple[str, str], back: tuple[str, str]) -> str:
+    """ONOS's name for the direction of a link that begins at ``there``, of its two ends (switch, neighbour)."""
+    return "-".join(f"{device_id(end[0])}/{network.port(*end)}" for end in (there, back))
 
 
 def _places(network: Network) -> Json:

@@ -2,18 +2,19 @@
 """The emulated network: Mininet's switches and hosts for a topology, with links that have a rate and a short queue."""
 
 import math
+import subprocess
 from typing import Any
 
 from mininet.log import setLogLevel
 from mininet.net import Mininet
 from mininet.node import OVSSwitch
 
-from . import hosts, routers
+from . import delays, hosts, routers
 from .errors import LabError
 from .hosts import Host
-from .processes import run, wait_for
+from .processes import end_group, run, wait_for
 from .routers import Router
-from .topology import Homes, Topology
+from .topology import Homes, Link, Topology
 
 ACCESS_MBPS = 100.0
 """Capacity of access links: more than all paths of a connection together have."""
@@ -57,13 +58,16 @@ class Network:
         for name in topology.switches:
             self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
         for link in topology.links:
-            self._connect(link.a, link.b, link.forward, link.backward, ends=link.ends)
+            if not link.is_delayed:
+                self._connect(link.a, link.b, link.forward, link.backward, ends=link.ends)
         for index in range(min(connections, len(topology.pairs))):
             self._add_pair(index)
         if cross_traffic:
             self._add_cross_traffic()
         self._hosts = list(self.net.hosts)
         self.router = self._add_router(topology.router) if topology.router else None
+        self._middles = {link: self._add_middle(link, number) for number, link in enumerate(topology.links, 1) if link.is_delayed}
+        self._bridges: dict[Link, subprocess.Popen[bytes]] = {}
 
     def start(self) -> None:
         """Creates it all; the switches forward nothing until a controller or static rules say so."""
@@ -72,6 +76,8 @@ class Network:
         self._limit_rates()
         if self.topology.router and self.router:
             self._start_router(self.topology.router, self.router)
+        for link in self._middles:
+            self.delay(link, *(millis or 0 for millis in link.delays))
         for host in self._hosts:
             hosts.configure(host, self._congestion_control, self._plan(host))
 
@@ -204,6 +210,12 @@ class Network:
         for here, there in ends:
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
 
+    def delay(self, link: Link, there: float, back: float) -> None:
+        """Lets frames on a link that delays them arrive so many milliseconds later from now on; those under way are lost."""
+        if link in self._bridges:
+            end_group(self._bridges[link])
+        self._bridges[link] = delays.start(self._middles[link], there, back)
+
     def limit_rate(self, a: str, b: str) -> None:
         """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it."""
         for line in _rate_limit(self.interface(a, b), self._rates[a, b]):
@@ -256,6 +268,13 @@ class Network:
                 self._connect(link, server.name, router.outside.mbps, router.outside.mbps)
         return host
 
+    def _add_middle(self, link: Link, number: int) -> Host:
+        """The host in the middle of a link that delays frames. It comes after all others, whose numbers are their addresses."""
+        host = self.net.addHost(f"d{number}", ip=None)
+        for end, rate in zip(link.ends, (link.forward, link.backward)):
+            self._note(end, rate, self.net.addLink(end[0], host.name).intf1)
+        return host
+
     def _start_router(self, router: Router, host: Host) -> None:
         behind: dict[str, list[str]] = {}
         for server in self.servers if router.outside else ():
@@ -269,8 +288,11 @@ class Network:
                  ends: tuple[tuple[str, str], tuple[str, str]] | None = None, **more: str) -> None:
         link = self.net.addLink(a, b, **more)
         for end, rate, interface in zip(ends or ((a, b), (b, a)), (forward, backward), (link.intf1, link.intf2)):
-            self._rates[end] = rate
-            self._ports[end] = int(interface.name.rsplit("eth", 1)[1])
+            self._note(end, rate, interface)
+
+    def _note(self, end: tuple[str, str], mbps: float, interface: Any) -> None:
+        self._rates[end] = mbps
+        self._ports[end] = int(interface.name.rsplit("eth", 1)[1])
 
     def _limit_rates(self) -> None:
         """HTB with a short drop-tail queue on every end; one ``tc`` for all switches, one per host."""

@@ -10,23 +10,20 @@ link with that delay each way.
 import json
 import math
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from . import hosts
-from .errors import LabError, UsageError
+from . import delays, hosts
+from .errors import UsageError
 from .hosts import CLIENTS_SUBNET, PREFIX, PREFIX_V6, SERVERS_SUBNET, Host
 
 NAME = "r1"
 
-MAX_DELAY_MILLIS, MAX_MBPS = 1000.0, 1000.0
+MAX_MBPS = 1000.0
 
 _FIELDS = {"nodes", "drops", "outside"}
 _OUTSIDE_FIELDS = {"delayMillis", "capacityMbps"}
-_BRIDGE = Path(__file__).with_name("delaybridge.py")
 
 
 @dataclass(frozen=True)
@@ -69,8 +66,8 @@ def read(data: Any, switches: Mapping[str | int, str], name: str) -> Router | No
         if len(nodes) > 1:
             raise UsageError(f"{where} has \"outside\" and two nodes: with servers outside it has one")
         found = _object(fields["outside"], _OUTSIDE_FIELDS, f"{where}, \"outside\"")
-        outside = Outside(_number(found, "delayMillis", 0, MAX_DELAY_MILLIS, where), _number(found, "capacityMbps", 0.1, MAX_MBPS,
-                                                                                               where))
+        outside = Outside(_number(found, "delayMillis", 0, delays.MAX_MILLIS, where),
+                          _number(found, "capacityMbps", 0.1, MAX_MBPS, where))
     return Router(tuple(switches[node] for node in nodes), tuple(drops), outside)
 
 
@@ -137,13 +134,5 @@ def _address(subnet: int, name: str, ipv6: bool) -> Iterator[str]:
 def start_link(link: Host, router: Router) -> subprocess.Popen[bytes]:
     """Lets a Mininet host with two interfaces pass frames between them, with the delay that a router's links outside have.
     LabError if it does not begin."""
-    names = [hosts.interface(link, index) for index in range(2)]
-    for command in ("sysctl -q -w net.ipv6.conf.all.disable_ipv6=1", *(f"ethtool -K {name} tx off" for name in names),
-                    *(f"ip link set {name} up" for name in names), *(f"ip address flush dev {name}" for name in names)):
-        hosts.do(link, command)
     delay = router.outside.delay_millis if router.outside else 0
-    bridge = hosts.start(link, [sys.executable, "-I", str(_BRIDGE), str(delay), *names])
-    line = bridge.stdout.readline().decode(errors="replace").strip() if bridge.stdout else ""
-    if line != "ready":
-        raise LabError(f"the link {link.name} to the outside does not start: {line}")
-    return bridge
+    return delays.start(link, delay, delay)

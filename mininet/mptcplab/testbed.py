@@ -3,6 +3,7 @@
 
 import contextlib
 import functools
+import math
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -126,9 +127,11 @@ class Testbed(Controller):
         sendbuffers.widen(self.switches.pid())
         progress("ONOS sees all switches, links and hosts")
 
-    def let_hosts_speak(self, answer_seconds: int = 1) -> None:
+    def let_hosts_speak(self, more_seconds: float = 0) -> None:
         """Lets each client speak from all its addresses to its server, and the server from its further ones to the client, and
-        waits until ONOS knows the hosts by that. An answer may take ``answer_seconds``."""
+        waits until ONOS knows the hosts by that. An answer may take ``more_seconds`` beside what the links' delays cost."""
+        # ARP and an echo, there and back, and as much to spare.
+        answer_seconds = 1 + math.ceil(more_seconds + 4 * self.network.topology.millis / 1000)
         for client, server in self._host_pairs():
             to, *further = self.network.addresses(server)
             for address in self.network.addresses(client):

@@ -5,7 +5,8 @@ Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes client
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
 many of them a demonstration runs if it is not told otherwise. ``"router"`` puts a router between clients and servers, as
 ``routers`` has it. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where it stands on the map.
-With ``"multigraph": true`` several links may join two nodes.
+With ``"multigraph": true`` several links may join two nodes. Links may have a delay and shared-risk link groups,
+as ``delays`` has it.
 """
 
 import json
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import delays
 from .errors import UsageError
 from .rest import Json
 from .routers import Router, read as router_of
@@ -25,6 +27,9 @@ Neighbours = Mapping[str, Sequence[str]]
 
 Homes = tuple[str, ...]
 """The switches of a host's interfaces, the main one first; no two alike."""
+
+_Stated = tuple[float, float | None, tuple[str, ...]]
+"""What a file says of one direction of a link: capacity, delay, groups."""
 
 _NAMED = Path(__file__).parent / "topologies"
 MAX_SWITCHES = 200
@@ -39,13 +44,16 @@ MAX_MBPS = 1000.0
 @dataclass(frozen=True)
 class Link:
     """A link between two switches (``s1``, …) with its capacity in each direction, Mbit/s. ``number`` tells it from others
-    between the same two, from 0."""
+    between the same two, from 0. ``delays``, in milliseconds, are those from ``a`` to ``b`` and back, None where the file has
+    none; ``groups`` are its shared-risk link groups."""
 
     a: str
     b: str
     forward: float
     backward: float
     number: int = 0
+    delays: tuple[float | None, float | None] = (None, None)
+    groups: tuple[str, ...] = ()
 
     @property
     def ends(self) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -53,6 +61,11 @@ class Link:
         name: ``s2#1``."""
         a, b = (f"{switch}#{self.number}" if self.number else switch for switch in (self.a, self.b))
         return (self.a, b), (self.b, a)
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether frames take longer than they would by themselves."""
+        return any(self.delays)
 
 
 @dataclass(frozen=True)
@@ -80,6 +93,11 @@ class Topology:
     def pair(self, index: int) -> tuple[str, str]:
         """The main switches of the ``index``-th client and server; starts again after the last."""
         return self.pairs[index % len(self.homes)]
+
+    @property
+    def millis(self) -> float:
+        """No path takes longer, there and back: the sum of all delays."""
+        return sum(delay or 0 for link in self.links for delay in link.delays)
 
     def shortest_path(self, source: str, target: str) -> list[str] | None:
         """Switches from ``source`` to ``target`` by fewest hops, ties by the order of links; None if there is none."""
@@ -193,19 +211,19 @@ def _links(data: Json, switches: Mapping[str | int, str], name: str) -> tuple[Li
     if not isinstance(listed, list):
         raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
     directed, several = data.get("directed", False) is True, data.get("multigraph", False) is True
-    capacity: dict[tuple[str, str, Any], float] = {}
+    stated: dict[tuple[str, str, Any], _Stated] = {}
     for number, link in enumerate(listed, 1):
-        a, b, mbps = _link(link, number, switches, name)
-        key = link.get("key", sum({a, b} == {seen[0], seen[1]} for seen in capacity)) if several else None
+        a, b, says = _link(link, number, switches, name)
+        key = link.get("key", sum({a, b} == {seen[0], seen[1]} for seen in stated)) if several else None
         for ends in [(a, b, key)] if directed else [(a, b, key), (b, a, key)]:
-            if ends in capacity:
+            if ends in stated:
                 raise UsageError(f"{name}: link {number} ({link['source']} – {link['target']}) is listed twice; "
                                  "several links between two switches need \"multigraph\": true, and a \"key\" each")
-            capacity[ends] = mbps
-    return tuple(_both_ways(capacity, switches, name))
+            stated[ends] = says
+    return tuple(_both_ways(stated, switches, name))
 
 
-def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) -> tuple[str, str, float]:
+def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) -> tuple[str, str, _Stated]:
     if not isinstance(link, dict) or "source" not in link or "target" not in link:
         raise UsageError(f"{name}: link {number} needs \"source\" and \"target\"")
     source, target = link["source"], link["target"]
@@ -214,7 +232,8 @@ def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) 
             raise UsageError(f"{name}: link {number} ends at {end}, which is no node")
     if source == target:
         raise UsageError(f"{name}: link {number} joins {source} to itself")
-    return switches[source], switches[target], _capacity(link, f"{name}: link {number} ({source} – {target})")
+    where = f"{name}: link {number} ({source} – {target})"
+    return switches[source], switches[target], (_capacity(link, where), delays.millis(link, where), delays.groups(link, where))
 
 
 def _capacity(link: Json, where: str) -> float:
@@ -228,15 +247,16 @@ def _capacity(link: Json, where: str) -> float:
     return float(mbps)
 
 
-def _both_ways(capacity: Mapping[tuple[str, str, Any], float], switches: Mapping[str | int, str], name: str
+def _both_ways(stated: Mapping[tuple[str, str, Any], _Stated], switches: Mapping[str | int, str], name: str
                ) -> Iterator[Link]:
     node = {switch: identity for identity, switch in switches.items()}
     numbers: Counter[tuple[str, str]] = Counter()
-    for (a, b, key), forward in capacity.items():
-        if (b, a, key) not in capacity:
+    for (a, b, key), (forward, delay, groups) in stated.items():
+        if (b, a, key) not in stated:
             raise UsageError(f"{name}: link {node[a]} → {node[b]} has no way back; an Ethernet link has both directions")
         if int(a[1:]) < int(b[1:]):
-            yield Link(a, b, forward, capacity[b, a, key], numbers[a, b])
+            backward, delay_back, groups_back = stated[b, a, key]
+            yield Link(a, b, forward, backward, numbers[a, b], (delay, delay_back), tuple(dict.fromkeys(groups + groups_back)))
             numbers[a, b] += 1
 
 

@@ -222,3 +222,32 @@ def test_shortest_path_is_a_path_of_real_links(pairs):
     joined = {frozenset((link.a, link.b)) for link in built.links}
     path = built.shortest_path(*built.pair(0))
     assert all(frozenset(hop) in joined for hop in zip(path, path[1:])) and len(set(path)) == len(path)
+
+
+def delayed(**more):
+    return json.dumps({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b", "capacityMbps": 1, **more}]})
+
+
+def test_onos_hears_of_delays_and_groups():
+    built = topology.parse(json.dumps({"directed": True, "nodes": [{"id": n} for n in "abc"], "links": [
+        {"source": "a", "target": "b", "capacityMbps": 1, "delayMillis": 20, "srlg": ["duct", 7, "duct"]},
+        {"source": "b", "target": "a", "capacityMbps": 1, "delayMillis": 0},
+        {"source": "b", "target": "c", "capacityMbps": 1}, {"source": "c", "target": "b", "capacityMbps": 1}]}), "net")
+    assert [(link.delays, link.groups, link.is_delayed) for link in built.links] == [
+        ((20, 0), ("duct", "7"), True), ((None, None), (), False)]
+    assert built.millis == 20
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, port=lambda a, b: int(b[1:])))
+    there, back = "of:0000000000000001/2", "of:0000000000000002/1"
+    assert told["links"] == {f"{there}-{back}": {"basic": {"latency": 20_000_000}, "srlg": ["duct", "7"]},
+                             f"{back}-{there}": {"basic": {"latency": 0}, "srlg": ["duct", "7"]}}
+    assert "links" not in netcfg.configuration(SimpleNamespace(topology=topology.load("diamond"), neighbours=list))
+
+
+@pytest.mark.parametrize("more, words", [
+    ({"delayMillis": -1}, "delays by 0 to 1000 ms"), ({"delayMillis": 86_400_000}, "delays by 0 to 1000 ms"),
+    ({"delayMillis": float("nan")}, "delays by 0 to 1000 ms"), ({"delayMillis": "5"}, "delays by 0 to 1000 ms"),
+    ({"srlg": "duct"}, "list of names"), ({"srlg": [""]}, "list of names"), ({"srlg": [None]}, "list of names")])
+def test_a_delay_or_group_that_is_none_is_refused(more, words):
+    with pytest.raises(UsageError) as refused:
+        topology.parse(delayed(**more), "net")
+    assert words in str(refused.value) and "(a – b)" in str(refused.value)

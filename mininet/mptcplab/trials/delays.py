@@ -2,15 +2,12 @@
 """A delay for all that a testbed's clients send and get: a program between each client's link and its switch's port."""
 
 import contextlib
-import math
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
+from ..delays import BRIDGE
 from ..processes import run
 from ..testbed import Testbed
-
-_PROGRAM = Path(__file__).parents[1] / "delaybridge.py"
 
 
 @contextlib.contextmanager
@@ -18,10 +15,10 @@ def delayed(testbed: Testbed, millis: float) -> Iterator[None]:
     """While its body runs, everything between clients and network takes ``millis`` longer each way."""
     with contextlib.ExitStack() as stack:
         ends = [end for client in testbed.network.clients for end in _between(testbed, client.name, stack)]
-        bridge = testbed.processes.start([sys.executable, "-I", str(_PROGRAM), str(millis), *ends], testbed.folder / "delays.out")
+        bridge = testbed.processes.start([sys.executable, "-I", str(BRIDGE), str(millis), str(millis), *ends],
+                                         testbed.folder / "delays.out")
         stack.callback(testbed.processes.stop, bridge)
-        # ARP and an echo, there and back, and some time to spare.
-        testbed.let_hosts_speak(1 + math.ceil(8 * millis / 1000))
+        testbed.let_hosts_speak(8 * millis / 1000)
         yield
     testbed.let_hosts_speak()
 
