@@ -49,7 +49,7 @@ abstract class AbstractStrategy implements PathStrategy {
             search(request, kind, workspace, paths);
             if (!ConstrainedPaths.areWithin(request, kind, paths)
                     || paths.isEmpty() && !(request.limits.isNone() && kind != Disjointness.SRLG)) {
-                paths = ConstrainedPaths.find(request, kind, workspace.view, paths, order());
+                paths = ConstrainedPaths.find(request, kind, workspace.view, paths, order(), repeats());
             }
         }
         return new PathSet(paths, kind);
@@ -58,6 +58,11 @@ abstract class AbstractStrategy implements PathStrategy {
     /** Returns which of two paths this strategy prefers, the better one first; by default the one with fewer hops. */
     Comparator<Path> order() {
         return Comparator.comparingInt(Path::hops);
+    }
+
+    /** Says whether a strategy that promises no disjointness gives a path again: several times, or a sibling's. */
+    boolean repeats() {
+        return true;
     }
 
     /**

@@ -84,9 +84,11 @@ final class ConstrainedPaths {
      * @param view     opened for this request; what a search has closed since is open again afterwards
      * @param answer   the strategy's answer, which need not keep to the limits
      * @param order    the strategy's, the best path first
+     * @param repeats  whether, without disjointness, a path may come several times, and a sibling's again
      * @return paths that keep to the limits, in that order; empty if there are none
      */
-    static List<Path> find(PathRequest request, Disjointness kind, PrunedGraph view, List<Path> answer, Comparator<Path> order) {
+    static List<Path> find(PathRequest request, Disjointness kind, PrunedGraph view, List<Path> answer, Comparator<Path> order,
+                           boolean repeats) {
         List<Path> kept = keptOf(request, kind, answer);
         if (!kept.isEmpty() && (kind == Disjointness.NONE || kind == Disjointness.ZONE)) {
             return kept;
@@ -97,9 +99,9 @@ final class ConstrainedPaths {
         candidates.removeIf(path -> !request.limits.admits(path, request.used));
         candidates.sort(order.thenComparingDouble(Path::delayMillis));
         if (kind == Disjointness.NONE || kind == Disjointness.ZONE) {
-            List<Path> best = candidates.subList(0, Math.min(1, candidates.size()));
-            return new ArrayList<>(kind == Disjointness.ZONE || best.isEmpty() ? best
-                    : Collections.nCopies(request.k, best.get(0)));
+            boolean again = kind == Disjointness.NONE && repeats;
+            candidates.removeIf(path -> !again && request.used.contains(path));
+            return candidates.isEmpty() ? List.of() : Collections.nCopies(again ? request.k : 1, candidates.get(0));
         }
         List<Path> found = new ConstrainedPaths(request, kind, candidates).largest(kept.size());
         return found.size() >= kept.size() ? found : kept;

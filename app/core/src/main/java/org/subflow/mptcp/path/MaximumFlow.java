@@ -26,6 +26,32 @@ public final class MaximumFlow {
     }
 
     /**
+     * Returns a bound on the flow over paths that keep to limits: the maximum flow on the arcs that a path within the longest
+     * delay can take. The largest flow over paths of bounded length is NP-hard to find (Itai, Perl, Shiloach 1982), so paths of
+     * such arcs count that are longer in all. The spread does not count: each path by itself may be one of a connection's.
+     *
+     * @param graph    the network
+     * @param residual bandwidth of each arc in bit/s, each 0 or more; not changed
+     * @param source   where flow starts
+     * @param target   where flow ends, another node
+     * @param limits   the limits; not null
+     * @return the bound in bit/s
+     * @throws IllegalArgumentException if a node is unknown, or both are the same, or there are too few bandwidths
+     */
+    public static double value(Graph graph, double[] residual, int source, int target, PathLimits limits) {
+        if (limits.maxDelayMillis() == Double.POSITIVE_INFINITY) {
+            return value(graph, residual, new int[] {source}, new int[] {target});
+        }
+        double[] usable;
+        try (Workspace workspace = Workspace.borrow()) {
+            workspace.view.open(PathRequest.on(graph).from(source).to(target).residual(residual).limits(limits).build(),
+                                Disjointness.NONE);
+            usable = workspace.view.openPart(residual);
+        }
+        return value(graph, usable, new int[] {source}, new int[] {target});
+    }
+
+    /**
      * Returns the value of the maximum flow between two nodes over the links' capacities.
      *
      * @param graph  the network

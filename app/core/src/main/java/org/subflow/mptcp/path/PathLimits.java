@@ -2,6 +2,7 @@
 package org.subflow.mptcp.path;
 
 import java.util.Collection;
+import java.util.List;
 
 /**
  * Limits to the delay of a connection's paths. MPTCP hands data over in order, so that a path with a much longer delay than its
@@ -51,6 +52,24 @@ public final class PathLimits {
     /** Says whether there is no limit. */
     public boolean isNone() {
         return maxDelay == Double.POSITIVE_INFINITY && maxSpread == Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Counts what is beyond the limits.
+     *
+     * @param paths the paths of a connection's active subflows; not null
+     * @return how many of them are too long, and how many pairs of them too far from each other; 0 if they keep to the limits
+     */
+    public int excess(List<Path> paths) {
+        int excess = 0;
+        for (int i = 0; i < paths.size(); i++) {
+            double millis = paths.get(i).delayMillis();
+            excess += admitsDelay(millis) ? 0 : 1;
+            for (int j = 0; j < i; j++) {
+                excess += admitsBoth(millis, paths.get(j).delayMillis()) ? 0 : 1;
+            }
+        }
+        return excess;
     }
 
     /** Says whether a path of this delay in milliseconds is within the limit for one. */

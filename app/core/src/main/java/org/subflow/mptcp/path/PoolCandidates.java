@@ -50,6 +50,7 @@ final class PoolCandidates {
             if (candidates == null) {
                 candidates = shortestPaths();
                 candidates.removeAll(paths);
+                candidates.removeIf(path -> !request.limits.admits(path, request.used));
             }
             if (candidates.isEmpty()) {
                 return;

@@ -231,6 +231,15 @@ final class PrunedGraph {
         return closedLink[link] == epoch;
     }
 
+    /** Returns some amounts of all arcs, with 0 for those that no path within the limit to delays can take. */
+    double[] openPart(double[] ofArcs) {
+        double[] part = ofArcs.clone();
+        for (int arc = 0; arc < graph.arcCount(); arc++) {
+            part[arc] = tooFar[arc] == epoch ? 0 : part[arc];
+        }
+        return part;
+    }
+
     /** Says whether a search may go along an arc that has at least some residual bandwidth. */
     boolean admits(int arc, double bandwidth) {
         return residual[arc] >= bandwidth && closedArc[arc] != epoch;

@@ -47,6 +47,11 @@ public final class ResourcePool extends AbstractStrategy {
     }
 
     @Override
+    boolean repeats() {
+        return false;
+    }
+
+    @Override
     void search(PathRequest request, Disjointness kind, Workspace workspace, List<Path> paths) {
         int inPool = request.k + request.used.size();
         paths.addAll(request.used);
@@ -61,7 +66,7 @@ public final class ResourcePool extends AbstractStrategy {
     /** Adds paths beside those in the pool: the widest, one after the other, or those of a maximum flow if these carry more. */
     private static void explore(PathRequest request, int most, Workspace workspace, List<Path> paths) {
         PrunedGraph view = workspace.view;
-        double[] left = beside(paths, request.residual);
+        double[] left = beside(paths, view.openPart(request.residual));
         double value = workspace.dinic.flow(view.graph, left, view.starts, view.startCount, view.ends, view.endCount);
         double[] flow = workspace.amounts(view.graph.arcCount());
         workspace.dinic.amounts(flow);

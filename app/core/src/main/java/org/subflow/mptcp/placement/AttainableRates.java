@@ -19,7 +19,7 @@ import org.subflow.mptcp.share.Zeta;
  *
  * <p>A graph has exponentially many paths between two nodes. So the search takes the connection's own paths and up to eight
  * disjoint ones that are as wide as possible. Access links are not part of the graph and do not limit ζ. The present demand
- * does not limit it either. The connections of one network share most of the work: ask about all of them before you pass the
+ * does not limit it either. Paths longer than the connection's {@code maxDelayMillis} do not count. The connections of one network share most of the work: ask about all of them before you pass the
  * next network. For one thread at a time.
  */
 public final class AttainableRates {
@@ -76,7 +76,7 @@ public final class AttainableRates {
         }
         PlacedConnection connection = network.connections().get(index);
         return Zeta.of(competition.problem(), rates, number.getAsInt(), connection.terms().cap(),
-                       residual -> MaximumFlow.value(network.graph(), usable(residual), new int[] {from}, new int[] {to}),
+                       residual -> MaximumFlow.value(network.graph(), usable(residual), from, to, connection.terms().limits()),
                        routes(connection, upwards, from, to), shares);
     }
 
@@ -96,7 +96,7 @@ public final class AttainableRates {
             }
         }
         EVERY_PATH.findPaths(PathRequest.on(network.graph()).from(from).to(to).k(MOST_PATHS)
-                .residual(usable(network.graph().capacities())).build()).forEach(paths::add);
+                .residual(usable(network.graph().capacities())).limits(connection.terms().limits()).build()).forEach(paths::add);
         List<int[]> routes = new ArrayList<>();
         paths.forEach(path -> routes.add(path.arcs()));
         return routes;

@@ -19,7 +19,10 @@ import org.subflow.mptcp.path.PathInput;
  * <li>the smallest share of all does not fall;</li>
  * <li>the smallest share, or the weighted product of all shares, grows by the least gain ({@link ShareComparison}).</li>
  * </ul>
- * The best such move is made, and then single subflows are tried again. So one connection moves at a time, and a connection
+ * A connection that is beyond its limits to delays, as after a failure, needs neither: it moves to paths that are less so. No
+ * connection leaves its limits for a rate.
+ *
+ * <p>The best such move is made, and then single subflows are tried again. So one connection moves at a time, and a connection
  * may move to make room for others. The present demand does not count: a connection may be silent just because a link was
  * down. For one thread at a time.
  */
@@ -47,11 +50,19 @@ public final class BetterPaths {
         for (int move = 0; move < present.subflows().size(); move++) {
             PlacedConnection next = null;
             ShareComparison most = null;
+            int before = excess(best);
+            int least = before;
             List<PlacedConnection> then = null;
             for (PlacedConnection candidate : candidates(network, best, move == 0, own(now, id), leastRatio)) {
+                int excess = excess(candidate);
+                if (excess > least) {
+                    continue;
+                }
                 List<PlacedConnection> shared = shared(network, candidate, allocator);
                 ShareComparison gain = ShareComparison.of(now, shared);
-                if (gain.isWorth(leastRatio) && (most == null || gain.isMoreThan(most))) {
+                boolean isWorth = excess < before || gain.isWorth(leastRatio);
+                if (isWorth && (most == null || excess < least || gain.isMoreThan(most))) {
+                    least = excess;
                     next = candidate;
                     most = gain;
                     then = shared;
@@ -70,13 +81,19 @@ public final class BetterPaths {
     private List<PlacedConnection> candidates(NetworkState network, PlacedConnection connection, boolean byPrices, Rates own,
                                               double leastRatio) {
         List<PlacedConnection> candidates = new ArrayList<>();
-        if (hasRoom(network.graph(), connection, own, leastRatio)) {
+        if (excess(connection) > 0 || hasRoom(network.graph(), connection, own, leastRatio)) {
             candidates.addAll(moves(network, connection));
         }
         if (byPrices) {
             candidates.addAll(pricedPaths.of(network, connection));
         }
         return candidates;
+    }
+
+    /** Returns how much a connection's active paths are beyond its limits to delays. */
+    private static int excess(PlacedConnection connection) {
+        return connection.terms().limits().isNone() ? 0
+                : connection.terms().limits().excess(new ArrayList<>(DisjointMoves.paths(connection)));
     }
 
     private static Rates own(List<PlacedConnection> connections, String id) {

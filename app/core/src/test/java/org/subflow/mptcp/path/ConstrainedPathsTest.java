@@ -131,6 +131,34 @@ class ConstrainedPathsTest {
     }
 
     @Test
+    void resourcePoolGivesNoPathTwiceAndNoneOfASiblings() {
+        PathStrategy pool = PathStrategies.named("resource-pool");
+        int further = 0;
+        for (int trial = 0; trial < 3 * TRIALS; trial++) {
+            PathRequest request = drawn(new SplittableRandom(9000 + trial), Disjointness.NONE);
+            List<Path> paths = pool.findPaths(request).paths();
+            assertEquals(paths.size(), paths.stream().distinct().count(), "trial " + trial + ": " + paths);
+            assertTrue(paths.stream().noneMatch(request.used()::contains), "trial " + trial + ": " + paths);
+            List<Path> left = BruteForce.allPaths(request, Disjointness.NONE);
+            left.removeIf(path -> !request.limits().admits(path, request.used()) || request.used().contains(path));
+            // Without limits, a pool whose siblings take everything is full.
+            assertTrue(left.isEmpty() == paths.isEmpty() || request.limits().isNone(), "trial " + trial + ": " + left);
+            further += request.used().isEmpty() || paths.isEmpty() ? 0 : 1;
+        }
+        assertTrue(further > TRIALS / 8, further + " requests beside siblings were answered");
+    }
+
+    @Test
+    void aFarLinkTakesNothingOfTheFlowOfAPool() {
+        // The widest path leaves nothing. The maximum flow is 21 on three paths, if it does not go over the far link.
+        Graph graph = Graph.builder(4).link(1, 3, 10).link(0, 1, 11).link(0, 2, 10).link(1, 3, 10).link(2, 3, 11).link(1, 2, 11, 0)
+                .delay(0, 500, 500).build();
+        PathSet pool = PathStrategies.named("resource-pool").findPaths(
+                PathRequest.on(graph).from(0).to(3).k(3).limits(PathLimits.of(60, INFINITE)).build());
+        assertEquals(3, pool.size(), pool.toString());
+    }
+
+    @Test
     void onSmallNetworksWidestDisjointIsExact() {
         int constrained = 0;
         for (int trial = 0; trial < 3 * TRIALS; trial++) {
