@@ -24,7 +24,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.HostView;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -206,7 +205,10 @@ final class SubflowPlanner {
         return used < settings.settings().mostSubflows() && waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
     }
 
-    /** Returns a further subflow on a path that shares no link with the others'; empty if there is none. */
+    /**
+     * Returns a further subflow on a path that is disjoint from the others' as the connection's terms ask, and within its limits;
+     * empty if there is none. It has no link in common with any of them, whatever the strategy promises, and backups count, too.
+     */
     private Optional<Subflow> next(Connection connection, PlannedSubflows plan) {
         return pairs.of(connection).stream()
                 .filter(pair -> pair.has(connection.first().tuple()) || !plan.hasRefused(pair))
@@ -217,15 +219,15 @@ final class SubflowPlanner {
     private Optional<Subflow> between(AddressPair pair, Connection connection) {
         return ports.next(pair.with(connection.first().tuple()))
                 .map(tuple -> Subflow.unrouted(tuple, true, true, pair.ingress(), pair.egress()))
-                .map(subflow -> model.place(connection, subflow, provisioner.competitors()))
-                .filter(subflow -> isDisjoint(subflow, connection));
+                .flatMap(subflow -> model.placeDisjoint(connection, subflow, provisioner.competitors()))
+                .filter(subflow -> sharesNoLink(subflow, connection));
     }
 
-    private static boolean isDisjoint(Subflow subflow, Connection connection) {
+    private static boolean sharesNoLink(Subflow subflow, Connection connection) {
         Set<Link> taken = connection.subflows().stream()
                 .flatMap(other -> (other.fromClient() ? other.path() : other.reversePath()).stream())
                 .collect(Collectors.toSet());
-        return subflow.state() == SubflowState.ACTIVE && !subflow.path().isEmpty()
+        return !subflow.path().isEmpty()
                 && Collections.disjoint(taken, subflow.path());
     }
 

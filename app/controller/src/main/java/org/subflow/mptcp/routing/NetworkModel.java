@@ -4,6 +4,7 @@ package org.subflow.mptcp.routing;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
@@ -13,6 +14,8 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.PathPlacement;
+import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.PlacedSubflow.Role;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -63,12 +66,30 @@ public final class NetworkModel {
      * @return the subflow on its path; blocked by the JOIN policy; or down if no path joins its hosts
      */
     public Subflow place(Connection connection, Subflow subflow, List<Connection> live) {
+        return now().subflow(subflow, placed(connection, subflow, live));
+    }
+
+    /**
+     * Chooses the path of a subflow that nobody has opened yet: one that is disjoint from its siblings' in the way that the
+     * connection's terms ask for, and within its limits to delays.
+     *
+     * @param connection its connection, without it; not null
+     * @param subflow    the subflow; not null
+     * @param live       all connections on the network; not null
+     * @return the subflow on its path; empty if there is no such path
+     */
+    public Optional<Subflow> placeDisjoint(Connection connection, Subflow subflow, List<Connection> live) {
+        PlacedSubflow placed = placed(connection, subflow, live);
+        return placed.role() == Role.OWN ? Optional.of(now().subflow(subflow, placed)) : Optional.empty();
+    }
+
+    private PlacedSubflow placed(Connection connection, Subflow subflow, List<Connection> live) {
         Connection with = connection.subflow(subflow.tuple()).isPresent() ? connection : connection.withSubflow(subflow);
         int index = 0;
         while (!with.subflows().get(index).tuple().equals(subflow.tuple())) {
             index++;
         }
         Translation now = now();
-        return now.subflow(subflow, PathPlacement.place(now.state(live), now.placed(with), index));
+        return PathPlacement.place(now.state(live), now.placed(with), index);
     }
 }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.subflow.mptcp.api.AgentSubflows;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
@@ -27,6 +28,7 @@ import org.subflow.mptcp.host.Report;
 import org.subflow.mptcp.host.ReportedConnection;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.Nets;
 
 /** Which subflows a client's agent is told to open and to close, on a network with three disjoint paths. */
 class SubflowPlannerTest extends HostAgentsScenario {
@@ -87,6 +89,44 @@ class SubflowPlannerTest extends HostAgentsScenario {
             assertEquals(List.of(CLIENT, Stage.SERVER, 5201),
                          List.of(tuple.source(), tuple.destination(), tuple.destinationPort()));
             assertTrue(tuple.sourcePort() >= 61_000);
+        }
+    }
+
+    /** The ways over 2, 3 and 4 take 2, 4 and 100 ms; those over 2 and 4 have a risk in common at 1. */
+    private void stateDelaysAndRisks() {
+        double[] millis = {1, 2, 50};
+        for (int middle = 2; middle <= 4; middle++) {
+            for (int end : new int[] {1, 5}) {
+                for (Link link : Nets.bothWays(new int[][] {{end, middle}})) {
+                    stage.attributes.put(link, Nets.capacity(Nets.CAPACITY)
+                            .with(millis[middle - 2], middle != 3 && end == 1 ? Set.of("duct") : Set.of()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void noSubflowIsAskedForThatHasARiskInCommonWithASibling() {
+        stateDelaysAndRisks();
+        stage.settings = settings().disjoint("srlg").build();
+        Connection connection = stage.open();
+        assertEquals(2, connection.subflows().size());
+        assertTrue(middles(connection).contains(Nets.device(3)), connection.toString());
+    }
+
+    @Test
+    void noSubflowIsAskedForThatIsTooLongOrTooFarFromASibling() {
+        stateDelaysAndRisks();
+        for (Settings settings : List.of(settings().maxDelayMillis(10).build(), settings().maxDelaySpreadMillis(10).build())) {
+            stage.settings = settings;
+            Connection connection = stage.open();
+            assertEquals(Set.of(Nets.device(2), Nets.device(3)), middles(connection));
+            assertEquals(2, connection.subflows().size());
+            stage.lifecycle.ended(connection.first().tuple(), false, stage.millis);
+            stage.lifecycle.ended(connection.first().tuple().reversed(), false, stage.millis);
+            for (int second = 0; second < 3; second++) {
+                stage.second(1000);
+            }
         }
     }
 
