@@ -25,6 +25,9 @@ public final class RiskGroupsConfig extends Config<LinkKey> {
      */
     @Override
     public boolean isValid() {
+        if (array == null) {
+            throw refusal();
+        }
         groups();
         return true;
     }
@@ -39,11 +42,15 @@ public final class RiskGroupsConfig extends Config<LinkKey> {
         if (array != null) {
             for (JsonNode name : array) {
                 if (!name.isTextual() || name.asText().isBlank() || array.size() > MOST_GROUPS) {
-                    throw new InvalidFieldException(KEY, "it takes a list of up to 64 names in quotes");
+                    throw refusal();
                 }
                 groups.add(name.asText().trim());
             }
         }
         return groups;
+    }
+
+    private static InvalidFieldException refusal() {
+        return new InvalidFieldException(KEY, "it takes a list of up to " + MOST_GROUPS + " names in quotes");
     }
 }
