@@ -28,8 +28,8 @@ import org.xml.sax.SAXParseException;
 /**
  * Reads GraphML with JGraphT's importer: nodes, edges and their capacities. The attribute of an edge is {@code capacityMbps}
  * or, as in the Internet Topology Zoo, {@code LinkSpeedRaw} in bit/s. If an edge has both, the former counts. The
- * attribute {@code key} tells parallel edges apart, {@code delayMillis} is the delay, and {@code srlg} has the names of
- * shared-risk link groups, with commas between them.
+ * attribute {@code key} tells parallel edges apart. {@code delayMillis} is the delay. {@code srlg} has the names of shared-risk
+ * link groups, with commas between them.
  *
  * <p>{@code edgedefault} says whether edges are directed; a {@code directed} attribute of a single edge is ignored. The
  * importer does not report {@code edgedefault}. So a first pass reads that and the encoding. External entities and DTDs are

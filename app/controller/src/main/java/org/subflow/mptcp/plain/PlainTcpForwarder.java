@@ -44,7 +44,8 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
  * time-out.
  *
  * <p>The rules' priority is above the rule that sends TCP to the controller and below the rules of intents. When they time
- * out, the connection's next packet restores them. Nothing is reserved. A short memory prevents a second installation for
+ * out, the connection's next packet restores them. Nothing is reserved. Limits to delays do not hold: plain TCP goes where it would
+ * go without this application. A short memory prevents a second installation for
  * packets that overtake the rules.
  *
  * <p>It can forward all connections of a client to one port of a server for a while, too: see {@link BusyServices}. Thread-safe.

@@ -17,7 +17,10 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 /**
  * Detours around lost links, for paths whose rules subflows share. A detour leaves its path at a switch before the lost link and
  * goes to the path's last switch. So a few rules carry all subflows on the path until each has a path of its own again. RFC 4090
- * has the idea, as local repair by one-to-one backup. Stateless.
+ * has the idea, as local repair by one-to-one backup.
+ *
+ * <p>Limits to delays and disjointness do not hold here: a detour is better than loss. It lasts until the subflows have paths
+ * again that keep to them. Stateless.
  */
 public final class Detours {
     private static final PathStrategy SHORTEST = PathStrategies.named("shortest");

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The simple paths of a view within a limit to delays, those with few hops first: partial paths in the order of their hops so
- * far and the fewest hops that remain. All of them, if these are few enough.
+ * The simple paths of a view within a limit to delays, those with few hops first. All of them, if these are few enough. Partial
+ * paths are extended in the order of their hops so far and the fewest hops that remain.
  */
 final class CandidateList {
     /** Of paths, and of partial paths: some milliseconds of work, and enough for all paths of networks of 30 switches. */

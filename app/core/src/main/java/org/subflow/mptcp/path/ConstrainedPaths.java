@@ -8,23 +8,23 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Chooses paths that keep to limits of delay, or are disjoint by shared-risk link groups, where a strategy's own search does
- * not do so by itself.
+ * Chooses paths that keep to limits of delay, or are disjoint by shared-risk link groups. It is for strategies whose own search
+ * does not do so.
  *
- * <p>Both problems are NP-hard for two disjoint paths already: with a bound on the length of each (Li, McCormick, Simchi-Levi
- * 1990), and by groups (Hu 2003). So this is a bounded search:
+ * <p>Both problems are NP-hard for two disjoint paths already. Li, McCormick and Simchi-Levi (1990) show it for a bound on the
+ * length of each, Hu (2003) for groups. So this is a bounded search:
  * <ol>
  * <li>The strategy searches without the arcs that no path within the limit can take. If its answer keeps to all limits, it
- * stays: then it is as good as without limits, and exact where the strategy is.</li>
- * <li>Otherwise up to 1,024 simple paths within the limit are listed ({@link CandidateList}), and the strategy's own paths that
- * are within it. Two of them conflict if they have in common what they must not, or if their delays differ by too much. So a
- * set without conflicts is a clique.</li>
- * <li>It takes the largest such set, of those the one whose worst path is best in the strategy's order: the widest narrowest
- * path for strategies that compare bandwidth, the fewest hops of the longest path for the others.</li>
+ * stays. Then it is as good as without limits, and exact where the strategy is.</li>
+ * <li>Otherwise up to 1,024 simple paths within the limit are listed ({@link CandidateList}). The strategy's own paths that are
+ * within it join them. Two paths conflict if they share what they must not, or if their delays differ by too much. So a set
+ * without conflicts is a clique.</li>
+ * <li>It takes the largest such set, of those the one whose worst path is best in the strategy's order. That is the widest
+ * narrowest path for strategies that compare bandwidth. For the others it is the fewest hops of the longest path.</li>
  * </ol>
- * The answer is exact in the number of paths and in the worst of them, if the network has no more simple paths within the limit
- * than are listed, and the search for cliques ends within a million steps. On larger networks it may miss paths. One path alone
- * is the best of those listed. Stateless.
+ * The answer is exact in the number of paths and in the worst of them under two conditions. All simple paths within the limit
+ * are listed, and the search for cliques ends within a million steps. On larger networks it may miss paths. One path alone is the
+ * best of those listed. Stateless.
  */
 final class ConstrainedPaths {
     private static final int MOST_STEPS = 1_000_000;

@@ -13,8 +13,8 @@ import java.util.PriorityQueue;
  * chosen. Ties go to the fewest hops, then to the largest residual bandwidth. Dijkstra's algorithm with that order: O((n +
  * links) log n).
  *
- * <p>If that path does not keep to the request's limits to delays, the best one of those listed within them is chosen
- * ({@code CandidateList}); if there is none, the one with the smallest delay. Nobody is left without a path by a limit. For
+ * <p>If that path does not keep to the request's limits to delays, the best one within them is chosen, of those that {@code
+ * CandidateList} has. If there is none, it is the one with the smallest delay. Nobody is left without a path by a limit. For
  * paths that are to be disjoint by groups, a link counts as used if one of its group is. Stateless.
  */
 public final class LeastShared {

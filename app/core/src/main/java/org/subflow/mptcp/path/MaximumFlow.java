@@ -26,9 +26,9 @@ public final class MaximumFlow {
     }
 
     /**
-     * Returns a bound on the flow over paths that keep to limits: the maximum flow on the arcs that a path within the longest
-     * delay can take. The largest flow over paths of bounded length is NP-hard to find (Itai, Perl, Shiloach 1982), so paths of
-     * such arcs count that are longer in all. The spread does not count: each path by itself may be one of a connection's.
+     * Returns an upper bound on the flow over paths that keep to limits. It is the maximum flow on the arcs that a path within
+     * the longest delay can take. A path of such arcs may be longer in all. The spread does not count, because any path may be one
+     * of those that a connection has.
      *
      * @param graph    the network
      * @param residual bandwidth of each arc in bit/s, each 0 or more; not changed

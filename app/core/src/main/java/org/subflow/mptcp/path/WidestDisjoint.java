@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Strategy {@code widest-disjoint}, the default: as many disjoint paths as exist, at most {@code k}, and of all such sets
+ * Strategy {@code widest-disjoint}, the default: as many disjoint paths as exist, at most {@code k}. Of all such sets it takes
  * one whose narrowest path is as wide as possible. Both are exact.
  *
  * <p>Sheu et al. call the problem NP-complete and build a heuristic ({@link KMaxMin}). The result they cite (Li, McCormick,
@@ -23,8 +23,8 @@ import java.util.Set;
  * <li>with {@link Preference#RATE}, the default, path by path the largest bottleneck that leaves enough further paths of the
  * best smallest bottleneck. Ties go to the fewest hops. Then each path is shortened where that costs no bandwidth. The exact
  * choice is hard in general, so this is a heuristic ({@link WidestFirst});</li>
- * <li>with {@link Preference#HOPS}, the fewest hops of all paths together on arcs at least as wide as the best smallest
- * bottleneck: exact, by successive shortest paths ({@link CheapestAugmentation}).</li>
+ * <li>with {@link Preference#HOPS}, the fewest hops of all paths together. Their arcs are at least as wide as the best smallest
+ * bottleneck. It is exact, by successive shortest paths ({@link CheapestAugmentation}).</li>
  * </ul>
  * The widest path comes first; of equally wide ones, the one with fewer hops.
  *

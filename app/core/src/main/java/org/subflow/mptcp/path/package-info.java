@@ -47,9 +47,9 @@
  * <tr><td>resource-pool</td><td>nothing promised</td><td></td><td>S-MPTCP</td></tr>
  * <tr><td>ecmp</td><td>nothing promised</td><td></td><td>data centres, as baseline</td></tr>
  * </table>
- * All strategies keep to a request's limits to delays ({@link org.subflow.mptcp.path.PathLimits}). With limits, and for
- * disjointness by shared-risk link groups, the answer of {@code widest-disjoint} is exact on small networks, and wherever its
- * unlimited answer keeps to what is asked: {@code ConstrainedPaths}.
+ * All strategies keep to a request's limits to delays ({@link org.subflow.mptcp.path.PathLimits}). With limits, or disjoint by
+ * shared-risk link groups, {@code widest-disjoint} is exact in two cases ({@code ConstrainedPaths}). Either the network is small,
+ * or the unlimited answer keeps to what is asked.
  *
  * <p>A strategy refuses a request that it cannot answer. {@link org.subflow.mptcp.path.PathStrategy#disjointness()} and
  * {@link org.subflow.mptcp.path.PathStrategy#options()} list its abilities. So a caller with settings for several strategies

@@ -19,8 +19,11 @@ import org.subflow.mptcp.share.Zeta;
  *
  * <p>A graph has exponentially many paths between two nodes. So the search takes the connection's own paths and up to eight
  * disjoint ones that are as wide as possible. Access links are not part of the graph and do not limit ζ. The present demand
- * does not limit it either. Paths longer than the connection's {@code maxDelayMillis} do not count. The connections of one network share most of the work: ask about all of them before you pass the
- * next network. For one thread at a time.
+ * does not limit it either. Links that no path within the connection's longest delay can take do not count. The spread does not
+ * limit ζ, because it says nothing of one path.
+ *
+ * <p>The connections of one network share most of the work: ask about all of them before you pass the next network. For one
+ * thread at a time.
  */
 public final class AttainableRates {
     private static final int MOST_PATHS = 8;

@@ -16,7 +16,8 @@ import org.subflow.mptcp.share.SharingProblem;
 /**
  * The best max-min fair rates of any routing: the lexicographic max-min of the splittable multicommodity flow, in which a
  * connection may send over all paths of the graph at once, each direction for itself. No placement gives the connections
- * rates that are fairer, so this is the bound to measure placements by.
+ * rates that are fairer, so this is the bound to measure placements by. It knows of no limits to delays: they take paths away, so
+ * it stays a bound.
  *
  * <p>Scheme, column generation:
  * <ol>
