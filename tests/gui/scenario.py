@@ -169,7 +169,7 @@ class Scenario:
                 "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10,
                 "backgroundPlan": 24, "manageAfterMillis": 3000, "manageAfterBytes": 100000, "mostConnections": 5000,
                 "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": "auto",
-                "disjoint": "auto", "maxDelayMillis": 0, "maxDelaySpreadMillis": 0}
+                "disjoint": "auto", "maxDelayMillis": 0, "maxDelaySpreadMillis": 20}
 
     def snapshot(self) -> Json:
         """The stream's first message."""

@@ -24,7 +24,8 @@ from . import bed
 SPREADS = (0, 20, 50, 100, 200)
 """By how many milliseconds the far path is longer, each way."""
 
-FIGURES = (("goodput", "20 s, Mbit/s"), ("begin", "first 8 s, Mbit/s"), ("small", "256 kB, 8 s, Mbit/s"), ("file", "1 MB file, s"))
+FIGURES = (("goodput", "20 s, Mbit/s"), ("begin", "first 8 s, Mbit/s"), ("small", "256 kB, 8 s, Mbit/s"),
+           ("file", "1 MB file, s"))
 """Payload of a transfer with the kernel's buffers, all of it and its beginning; that of one with small buffers; how long a file
 takes."""
 

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.Function;
 import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.Preference;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -29,7 +30,7 @@ final class PlanOptions {
     Disjointness disjointness;
     /** In milliseconds; infinite without a limit. */
     double maxDelay = Double.POSITIVE_INFINITY;
-    double maxDelaySpread = Double.POSITIVE_INFINITY;
+    double maxDelaySpread = PathLimits.DEFAULT_SPREAD_MILLIS;
     /** 0 leaves it to the strategy. */
     int m;
     boolean exact;

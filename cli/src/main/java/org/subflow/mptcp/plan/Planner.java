@@ -134,7 +134,7 @@ public final class Planner {
                 "  --disjoint KIND          in which way paths are disjoint, where the strategy has a choice: link, node, or srlg",
                 "                           by the links' shared-risk link groups",
                 "  --max-delay MS           the longest delay of a path (none); links without delayMillis count as 0",
-                "  --max-delay-spread MS    the largest difference of delays between paths of a connection (none)",
+                "  --max-delay-spread MS    the largest difference of delays between paths of a connection (20)",
                 "  --m M                    k-max-min: paths kept per parent and node",
                 "  --exact                  link-disjoint, node-disjoint: as many paths as exist",
                 "  --prefer rate|hops       widest-disjoint: wide or short paths, at the same count and smallest bottleneck",

@@ -38,8 +38,13 @@ class DelayAndRiskTest {
     }
 
     @Test
+    void byDefaultFarPathsAreLeftOutAsInTheController() {
+        assertEquals(List.of("s-a-t", "s-b-t"), paths(planned("--join", "block")));
+    }
+
+    @Test
     void withoutLimitsAllPathsAreTaken() {
-        JsonNode connection = planned();
+        JsonNode connection = planned("--max-delay-spread", "1e6");
         assertEquals(List.of("s-c-t", "s-a-t", "s-b-t"), paths(connection));
         assertEquals(200, connection.get("subflows").get(0).get("delayMillis").asDouble());
         assertEquals("[\"link\",\"node\"]", connection.get("disjointIn").toString(), "the duct is common to two");
@@ -60,7 +65,8 @@ class DelayAndRiskTest {
     @ParameterizedTest
     @ValueSource(strings = {"widest-disjoint", "k-max", "multiflow", "network-wide"})
     void pathsAreDisjointByGroups(String strategy) {
-        JsonNode connection = planned("--disjoint", "srlg", "--strategy", strategy, "--join", "block");
+        JsonNode connection = planned("--disjoint", "srlg", "--strategy", strategy, "--join", "block",
+                "--max-delay-spread", "1e6");
         assertEquals(2, connection.get("subflows").size());
         assertTrue(paths(connection).contains("s-c-t"));
         assertEquals("[\"link\",\"node\",\"srlg\"]", connection.get("disjointIn").toString());

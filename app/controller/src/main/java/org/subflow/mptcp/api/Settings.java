@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The run-time settings, checked together. Immutable; made by {@link #builder()}. */
@@ -242,7 +243,7 @@ public final class Settings {
         private PathLabels pathLabels = PathLabels.AUTO;
         private String disjoint;
         private int maxDelayMillis;
-        private int maxDelaySpreadMillis;
+        private int maxDelaySpreadMillis = PathLimits.DEFAULT_SPREAD_MILLIS;
 
         private Builder() {
         }

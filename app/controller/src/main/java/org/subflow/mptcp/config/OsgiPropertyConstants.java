@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.config;
 
+import org.subflow.mptcp.path.PathLimits;
+
 /** Names and defaults of the component properties. */
 final class OsgiPropertyConstants {
     /** Path strategy for connections that begin from now on. */
@@ -80,7 +82,7 @@ final class OsgiPropertyConstants {
 
     /** The largest difference of delays between two paths of a connection in milliseconds; 0 for no limit. */
     static final String MAX_DELAY_SPREAD_MILLIS = "maxDelaySpreadMillis";
-    static final int MAX_DELAY_SPREAD_MILLIS_DEFAULT = 0;
+    static final int MAX_DELAY_SPREAD_MILLIS_DEFAULT = PathLimits.DEFAULT_SPREAD_MILLIS;
 
     private OsgiPropertyConstants() {
     }

@@ -35,8 +35,13 @@ class PathConditionsTest {
     }
 
     @Test
+    void byDefaultAFarWayIsLeftOut() {
+        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().build()));
+    }
+
+    @Test
     void withoutConditionsAllWaysAreTaken() {
-        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.builder().build()));
+        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.builder().maxDelaySpreadMillis(0).build()));
     }
 
     @Test
@@ -65,7 +70,8 @@ class PathConditionsTest {
 
     @Test
     void aStrategyWithoutTheChoiceKeepsItsOwn() {
-        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.builder().strategy("link-disjoint").disjoint("srlg").build()));
+        Settings settings = Settings.builder().strategy("link-disjoint").disjoint("srlg").maxDelaySpreadMillis(0).build();
+        assertEquals(Set.of(2, 3, 4), middlesOf(settings));
     }
 
     private Set<Integer> middlesOf(Settings settings) {

@@ -108,7 +108,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
     @Test
     void noSubflowIsAskedForThatHasARiskInCommonWithASibling() {
         stateDelaysAndRisks();
-        stage.settings = settings().disjoint("srlg").build();
+        stage.settings = settings().disjoint("srlg").maxDelaySpreadMillis(0).build();
         Connection connection = stage.open();
         assertEquals(2, connection.subflows().size());
         assertTrue(middles(connection).contains(Nets.device(3)), connection.toString());
@@ -117,7 +117,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
     @Test
     void noSubflowIsAskedForThatIsTooLongOrTooFarFromASibling() {
         stateDelaysAndRisks();
-        for (Settings settings : List.of(settings().maxDelayMillis(10).build(), settings().maxDelaySpreadMillis(10).build())) {
+        for (Settings settings : List.of(settings().maxDelayMillis(10).build(), settings().build())) {
             stage.settings = settings;
             Connection connection = stage.open();
             assertEquals(Set.of(Nets.device(2), Nets.device(3)), middles(connection));

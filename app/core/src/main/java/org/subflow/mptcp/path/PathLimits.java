@@ -5,12 +5,18 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Limits to the delay of a connection's paths. MPTCP hands data over in order, so that a path with a much longer delay than its
+ * Limits to the delay of a connection's paths. MPTCP hands data over in order. So a path with a much longer delay than its
  * siblings' may cost a connection more than it adds. Immutable.
  */
 public final class PathLimits {
     /** No limit. */
     public static final PathLimits NONE = new PathLimits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+    /**
+     * The largest difference of delays between two paths of a connection in milliseconds, unless something else is asked. Of the
+     * distances that {@code ./lab bench spread} measures, it is the largest at which the far path is no loss.
+     */
+    public static final int DEFAULT_SPREAD_MILLIS = 20;
 
     /** Sums of delays are compared up to this relative error. */
     private static final double ROUNDING = 1e-9;
