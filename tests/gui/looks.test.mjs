@@ -38,3 +38,19 @@ for (const [name, window] of [
     }, window);
   });
 }
+
+for (const [name, window] of [['light', {}], ['dark', { colorScheme: 'dark' }], ['narrow', { viewport: { width: 390, height: 844 }, hasTouch: true }]]) {
+  test(`has no serious accessibility problem with legs, delays and shared risk: ${name}`, async () => {
+    await withPage('routed', async (page) => {
+      await row(page, 'mptcp-near').click();
+      await page.locator('.legs a').waitFor();
+      await page.locator('line[data-edge="of:0000000000000001/3"]').dispatchEvent('click');
+      await page.getByText('shared risk').first().waitFor();
+      await settled(page);
+      await page.screenshot({ path: path.join(shots, `routed-${name}.png`), fullPage: name === 'narrow' });
+      assert.deepEqual(await seriousProblems(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide} px wider than the window`);
+    }, window);
+  });
+}

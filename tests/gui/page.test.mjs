@@ -116,6 +116,50 @@ test('remembers where a switch was dragged to', async () => {
   });
 });
 
+test('tells legs through a router apart, and leads from one to the other', async () => {
+  await withPage('routed', async (page) => {
+    await row(page, 'mptcp-near').getByText('via router 10.0.0.254').waitFor({ state: 'attached' });
+    await row(page, 'mptcp-near').click();
+    await says(page, 'Leg from the client to router 10.0.0.254.');
+    await says(page, 'Frames of 00:00:00:00:00:01/None to 00:00:00:00:00:FE/None');
+    await page.waitForFunction(() => document.querySelector('.way').getAttribute('d'));
+    await page.getByRole('link', { name: 'leg from router 10.0.0.254 to the server' }).click();
+    await says(page, 'Leg from router 10.0.0.254 to the server.');
+    await row(page, 'mptcp-outside').click();
+    await says(page, 'No other leg of this connection is known.');
+    await says(page, 'not to this address and port (flag C)');
+  });
+});
+
+test('tells delays, disjointness, backups and what is known of links', async () => {
+  await withPage('routed', async (page) => {
+    await row(page, 'mptcp-near').click();
+    await page.locator('.way').nth(2).waitFor({ state: 'attached' });
+    const facts = Object.fromEntries(await page.locator('.facts div').evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent))));
+    assert.equal(facts['Disjoint in'], 'link, node, srlg');
+    assert.equal(facts.Delay.replaceAll('\u00a0', ' '), '5 ms to 10 ms');
+    const paths = (await page.locator('.subflows td:nth-child(2)').allInnerTexts()).map((text) => text.split('\n')[1].replaceAll('\u00a0', ' '));
+    assert.deepEqual(paths, ['s1 → s2 → s5 · first · 5 ms', 's1 → s3 → s5 · joined by the client · 10 ms',
+      's1 → s4 → s5 · joined by the client · 40 ms · its hosts want it as a backup']);
+    await page.locator('line[data-edge="of:0000000000000001/3"]').dispatchEvent('click');
+    await says(page, '20 ms · capacity by basic.bandwidth · shared risk: duct-7, bridge');
+    await page.getByRole('link', { name: 'Network' }).click();
+    await says(page, 'shared risk: duct-7, bridge');
+    await page.getByRole('columnheader', { name: 'delay' }).waitFor();
+  });
+});
+
+test('draws parallel links beside each other, each with the subflow that takes it', async () => {
+  await withPage('routed', async (page) => {
+    await row(page, 'mptcp-far').click();
+    await page.locator('.way').nth(2).waitFor({ state: 'attached' });
+    const ways = await page.locator('.way').evaluateAll((all) => all.map((way) => way.getAttribute('d')));
+    assert.equal(new Set(ways).size, 3);
+    const lines = await page.locator('line[data-edge]').evaluateAll((all) => all.map((line) => ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name)).join()));
+    assert.equal(new Set(lines).size, 12);
+  });
+});
+
 test('answers what-if for two strategies side by side', async () => {
   await withPage('diamond', async (page) => {
     await page.getByRole('link', { name: 'What if' }).click();

@@ -6,7 +6,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -44,32 +44,38 @@ class Scenario:
             self.ends[there], self.ends[back] = (a, b, back), (b, a, there)
             self.around[a].append((b, there))
             self.around[b].append((a, back))
-        self.hosts = [{"id": f"00:00:00:00:{h // 256:02X}:{h % 256:02X}/None", "name": name("host", h),
-                       "mac": f"00:00:00:00:{h // 256:02X}:{h % 256:02X}", "ips": [_address(h)],
+        self.hosts = [{"id": _host(h), "name": name("host", h), "mac": _host(h).split("/")[0], "ips": [_address(h)],
                        "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
         self._at = dict(hosts)
         self.connections: dict[str, Json] = {}
         self.life: dict[str, list[Json]] = collections.defaultdict(list)
         self.dead: set[str] = set()
+        # By the numbers of both switches: fields of a link that differ from the others'.
+        self.traits: dict[frozenset[int], Json] = {}
         self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
         self.version = "0.1.0.SNAPSHOT"
         self.refused_strategy: str | None = None
 
     def connect(self, client: int, server: int, subflows: int = 3, rate: float | None = None, identifier: str | None = None,
-                strategy: str = "widest-disjoint") -> str:
-        """Opens a connection whose subflows take link-disjoint shortest paths. Returns its name."""
+                strategy: str = "widest-disjoint", between: tuple[int, int] | None = None, port: int | None = None) -> str:
+        """Opens a connection whose subflows take link-disjoint shortest paths. Returns its name.
+
+        Args: between (the hosts between which its frames run, of which one may be a router), port (of the first subflow).
+        """
         identifier = identifier or f"mptcp-{len(self.life) + 1:04x}"
+        source, target = between or (client, server)
+        port = port or 38130 + 10 * (len(self.life) % 2000)
         flows: list[Json] = []
         used: set[str] = set()
         for index in range(subflows):
-            path, ports = self.path(self._at[client], self._at[server], used)
-            used |= {self._link(port) for port in ports}
+            path, ports = self.path(self._at[source], self._at[target], used)
+            used |= {self._link(one) for one in ports}
             expected = rate if rate is not None else self._capacity * 0.95
             flows.append({
-                "src": f"{_address(client)}:{38130 + index + 10 * (len(self.life) % 2000)}",
+                "src": f"{_address(client)}:{port + index}",
                 "dst": f"{_address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
-                "fromClient": True, "srcHost": "00:00:00:00:00:01/None", "dstHost": "00:00:00:00:00:02/None",
-                "backup": False, "delayMillis": None, **self._on(path, ports, expected, 0.2)})
+                "fromClient": True, "srcHost": _host(source), "dstHost": _host(target), "backup": False,
+                **self._on(path, ports, expected, 0.2)})
         self.connections[identifier] = {
             "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
             "deniesJoins": False, "disjointIn": ["link"],
@@ -156,7 +162,7 @@ class Scenario:
                         users[name] += 1
         return [{"source": port, "target": end[2], "capacityMbps": self._capacity, "capacitySource": "portSpeed",
                  "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3),
-                 "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port]}
+                 "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port], **self._traits(port)}
                 for port, end in self.ends.items() if port not in self.dead]
 
     def settings(self) -> Json:
@@ -217,11 +223,17 @@ class Scenario:
                             "expectedDownMbps": total, "micros": 41, "subflows": flows})
         return 200, {"answers": answers}
 
-    def _on(self, path: list[int], ports: Iterable[str], up: float, down: float) -> Json:
+    def _on(self, path: list[int], ports: Sequence[str], up: float, down: float) -> Json:
         """What REST tells of a subflow on a path, with what is expected in each direction."""
         return {"path": [_device(s) for s in path], "links": ports, "bottleneckMbps": self._capacity if ports else None,
                 "expectedMbps": max(up, down), "expectedUpMbps": up, "expectedDownMbps": down, "measuredUpMbps": 0.0,
-                "measuredDownMbps": 0.0, "ratio": 0.0}
+                "measuredDownMbps": 0.0, "ratio": 0.0, "delayMillis": self._delay(ports)}
+
+    def _delay(self, ports: Sequence[str]) -> float | None:
+        return sum(self._traits(port).get("delayMillis", 0) for port in ports) if ports and self.traits else None
+
+    def _traits(self, port: str) -> Json:
+        return self.traits.get(frozenset(self.ends[port][:2]), {})
 
     def _link(self, port: str) -> str:
         return min(port, self.ends[port][2])
@@ -244,6 +256,30 @@ def diamond(**options: Any) -> Scenario:
     scenario.connect(1, 2, identifier="mptcp-data")
     scenario.connect(1, 2, subflows=1, rate=0.01, identifier="mptcp-control")
     scenario.connections["mptcp-control"]["createdMillis"] = scenario.connections["mptcp-data"]["createdMillis"] - 40
+    return scenario
+
+
+def routed() -> Scenario:
+    """Two subnets and a router between them: a transfer with a leg on each side. Links have delays and shared-risk groups.
+
+    Beside it parallel links, and a server that takes no further subflow, whose connection ends at the router.
+    """
+    links = [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6), (5, 6), (5, 7), (6, 8), (6, 8), (7, 8)]
+    client, server, router, outside = 1, 258, 254, 600
+    scenario = Scenario(8, links, {client: 1, server: 8, router: 5})
+    scenario.hosts[2]["ips"].append("10.0.1.254")
+    for (a, b), delay, groups in (((1, 2), 2.5, []), ((2, 5), 2.5, []), ((1, 3), 5.0, ["duct-7"]), ((3, 5), 5.0, ["bridge"]),
+                                  ((1, 4), 20.0, ["duct-7", "bridge"]), ((4, 5), 20.0, []), ((5, 6), 1.5, []), ((6, 8), 1.5, []),
+                                  ((5, 7), 1.0, []), ((7, 8), 1.0, [])):
+        scenario.traits[frozenset((a, b))] = {"delayMillis": delay, "srlg": groups, "capacitySource": "basic.bandwidth"}
+    for identifier, between in (("mptcp-near", (client, router)), ("mptcp-far", (router, server))):
+        scenario.connect(client, server, identifier=identifier, between=between, port=41000)
+        scenario.connections[identifier]["createdMillis"] = scenario.millis - 4000
+    scenario.connections["mptcp-near"]["subflows"][2].update(backup=True, state="backup", expectedMbps=0.0, expectedUpMbps=0.0,
+                                                             expectedDownMbps=0.0)
+    scenario.connections["mptcp-near"]["disjointIn"] = ["link", "node", "srlg"]
+    scenario.connect(client, outside, subflows=1, rate=0.4, identifier="mptcp-outside", between=(client, router), port=42000)
+    scenario.connections["mptcp-outside"].update(deniesJoins=True, disjointIn=[], clientToken="00c0ffee", serverToken="0badcafe")
     return scenario
 
 
@@ -308,7 +344,7 @@ def empty() -> Scenario:
 
 
 SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "diamond": diamond, "hostile": hostile, "cities": cities, "crowd": crowd, "big": big, "empty": empty}
+    "diamond": diamond, "routed": routed, "hostile": hostile, "cities": cities, "crowd": crowd, "big": big, "empty": empty}
 
 
 def _device(number: int) -> str:
@@ -317,3 +353,7 @@ def _device(number: int) -> str:
 
 def _address(host: int) -> str:
     return f"10.0.{host // 256}.{host % 256}"
+
+
+def _host(number: int) -> str:
+    return f"00:00:00:00:{number // 256:02X}:{number % 256:02X}/None"

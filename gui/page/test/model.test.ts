@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fairness, jain, utilisation } from '../app/model/fairness';
-import { clock, count, deviceLabel, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
-import { expectedByPort, hops, networkOf, pathText, sameShape, summary } from '../app/model/network';
+import { clock, count, delay, deviceLabel, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
+import { expectedByPort, hops, linkFacts, networkOf, pathText, sameShape, summary } from '../app/model/network';
 import { Timeline } from '../app/model/series';
 import { filtered, sorted } from '../app/model/table';
 import { loadStep } from '../app/model/colour';
@@ -24,6 +24,24 @@ test('spans, parts and counts read as people write them', () => {
   assert.equal(count(1, 'switch', 'switches'), '1 switch');
   assert.equal(count(2, 'switch', 'switches'), '2 switches');
   assert.match(clock(0), /^\d\d:\d\d:\d\d$/);
+});
+
+test('delays and what else a link has are told in a few words', () => {
+  assert.deepEqual([0, 0.25, 12, 1234.5, 86_400_000].map(delay), ['0 ms', '0.25 ms', '12 ms', '1.23 s', '86400 s'].map((text) => text.replace(' ', '\u00a0')));
+  const [link] = diamond().links;
+  assert.equal(linkFacts(link), 'capacity by portSpeed');
+  assert.equal(linkFacts({ ...link, delayMillis: 5, capacitySource: 'unknown', srlg: ['duct-7', 'bridge'] }),
+               '5\u00a0ms · capacity unknown · shared risk: duct-7, bridge');
+});
+
+test('parallel links stand beside each other, on the same sides whichever way they run', () => {
+  const topology = diamond();
+  const [{ source: a, target: b }] = topology.links;
+  const more = { ...topology.links[0], source: b.replace('/1', '/77'), target: a.replace('/1', '/77') };
+  const sides = (links: typeof topology.links) => networkOf({ ...topology, links }).edges.filter((edge) => edge.kind === 'link').map((edge) => edge.aside);
+  assert.deepEqual(sides(topology.links), [0, 0, 0, 0, 0, 0]);
+  // Against the first one's direction, so that its other side is meant.
+  assert.deepEqual(sides([...topology.links, more]), [-0.5, 0, 0, 0, 0, 0, -0.5]);
 });
 
 test('switches are called by their names, or as Mininet calls them', () => {

@@ -28,6 +28,10 @@ test('a nearly idle connection shortly before a transfer is its control connecti
   assert.deepEqual(find(at('other', 900, 0, { server: '10.0.0.3' }), at('data', 1000, 20)), [], 'another server');
   const elsewhere = connection('port', [subflow([1, 2, 5], { dst: '10.0.0.2:80' })], { createdMillis: 900 });
   assert.deepEqual(find(elsewhere, at('data', 1000, 20)), [], 'another port');
+  const leg = (id: string, created: number, rate: number, dstHost: string) =>
+    connection(id, [subflow([1, 2, 5], { dstHost })], { createdMillis: created, measuredUpMbps: rate });
+  assert.deepEqual(find(leg('near control', 0, 0, 'r'), leg('far control', 1, 0, 's'), leg('far', 10, 9, 's'), leg('near', 11, 9, 'r')),
+                   [['near control', 'near'], ['far control', 'far']], 'each leg on its side of the router');
   assert.deepEqual(find(at('control', 0, 0), at('first', 10, 9), at('second', 20, 9)), [['control', 'first']]);
 });
 
@@ -46,9 +50,11 @@ test('comma-separated values quote what they must, and no name becomes a formula
 test('files have the figures of REST, unrounded', () => {
   const [headings, line] = connectionsCsv([at('data', 0, 20.123456)]).split('\r\n').map((text) => text.split(','));
   const cell = (name: string) => line[headings.indexOf(name)];
-  assert.deepEqual(['id', 'created', 'measuredUpMbps', 'policy', 'subflows'].map(cell), ['data', '1970-01-01T00:00:00.000Z', '20.123456', '', '1']);
+  assert.deepEqual(['id', 'created', 'measuredUpMbps', 'policy', 'subflows', 'deniesJoins', 'srcHost'].map(cell),
+                   ['data', '1970-01-01T00:00:00.000Z', '20.123456', '', '1', 'false', '00:00:00:00:00:01/None']);
   const [link] = diamond().links;
-  assert.match(linksCsv([link], new Map([[link.source, 9.5]])), /,10,0,0,0,0,9\.5\r\n$/);
+  const told = { ...link, delayMillis: 2.5, srlg: ['duct-7', 'bridge'] };
+  assert.match(linksCsv([told], new Map([[link.source, 9.5]])), /,10,portSpeed,2\.5,0,0,0,0,9\.5,duct-7 bridge\r\n$/);
   assert.equal(curvesCsv([0, 1.5], [{ label: 'a', values: [null, 2] }]),
                'time,a\r\n1970-01-01T00:00:00.000Z,\r\n1970-01-01T00:00:01.500Z,2\r\n');
 });

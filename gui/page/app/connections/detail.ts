@@ -5,7 +5,8 @@ import { expectedName, measuredName, Store } from '../live/store';
 import { subflowColour } from '../model/colour';
 import { curvesCsv } from '../model/csv';
 import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
-import { clock, mbps, PAYLOAD_PART, span } from '../model/format';
+import { clock, delay, mbps, PAYLOAD_PART, span } from '../model/format';
+import { legText, otherLegs, routersOf } from '../model/legs';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
 import { Connection, LifeEvent, Subflow } from '../model/wire';
@@ -53,7 +54,18 @@ export class ConnectionDetail {
       ['Expected', `${mbps(expected(connection))} Mbit/s`],
       ['Attainable ζ', `${mbps(attainableAvailable(connection))} Mbit/s`],
       ['Fair ζ', `${mbps(attainableFair(connection))} Mbit/s`],
+      ...pathFacts(connection),
+      ...(connection.deniesJoins ? [['Joins', 'not to this address and port (flag C)']] : []),
     ];
+  });
+  /** Which leg of a connection it is, and the others; null if it crosses no router. */
+  protected readonly leg = computed(() => {
+    const hosts = this.store.hosts();
+    const others = otherLegs(this.connection(), this.store.connections());
+    const routers = routersOf(hosts, this.connection());
+    return others.length || routers.client || routers.server ? {
+      text: legText(hosts, this.connection()), others: others.map((other) => ({ id: other.id, text: legText(hosts, other) })),
+    } : null;
   });
   protected readonly subflows = computed(() => this.connection().subflows.map((subflow, index) => {
     const number = this.firstNumber() + index;
@@ -61,9 +73,17 @@ export class ConnectionDetail {
       subflow, number: number + 1, colour: subflowColour(number), path: pathText(this.store.network(), subflow.path),
       measured: this.up() ? subflow.measuredUpMbps : subflow.measuredDownMbps,
       expected: this.up() ? subflow.expectedUpMbps : subflow.expectedDownMbps,
+      more: more(subflow), frames: framesOf(subflow),
       began: subflow.join ? `joined by the ${subflow.fromClient ? 'client' : 'server'}` : 'first',
     };
   }));
+
+  /** The hosts between which all subflows run; empty if the subflows differ, as with several interfaces. */
+  protected readonly frames = computed(() => {
+    const all = new Set(this.connection().subflows.filter((subflow) => subflow.srcHost || subflow.dstHost)
+      .map((subflow) => (subflow.fromClient ? framesOf(subflow) : framesOf({ srcHost: subflow.dstHost, dstHost: subflow.srcHost }))));
+    return all.size > 1 ? '' : [...all][0] ?? 'No frame has shown its hosts yet';
+  });
 
   protected readonly times = computed(() => {
     this.store.moments();
@@ -136,4 +156,26 @@ export class ConnectionDetail {
   protected tuple(subflow: Subflow): string {
     return `${subflow.src} → ${subflow.dst}`;
   }
+}
+
+/** What there is to say of a subflow besides its path and how it began. */
+function more(subflow: Subflow): string {
+  const delayed = typeof subflow.delayMillis === 'number' ? ` · ${delay(subflow.delayMillis)}` : '';
+  return delayed + (subflow.backup ? ' · its hosts want it as a backup' : '');
+}
+
+/** The hosts of a subflow's frames, as ONOS names them: MAC address/VLAN. */
+function framesOf({ srcHost, dstHost }: Pick<Subflow, 'srcHost' | 'dstHost'>): string {
+  return `Frames of ${srcHost ?? 'an unknown host'} to ${dstHost ?? 'an unknown host'}`;
+}
+
+/** In what the paths are disjoint, and how long they take. */
+function pathFacts({ subflows, disjointIn }: Connection): string[][] {
+  const paths = subflows.filter((subflow) => subflow.state === 'active' && subflow.path.length);
+  const delays = paths.map((subflow) => subflow.delayMillis).filter((millis) => typeof millis === 'number');
+  const [least, most] = [Math.min(...delays), Math.max(...delays)];
+  return [
+    ...(paths.length > 1 ? [['Disjoint in', disjointIn.join(', ') || 'nothing']] : []),
+    ...(delays.length ? [['Delay', least === most ? delay(least) : `${delay(least)} to ${delay(most)}`]] : []),
+  ];
 }

@@ -5,6 +5,7 @@ import { connectionsCsv } from '../model/csv';
 import { attainableFair, expected, measured } from '../model/fairness';
 import { arranged, controlConnections } from '../model/fold';
 import { count, mbps, PAYLOAD_PART, shortSpan } from '../model/format';
+import { hostLabel, routersOf } from '../model/legs';
 import { labelOf } from '../model/network';
 import { Column, filtered, Order, sorted } from '../model/table';
 import { Connection } from '../model/wire';
@@ -75,7 +76,11 @@ export class ConnectionTable {
   protected readonly visible = computed(() => {
     const first = this.first();
     const most = Math.ceil(this.height() / ROW_HEIGHT) + 2 * SPARE_ROWS;
-    return this.rows().slice(first, first + most).map((row, index) => ({ row, index: first + index }));
+    const hosts = this.store.hosts();
+    return this.rows().slice(first, first + most).map((row, index) => {
+      const { client, server } = routersOf(hosts, row);
+      return { row, index: first + index, clientVia: client && hostLabel(hosts, client), serverVia: server && hostLabel(hosts, server) };
+    });
   });
   protected readonly tabStop = computed(() => {
     const places = this.places();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { computed, Injectable, signal } from '@angular/core';
 import { fairness, measured, utilisation } from '../model/fairness';
+import { once } from '../model/legs';
 import { expectedByPort, networkOf, NO_NETWORK } from '../model/network';
 import { withState } from '../model/past';
 import { Timeline } from '../model/series';
@@ -39,6 +40,7 @@ export class Store {
 
   readonly topology = computed(() => this.state().topology);
   readonly usage = computed(() => this.state().usage);
+  readonly hosts = computed(() => new Map(this.topology().hosts.map((host) => [host.id, host])));
   readonly network = computed(() => (this.started() ? networkOf(this.topology()) : NO_NETWORK));
   readonly connections = computed(() => [...this.state().connections.values()]);
   private readonly connectionMap = computed(() => this.state().connections);
@@ -127,9 +129,9 @@ export class Store {
     const busy = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(state.usage.values());
     this.whole.add(seconds, [
-      ['fairness', fairness(connections)], ['mean', mean * 100], ['most', most * 100],
+      ['fairness', fairness(once(connections))], ['mean', mean * 100], ['most', most * 100],
       ['connections', busy.length], ['subflows', busy.reduce((sum, c) => sum + c.subflows.length, 0)],
-      ['rate', connections.reduce((sum, c) => sum + measured(c), 0)],
+      ['rate', once(connections).reduce((sum, c) => sum + measured(c), 0)],
     ]);
     this.past.update((past) => withState(past, state));
     this.moments.update((moments) => moments + 1);

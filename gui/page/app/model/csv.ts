@@ -21,17 +21,19 @@ function field(cell: Cell): string {
 const CONNECTION = ['id', 'client', 'server', 'created', 'state', 'policy', 'strategy', 'agent', 'measuredUpMbps', 'measuredDownMbps',
                     'expectedUpMbps', 'expectedDownMbps', 'fairUpMbps', 'fairDownMbps', 'availableUpMbps', 'availableDownMbps'] as const;
 
-/** A line for each connection; headings are the fields of REST. */
+/** A line for each connection; headings are the fields of REST. The hosts are those of the first subflow. */
 export function connectionsCsv(connections: readonly Connection[]): string {
-  return csv([...CONNECTION, 'subflows'], connections.map((connection) => [
-    ...CONNECTION.map((name) => (name === 'created' ? time(connection.createdMillis) : connection[name])), connection.subflows.length]));
+  return csv([...CONNECTION, 'subflows', 'disjointIn', 'deniesJoins', 'srcHost', 'dstHost'], connections.map((connection) => [
+    ...CONNECTION.map((name) => (name === 'created' ? time(connection.createdMillis) : connection[name])), connection.subflows.length,
+    connection.disjointIn.join(' '), connection.deniesJoins, connection.subflows[0]?.srcHost, connection.subflows[0]?.dstHost]));
 }
 
-const LINK = ['source', 'target', 'capacityMbps', 'reservedMbps', 'measuredMbps', 'othersMbps', 'subflows'] as const;
+const LINK = ['source', 'target', 'capacityMbps', 'capacitySource', 'delayMillis', 'reservedMbps', 'measuredMbps', 'othersMbps', 'subflows'] as const;
 
 /** A line for each direction of a link, with its expected throughput. */
 export function linksCsv(links: readonly LinkUsage[], expected: ReadonlyMap<string, number>): string {
-  return csv([...LINK, 'expectedMbps'], links.map((link) => [...LINK.map((name) => link[name]), expected.get(link.source) ?? 0]));
+  return csv([...LINK, 'expectedMbps', 'srlg'], links.map((link) => [
+    ...LINK.map((name) => link[name]), expected.get(link.source) ?? 0, link.srlg.join(' ')]));
 }
 
 /** A line for each moment, a column for each curve. Seconds are those of the Unix epoch. */

@@ -17,8 +17,9 @@ const MOST_MILLIS_BEFORE = 5_000;
 export function controlConnections(connections: readonly Connection[]): Map<string, string> {
   const groups = new Map<string, Connection[]>();
   for (const connection of connections) {
-    const dst = connection.subflows[0]?.dst ?? '';
-    const key = `${connection.client} ${connection.server} ${dst.slice(dst.lastIndexOf(':'))}`;
+    const { dst, srcHost, dstHost } = connection.subflows[0] ?? { dst: '' };
+    // With the hosts, so that each leg is put under the transfer's on the same side of a router.
+    const key = [connection.client, connection.server, dst.slice(dst.lastIndexOf(':')), srcHost, dstHost].join(' ');
     groups.set(key, [...(groups.get(key) ?? []), connection]);
   }
   const found = new Map<string, string>();

@@ -16,6 +16,11 @@ export function mbps(rate: number | null | undefined): string {
   return rate.toFixed(digits);
 }
 
+/** A delay, given in ms: `0.5 ms`, `12 ms`, `1.2 s`; three significant digits, and no line break. */
+export function delay(millis: number): string {
+  return millis < 1000 ? `${Number(millis.toPrecision(3))}\u00a0ms` : `${Number((millis / 1000).toPrecision(3))}\u00a0s`;
+}
+
 /** A ratio in per cent; an en dash if it is not a number. */
 export function percent(part: number): string {
   return Number.isFinite(part) ? `${Math.round(part * 100)} %` : '–';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The drawn network: switches and hosts as nodes, both directions of a link as one edge. Pure functions. */
-import { count, deviceLabel, deviceOf, natural } from './format';
+import { count, delay, deviceLabel, deviceOf, natural } from './format';
 import { Connection, LinkUsage, Subflow, Topology } from './wire';
 
 export interface Node {
@@ -21,6 +21,8 @@ export interface Edge {
   /** Source port of the direction a → b, and of b → a; empty for a host's attachment. */
   readonly there: string;
   readonly back: string;
+  /** How far it stands beside the line between its ends, so that parallel links can be told apart: 0, or -0.5 and 0.5, … */
+  readonly aside: number;
 }
 
 export interface Network {
@@ -47,19 +49,19 @@ export function networkOf(topology: Topology): Network {
     place: device.latitude === null || device.longitude === null ? null : { latitude: device.latitude, longitude: device.longitude },
   }));
   const byId = new Map<string, Node>(nodes.map((node) => [node.id, node]));
-  const edges: Edge[] = [];
-  const byPort = new Map<string, Edge>();
+  const links: Edge[] = [];
+  const seen = new Set<string>();
   for (const link of topology.links) {
     const a = deviceOf(link.source);
     const b = deviceOf(link.target);
-    if (byPort.has(link.source) || !byId.has(a) || !byId.has(b)) {
+    if (seen.has(link.source) || !byId.has(a) || !byId.has(b)) {
       continue;
     }
-    const edge: Edge = { id: link.source, kind: 'link', a, b, there: link.source, back: link.target };
-    edges.push(edge);
-    byPort.set(link.source, edge);
-    byPort.set(link.target, edge);
+    links.push({ id: link.source, kind: 'link', a, b, there: link.source, back: link.target, aside: 0 });
+    seen.add(link.source).add(link.target);
   }
+  const edges = apart(links);
+  const byPort = new Map(edges.flatMap((edge) => [[edge.there, edge], [edge.back, edge]] as const));
   for (const host of topology.hosts) {
     if (!byId.has(host.device) || byId.has(host.id)) {
       continue;
@@ -70,7 +72,7 @@ export function networkOf(topology: Topology): Network {
     };
     nodes.push(node);
     byId.set(host.id, node);
-    edges.push({ id: host.id, kind: 'attachment', a: host.id, b: host.device, there: '', back: '' });
+    edges.push({ id: host.id, kind: 'attachment', a: host.id, b: host.device, there: '', back: '', aside: 0 });
   }
   const around = new Map<string, Edge[]>(nodes.map((node) => [node.id, []]));
   for (const edge of edges) {
@@ -78,6 +80,21 @@ export function networkOf(topology: Topology): Network {
     around.get(edge.b)!.push(edge);
   }
   return { nodes, edges, byId, byPort, around };
+}
+
+/** The same links, parallel ones beside each other. */
+function apart(links: readonly Edge[]): Edge[] {
+  const ends = ({ a, b }: Edge) => (a < b ? `${a} ${b}` : `${b} ${a}`);
+  const groups = new Map<string, string[]>();
+  for (const link of links) {
+    groups.set(ends(link), [...(groups.get(ends(link)) ?? []), link.id]);
+  }
+  return links.map((link) => {
+    const mates = groups.get(ends(link))!;
+    // The side is meant in the direction from a to b, which parallel links need not have in common.
+    const aside = (mates.indexOf(link.id) - (mates.length - 1) / 2) * (link.a < link.b ? 1 : -1);
+    return mates.length > 1 ? { ...link, aside } : link;
+  });
 }
 
 /** Cuts a name to what fits into the drawing; `about` has the whole name. */
@@ -148,6 +165,13 @@ export function hostWith(topology: Topology, address: string): string | null {
 /** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; 0 without capacity. */
 export function load(usage: LinkUsage | undefined): number {
   return usage && usage.capacityMbps > 0 ? usage.measuredMbps / usage.capacityMbps : 0;
+}
+
+/** What is known of a direction of a link besides its rates: `5 ms · capacity by portSpeed · shared risk: duct-7`. */
+export function linkFacts({ delayMillis, capacitySource, srlg }: LinkUsage): string {
+  return [delayMillis === null ? '' : delay(delayMillis),
+          capacitySource === 'unknown' ? 'capacity unknown' : `capacity by ${capacitySource}`,
+          srlg.length ? `shared risk: ${srlg.join(', ')}` : ''].filter(Boolean).join(' · ');
 }
 
 /** `5 switches, 2 hosts, 6 links`: the drawing's description for screen readers. */

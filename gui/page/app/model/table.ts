@@ -37,7 +37,7 @@ function compare(a: number | string, b: number | string): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : natural(String(a), String(b));
 }
 
-/** The connections that contain every word: in an address, port, state, strategy, name or a switch of a path. */
+/** The connections that contain every word: in an address, port, host, state, strategy, name or a switch of a path. */
 export function filtered(connections: readonly Connection[], text: string,
                          label: (device: string) => string): Connection[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -48,7 +48,7 @@ function matches(connection: Connection, words: readonly string[], label: (devic
   const { id, client, server, state, strategy, subflows } = connection;
   const fields = [id, client, server, state, strategy];
   for (const subflow of subflows) {
-    fields.push(subflow.src, subflow.dst, subflow.state, ...subflow.path.map(label));
+    fields.push(subflow.src, subflow.dst, subflow.srcHost ?? '', subflow.dstHost ?? '', subflow.state, ...subflow.path.map(label));
   }
   const text = fields.join('\n').toLowerCase();
   return words.every((word) => text.includes(word));

@@ -3,7 +3,8 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { Store } from '../live/store';
 import { linksCsv } from '../model/csv';
 import { fairness, measured, utilisation } from '../model/fairness';
-import { clock, count, deviceOf, mbps, percent } from '../model/format';
+import { clock, count, delay, deviceOf, mbps, percent } from '../model/format';
+import { once } from '../model/legs';
 import { labelOf, load } from '../model/network';
 import { latestEvents } from '../model/state';
 import { usageRow } from '../topology/drawing';
@@ -39,13 +40,14 @@ export class NetworkPage {
     const connections = this.store.connections();
     const active = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(this.store.usage().values());
-    const index = fairness(connections);
+    const whole = once(connections);
+    const index = fairness(whole);
     const bound = this.store.state().bound;
     return [
       { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal' },
       { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
       { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
-      { name: 'Carried', value: `${mbps(connections.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
       { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound) },
       { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
       { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },
@@ -77,9 +79,12 @@ export class NetworkPage {
       .map((usage) => ({
         id: usage.source, ports: `${usage.source} → ${usage.target}`, subflows: usage.subflows,
         name: `${labelOf(network, deviceOf(usage.source))} → ${labelOf(network, deviceOf(usage.target))}`,
-        cells: usageRow(usage, expected.get(usage.source) ?? 0), load: Math.min(1, load(usage)),
+        cells: usageRow(usage, expected.get(usage.source) ?? 0), source: `capacity by ${usage.capacitySource}`,
+        delay: usage.delayMillis === null ? '–' : delay(usage.delayMillis), groups: usage.srlg.length ? `shared risk: ${usage.srlg.join(', ')}` : '',
       }));
   });
+  /** Whether some link has a delay. */
+  protected readonly withDelays = computed(() => [...this.store.usage().values()].some((usage) => usage.delayMillis !== null));
   protected readonly events = computed(() => {
     const connections = this.store.state().connections;
     return latestEvents(this.store.state().events.values(), MOST_EVENTS).map((event) => {

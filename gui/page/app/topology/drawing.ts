@@ -32,6 +32,8 @@ export interface Way {
 }
 
 const LANE = 7;
+/** Distance between parallel links. */
+const PARALLEL = 18;
 /** Points of a link at which a number may stand. */
 const PARTS = [0.5, 0.35, 0.65, 0.25, 0.75];
 export const NOWHERE: Point = { x: 0, y: 0 };
@@ -42,7 +44,8 @@ export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
   return network.edges.map((edge) => {
     const a = place(edge.a) ?? NOWHERE;
     const b = place(edge.b) ?? NOWHERE;
-    const at = { edge, x1: round(a.x), y1: round(a.y), x2: round(b.x), y2: round(b.y) };
+    const [dx, dy] = sideways(a, b, edge.aside * PARALLEL);
+    const at = { edge, x1: round(a.x + dx), y1: round(a.y + dy), x2: round(b.x + dx), y2: round(b.y + dy) };
     if (edge.kind === 'attachment') {
       return { ...at, colour: 'var(--attachment)', width: 1.2, text: '' };
     }
@@ -86,8 +89,9 @@ function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string
     const to = place(highlight.nodes[i + 1]) ?? NOWHERE;
     const mates = users.get(id) ?? [];
     const lane = (mates.indexOf(highlight.key) - (mates.length - 1) / 2) * LANE;
-    const direction = edges.get(id)?.a === highlight.nodes[i] ? 1 : -1;
-    const [dx, dy] = sideways(from, to, lane * direction);
+    const edge = edges.get(id);
+    const direction = edge?.a === highlight.nodes[i] ? 1 : -1;
+    const [dx, dy] = sideways(from, to, (lane + (edge?.aside ?? 0) * PARALLEL) * direction);
     d += `${d ? 'L' : 'M'}${round(from.x + dx)} ${round(from.y + dy)}L${round(to.x + dx)} ${round(to.y + dy)}`;
     segments.push([{ x: from.x + dx, y: from.y + dy }, { x: to.x + dx, y: to.y + dy }]);
   });

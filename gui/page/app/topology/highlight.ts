@@ -23,7 +23,7 @@ function address(endpoint: string): string {
   return endpoint.slice(0, endpoint.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 }
 
-/** The subflows of the selected connections, numbered over all of them. */
+/** The subflows of the selected connections, numbered over all of them. They begin and end at the hosts of their frames, as at a router. */
 export function highlightsOf(network: Network, topology: Topology, connections: readonly Connection[]): Highlight[] {
   const highlights: Highlight[] = [];
   for (const connection of connections) {
@@ -36,7 +36,8 @@ export function highlightsOf(network: Network, topology: Topology, connections: 
         key: `${connection.id} ${subflow.src} ${subflow.dst}`,
         number: index + 1, colour: subflowColour(index), dash: subflowDash(index), rate,
         label: `${mbps(rate)} of ${mbps(expected)}`,
-        ...route(network, subflow, hostWith(topology, address(subflow.src)), hostWith(topology, address(subflow.dst))),
+        ...route(network, subflow, subflow.srcHost ?? hostWith(topology, address(subflow.src)),
+                 subflow.dstHost ?? hostWith(topology, address(subflow.dst))),
       });
     }
   }

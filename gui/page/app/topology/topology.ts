@@ -3,7 +3,7 @@ import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyR
          signal, untracked, viewChild } from '@angular/core';
 import { LOAD_LEGEND } from '../model/colour';
 import { count } from '../model/format';
-import { Edge, labelOf, Node, sortedNodes, summary } from '../model/network';
+import { Edge, labelOf, linkFacts, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
 import { Camera } from './camera';
 import { linesOf, neighbour, NOWHERE, usageRow, waysOf } from './drawing';
@@ -93,11 +93,11 @@ export class TopologyView {
     const node = inspected?.node && network.byId.get(inspected.node);
     if (node) {
       return { title: this.describe(node), about: node.about, pinnable: this.layout.isOnMap(node.id) ? null : node.id,
-               rows: network.around.get(node.id)!.flatMap((edge) => this.rows(edge, node.id)) };
+               rows: network.around.get(node.id)!.flatMap((edge) => this.rows(edge, node.id)), notes: [] };
     }
     const edge = inspected?.edge && network.byPort.get(inspected.edge);
     return edge ? { title: `Link ${this.label(edge.a)} – ${this.label(edge.b)}`, about: `${edge.there} – ${edge.back}`,
-                    pinnable: null, rows: this.rows(edge, edge.a) } : null;
+                    pinnable: null, rows: this.rows(edge, edge.a), notes: this.notes(edge) } : null;
   });
 
   /** The dragged node, its offset from the pointer (dx, dy), and the event that began the drag. */
@@ -262,6 +262,13 @@ export class TopologyView {
 
   private label(id: string): string {
     return labelOf(this.network(), id);
+  }
+
+  /** What is known of a link besides its rates: a line, or one for each direction if they differ. */
+  private notes(edge: Edge): string[] {
+    const [there, back] = [edge.there, edge.back].map((port) => this.store.usage().get(port)).map((usage) => usage && linkFacts(usage));
+    return there === back || !there || !back ? [there ?? back ?? ''].filter(Boolean)
+      : [`${this.label(edge.a)} → ${this.label(edge.b)}: ${there}`, `${this.label(edge.b)} → ${this.label(edge.a)}: ${back}`];
   }
 
   private rows(edge: Edge, from: string): { name: string; cells: string[] }[] {

@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, inject, linkedSignal, sig
 import { Refusal, whatIf } from '../live/api';
 import { Store } from '../live/store';
 import { subflowColour } from '../model/colour';
-import { mbps, natural } from '../model/format';
+import { delay, mbps, natural } from '../model/format';
 import { pathText } from '../model/network';
 import { Host, WhatIfAnswer, WhatIfResult } from '../model/wire';
 import { Highlight, highlightsOfResult } from '../topology/highlight';
@@ -12,7 +12,7 @@ import { TopologyView } from '../topology/topology';
 interface Shown {
   readonly answer: WhatIfResult;
   readonly highlights: readonly Highlight[];
-  readonly lines: readonly { number: number; colour: string; path: string; bottleneck: string; up: string; down: string; state: string }[];
+  readonly lines: readonly { number: number; colour: string; path: string; delay: string; bottleneck: string; up: string; down: string; state: string }[];
 }
 
 /** Two strategies side by side: the paths that each would choose between two hosts now, and the expected throughput. */
@@ -73,6 +73,7 @@ export class WhatIf {
       answer, highlights: highlightsOfResult(network, answer, client, server),
       lines: answer.subflows.map((subflow, index) => ({
         number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
+        delay: typeof subflow.delayMillis === 'number' ? ` · ${delay(subflow.delayMillis)}` : '',
         bottleneck: mbps(subflow.bottleneckMbps), up: mbps(subflow.expectedUpMbps), down: mbps(subflow.expectedDownMbps), state: subflow.state,
       })),
     };
