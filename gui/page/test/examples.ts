@@ -40,7 +40,7 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
     src: '10.0.0.1:38130', dst: '10.0.0.2:5201', srcHost: '00:00:00:00:00:01/None', dstHost: '00:00:00:00:00:02/None',
     state: 'active', backup: false, join: false, fromClient: true, path: path.map(device),
     links, bottleneckMbps: 10, expectedMbps: 0, expectedUpMbps: 0, expectedDownMbps: 0, measuredUpMbps: 0,
-    measuredDownMbps: 0, ratio: null, ...more,
+    measuredDownMbps: 0, ratio: null, delayMillis: null, ...more,
   };
 }
 

@@ -160,7 +160,7 @@ export class ConnectionDetail {
 
 /** What there is to say of a subflow besides its path and how it began. */
 function more(subflow: Subflow): string {
-  const delayed = typeof subflow.delayMillis === 'number' ? ` · ${delay(subflow.delayMillis)}` : '';
+  const delayed = subflow.delayMillis === null ? '' : ` · ${delay(subflow.delayMillis)}`;
   return delayed + (subflow.backup ? ' · its hosts want it as a backup' : '');
 }
 
@@ -172,7 +172,7 @@ function framesOf({ srcHost, dstHost }: Pick<Subflow, 'srcHost' | 'dstHost'>): s
 /** In what the paths are disjoint, and how long they take. */
 function pathFacts({ subflows, disjointIn }: Connection): string[][] {
   const paths = subflows.filter((subflow) => subflow.state === 'active' && subflow.path.length);
-  const delays = paths.map((subflow) => subflow.delayMillis).filter((millis) => typeof millis === 'number');
+  const delays = paths.map((subflow) => subflow.delayMillis).filter((millis) => millis !== null);
   const [least, most] = [Math.min(...delays), Math.max(...delays)];
   return [
     ...(paths.length > 1 ? [['Disjoint in', disjointIn.join(', ') || 'nothing']] : []),

@@ -75,8 +75,8 @@ export interface Subflow {
   readonly measuredDownMbps: number;
   /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
   readonly ratio: number | null;
-  /** Of its path; null without one, or if the network has no delays. Not of subflows that are only assumed. */
-  readonly delayMillis?: number | null;
+  /** Of its path; null without one, or if the network has no delays. */
+  readonly delayMillis: number | null;
 }
 
 /** Attainable rates (ζ): the largest rates that a connection could get over all of its paths. */

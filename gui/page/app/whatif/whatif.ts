@@ -73,7 +73,7 @@ export class WhatIf {
       answer, highlights: highlightsOfResult(network, answer, client, server),
       lines: answer.subflows.map((subflow, index) => ({
         number: index + 1, colour: subflowColour(index), path: pathText(network, subflow.path),
-        delay: typeof subflow.delayMillis === 'number' ? ` · ${delay(subflow.delayMillis)}` : '',
+        delay: subflow.delayMillis === null ? '' : ` · ${delay(subflow.delayMillis)}`,
         bottleneck: mbps(subflow.bottleneckMbps), up: mbps(subflow.expectedUpMbps), down: mbps(subflow.expectedDownMbps), state: subflow.state,
       })),
     };

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
@@ -9,6 +10,8 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** How several connections would move for the good of all together. Changes nothing. */
 @Path("plan/background")
@@ -31,7 +34,8 @@ public class BackgroundPlanResource extends AbstractWebResource {
             return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
         }
         try {
-            return ok(MovesJson.encode(mapper(), get(BackgroundPlanService.class).backgroundPlan())).build();
+            List<Connection> moved = get(BackgroundPlanService.class).backgroundPlan();
+            return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), moved)).build();
         } finally {
             LIMIT.leave("");
         }

@@ -66,9 +66,8 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         disjointIn(network, connection).forEach(kind -> disjointIn.add(kind.toString()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(context.mapper(), subflow, SubflowStates.told(network, connection, subflow),
-                                            measurement.rates(subflow.tuple()))
-                                 .put("delayMillis", delay(network, subflow)));
+            subflows.add(SubflowJson.encode(context.mapper(), network, subflow, SubflowStates.told(network, connection, subflow),
+                                            measurement.rates(subflow.tuple())));
         }
         return node;
     }
@@ -83,11 +82,6 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
 
     private static Optional<Path> path(NetworkSnapshot network, Subflow subflow) {
         return subflow.path().isEmpty() ? Optional.empty() : network.path(subflow.path());
-    }
-
-    /** Returns the delay of a path in milliseconds; null without a path, or if the network has no delays. */
-    private static Double delay(NetworkSnapshot network, Subflow subflow) {
-        return !network.graph().hasDelays() ? null : path(network, subflow).map(Path::delayMillis).orElse(null);
     }
 
     /** Returns until when a connection is awaited, milliseconds of the Unix epoch; null if it is not. */

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.rest;
 
 import java.security.Principal;
+import java.util.List;
 import java.util.Optional;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
@@ -16,9 +17,11 @@ import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.ReoptimisationService;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** Moves connections to better paths now. */
 @Path("reoptimize")
@@ -48,7 +51,8 @@ public class ReoptimisationResource extends AbstractWebResource {
         }
         String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("?");
         LOG.info("User {} asks for better paths of {}", user, only.map(ConnectionId::value).orElse("all connections"));
-        return ok(MovesJson.encode(mapper(), get(ReoptimisationService.class).reoptimise(only))).build();
+        List<Connection> moved = get(ReoptimisationService.class).reoptimise(only);
+        return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), moved)).build();
     }
 
     /** With a slip in the parameter's name, all connections would move in place of one. */

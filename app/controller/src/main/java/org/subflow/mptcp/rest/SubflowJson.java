@@ -9,8 +9,10 @@ import java.util.OptionalDouble;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /** A subflow with its measured rates as JSON; rates are Mbit/s. */
 final class SubflowJson {
@@ -19,7 +21,14 @@ final class SubflowJson {
     private SubflowJson() {
     }
 
-    static ObjectNode encode(ObjectMapper mapper, Subflow subflow, SubflowState state, Rates measured) {
+    /**
+     * Writes a subflow.
+     *
+     * @param network  the network, which tells its path's delay; not null
+     * @param state    the state to tell, which may follow from those of its siblings; not null
+     * @param measured its measured rates; not null
+     */
+    static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, Subflow subflow, SubflowState state, Rates measured) {
         ObjectNode node = mapper.createObjectNode()
                 .put("src", subflow.tuple().sourceText())
                 .put("dst", subflow.tuple().destinationText())
@@ -44,7 +53,14 @@ final class SubflowJson {
                 .put("expectedDownMbps", Mbps.rounded(subflow.expected().down()))
                 .put("measuredUpMbps", Mbps.rounded(measured.up()))
                 .put("measuredDownMbps", Mbps.rounded(measured.down()))
-                .put("ratio", ratio(measured, subflow.expected()));
+                .put("ratio", ratio(measured, subflow.expected()))
+                .put("delayMillis", delay(network, subflow));
+    }
+
+    /** Returns the delay of a path in milliseconds; null without a path, or if the network has no delays. */
+    private static Double delay(NetworkSnapshot network, Subflow subflow) {
+        return subflow.path().isEmpty() || !network.graph().hasDelays() ? null
+                : network.path(subflow.path()).map(Path::delayMillis).orElse(null);
     }
 
     /** Writes a host as ONOS names it; null if no frame has shown it. */

@@ -29,6 +29,8 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** What a connection that began now would get. Changes nothing. */
 @Path("whatif")
@@ -130,9 +132,10 @@ public class WhatIfResource extends AbstractWebResource {
                 .put("expectedUpMbps", Mbps.rounded(expected.up()))
                 .put("expectedDownMbps", Mbps.rounded(expected.down()))
                 .put("micros", micros);
+        NetworkSnapshot network = get(NetworkView.class).snapshot();
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper(), subflow, subflow.state(), Rates.ZERO));
+            subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Rates.ZERO));
         }
         return node;
     }
