@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .rest import Json
@@ -23,7 +25,7 @@ def switch_name(device: str) -> str:
 
 def configuration(network: Network) -> Json:
     """Network configuration: the capacity of every switch port, in the direction out of it, what the topology says of
-    links' delays and groups, and where switches are on the map."""
+    links' delays and groups, and where switches and hosts are on the map."""
     return {**capacities(network), **links(network), **_places(network)}
 
 
@@ -47,8 +49,30 @@ def link_key(network: Network, there: tuple[str, str], back: tuple[str, str]) ->
 
 def _places(network: Network) -> Json:
     places = network.topology.places
-    return {"devices": {device_id(switch): {"basic": {"locType": "geo", "latitude": latitude, "longitude": longitude}}
-                        for switch, (latitude, longitude) in places.items()}} if places else {}
+    if not places:
+        return {}
+    # GUI2 draws hosts without coordinates anywhere, outside the window, too.
+    beside: dict[str, int] = {}
+    at_hosts = {}
+    for mac, switch in network.attachments():
+        if switch in places:
+            number = beside[switch] = beside.get(switch, -1) + 1
+            at_hosts[f"{mac}/None"] = _place(_beside(places, switch, number))
+    return {"devices": {device_id(switch): _place(place) for switch, place in places.items()}, "hosts": at_hosts}
+
+
+def _place(place: tuple[float, float]) -> Json:
+    return {"basic": {"locType": "geo", "latitude": place[0], "longitude": place[1]}}
+
+
+def _beside(places: Mapping[str, tuple[float, float]], switch: str, number: int) -> tuple[float, float]:
+    """A place for the host of this number at a switch: a little beside it on a map of all, each in another direction."""
+    latitude, longitude = places[switch]
+    spans = [max(values) - min(values) for values in zip(*places.values())]
+    step = max(*spans, 1.0) / 25
+    angle = math.radians(-60 - 75 * number)
+    return (max(-90.0, min(90.0, round(latitude + step * math.sin(angle), 4))),
+            max(-180.0, min(180.0, round(longitude + step * math.cos(angle), 4))))
 
 
 def capacities(network: Network) -> Json:

@@ -2,6 +2,7 @@
 """Topologies: what is built from node-link JSON, and how bad input is refused."""
 
 import json
+import math
 from types import SimpleNamespace
 
 import pytest
@@ -123,9 +124,19 @@ def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
         "nodes": [{"id": "a", "latitude": 52.52, "longitude": 13.41}, {"id": "b"}],
         "links": [{"source": "a", "target": "b", "capacityMbps": 10}]}), "n")
     assert built.places == {"s1": (52.52, 13.41)}
-    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list))
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, attachments=list))
     assert told["devices"] == {"of:0000000000000001": {"basic": {"locType": "geo", "latitude": 52.52, "longitude": 13.41}}}
+    assert told["hosts"] == {}
     assert len(topology.load("os3e").places) == 34
+
+
+def test_hosts_stand_a_little_beside_their_switches():
+    places = topology.load("os3e").places
+    attached = [("00:00:00:00:00:01", "s1"), ("00:00:00:00:00:02", "s1"), ("00:00:00:00:00:03", "s34")]
+    told = netcfg.configuration(SimpleNamespace(topology=topology.load("os3e"), neighbours=list, attachments=lambda: attached))["hosts"]
+    seen = {mac: (told[f"{mac}/None"]["basic"]["latitude"], told[f"{mac}/None"]["basic"]["longitude"]) for mac, _ in attached}
+    assert all(1 < math.dist(seen[mac], places[switch]) < 3 for mac, switch in attached)
+    assert len(set(seen.values())) == 3
 
 
 def test_file_is_found_by_its_path(tmp_path):

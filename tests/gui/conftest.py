@@ -48,6 +48,10 @@ class Browser:
         """In GUI2: what it shows of each link, by its name: ``classes``, ``colour``, ``dashes`` and ``label``."""
         return self._ask("links")
 
+    def receive(self, event: str, payload: dict[str, Any]) -> None:
+        """In GUI2: lets the view receive what ONOS's core might send."""
+        self._ask("receive", event=event, payload=payload)
+
     def asked(self) -> list[dict[str, Any]]:
         """In GUI2: the events that it has sent to ONOS."""
         return self._ask("asked")

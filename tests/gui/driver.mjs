@@ -19,6 +19,7 @@ const orders = {
   },
   links: () => page.evaluate(shownLinks),
   asked: () => page.asked,
+  receive: ({ event, payload }) => page.receive(event, payload),
   press: ({ key }) => page.keyboard.press(key),
   click: ({ on }) => page.locator(on).first().click(),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),

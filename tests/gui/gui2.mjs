@@ -18,7 +18,7 @@ const SLIP = /<svg> attribute transform/;
 /**
  * Opens the view. `rest` is the address of ONOS's REST with its `authorization`; `places` has x and y of nodes by name, as
  * GUI2's server keeps them of nodes that were dragged. `page.asked` lists the events that the view has sent,
- * `page.complaints` errors in the console.
+ * `page.complaints` errors in the console. `page.receive` lets it receive an event.
  */
 export async function openTopologyView(browser, { rest, authorization, places = {}, options = {} }) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options })).newPage();
@@ -46,6 +46,7 @@ function serve(route) {
 function join(page, socket, ask) {
   const session = connect(SESSIONS);
   const send = (event, payload) => socket.send(JSON.stringify({ event, payload }));
+  page.receive = send;
   session.on('error', (error) => page.complaints.push(String(error)));
   createInterface({ input: session }).on('line', (line) => socket.send(line));
   page.on('close', () => session.destroy());

@@ -80,19 +80,25 @@ final class LinkLook {
         parts.add(part);
     }
 
-    /** Makes the highlight of a link with this name. */
+    /** Makes the highlight of a link with this name, without its label. */
     LinkHighlight highlight(String id) {
         // States are declared in the order in which they count: active, backup, blocked, down.
         Part first = parts.stream().min(Comparator.comparing(part -> part.state)).orElseThrow(IllegalStateException::new);
         if (first.state == SubflowState.DOWN) {
-            return new LinkHighlight(id, Flavor.NO_HIGHLIGHT).addMod(RED_DASHED).setLabel(label());
+            return new LinkHighlight(id, Flavor.NO_HIGHLIGHT).addMod(RED_DASHED);
         }
         Colour colour = Colour.of(first.number);
-        LinkHighlight highlight = new LinkHighlight(id, colour.flavor).addMod(new Mod(colour.mod)).setLabel(label());
+        LinkHighlight highlight = new LinkHighlight(id, colour.flavor).addMod(new Mod(colour.mod));
         return first.state == SubflowState.BACKUP ? highlight.addMod(DASHED) : highlight;
     }
 
-    private String label() {
+    /** Returns a text about all of its subflows. */
+    String label() {
+        return label(parts);
+    }
+
+    /** Returns a text about some subflows: one by one if they are few, else their sums. */
+    static String label(List<Part> parts) {
         if (parts.size() <= MOST_NAMED) {
             return parts.stream().map(Part::text).collect(Collectors.joining(" | "));
         }

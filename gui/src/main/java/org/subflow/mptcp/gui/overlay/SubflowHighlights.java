@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.gui.overlay;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,12 +18,14 @@ import org.subflow.mptcp.placement.Rates;
 
 /**
  * Makes ONOS's highlights of connections: a line for each subflow from host to host, and a badge for each host. A subflow
- * without a path is shown at its hosts' links.
+ * without a path is shown at its hosts' links. A label there would lie on the host's name, so the badge tells it. Hosts of
+ * connections that are too many to be shown have a badge with their number.
  */
 final class SubflowHighlights {
     private final Function<Connection, Measurement> measurements;
     private final Function<FiveTuple, Set<Host>> hosts;
     private final Map<String, LinkLook> links = new LinkedHashMap<>();
+    private final Map<String, LinkLook> hostLinks = new LinkedHashMap<>();
     private final Map<String, HostRoles> roles = new LinkedHashMap<>();
     private int number;
 
@@ -36,17 +37,19 @@ final class SubflowHighlights {
     /**
      * Makes highlights.
      *
-     * @param connections  what to show
+     * @param connections  what to show, and what is left out
      * @param measurements what is measured of a connection
      * @param hosts        the hosts that may send a five-tuple's frames
      * @return the highlights
      */
-    static Highlights of(Collection<Connection> connections, Function<Connection, Measurement> measurements,
+    static Highlights of(ShownConnections connections, Function<Connection, Measurement> measurements,
                          Function<FiveTuple, Set<Host>> hosts) {
         SubflowHighlights made = new SubflowHighlights(measurements, hosts);
-        connections.forEach(made::add);
+        connections.shown().forEach(made::add);
+        connections.left().forEach(made::addLeft);
         Highlights highlights = new Highlights();
-        made.links.forEach((id, look) -> highlights.add(look.highlight(id)));
+        made.links.forEach((id, look) -> highlights.add(look.highlight(id).setLabel(look.label())));
+        made.hostLinks.forEach((id, look) -> highlights.add(look.highlight(id)));
         made.roles.forEach((id, roles) -> highlights.add(roles.highlight(id)));
         return highlights;
     }
@@ -62,7 +65,7 @@ final class SubflowHighlights {
             FiveTuple tuple = subflow.tuple();
             addHost(tuple, subflow.ingress(), subflow.fromClient(), connection, part);
             for (Link link : subflow.path()) {
-                look(UiLinkId.uiLinkId(link)).add(part);
+                look(links, UiLinkId.uiLinkId(link)).add(part);
             }
             addHost(tuple.reversed(), subflow.egress(), !subflow.fromClient(), connection, part);
         }
@@ -73,13 +76,32 @@ final class SubflowHighlights {
         for (Host host : hosts.apply(from)) {
             // The view names a host's link by the location that ONOS knows, which may have the port's name, too.
             host.locations().stream().filter(port::equals).findFirst().ifPresent(location -> {
-                look(UiLinkId.uiLinkId(host.id(), location.deviceId(), location.port())).add(part);
-                roles.computeIfAbsent(host.id().toString(), unused -> new HostRoles()).add(isClient, connection.id());
+                look(hostLinks, UiLinkId.uiLinkId(host.id(), location.deviceId(), location.port())).add(part);
+                roles(host).add(isClient, connection.id(), part);
             });
         }
     }
 
-    private LinkLook look(UiLinkId link) {
+    /** Counts a connection that is not shown at its hosts. */
+    private void addLeft(Connection connection) {
+        Subflow first = connection.first();
+        addLeft(first.tuple(), first.ingress());
+        addLeft(first.tuple().reversed(), first.egress());
+    }
+
+    private void addLeft(FiveTuple from, ConnectPoint port) {
+        for (Host host : hosts.apply(from)) {
+            if (host.locations().stream().anyMatch(port::equals)) {
+                roles(host).addLeft();
+            }
+        }
+    }
+
+    private HostRoles roles(Host host) {
+        return roles.computeIfAbsent(host.id().toString(), unused -> new HostRoles());
+    }
+
+    private static LinkLook look(Map<String, LinkLook> links, UiLinkId link) {
         return links.computeIfAbsent(link.toString(), unused -> new LinkLook());
     }
 

@@ -79,7 +79,7 @@ class OverlayHandlerTest {
         assertEquals(Set.of("00:00:00:00:00:01/None~of:0000000000000001/100", "of:0000000000000001/2~of:0000000000000002/1",
                             "of:0000000000000002/5~of:0000000000000005/2", "00:00:00:00:00:02/None~of:0000000000000005/100"),
                      view.labels.keySet());
-        assertEquals(Set.of("1: 9/10"), Set.copyOf(view.labels.values()));
+        assertEquals(Set.of("1: 9/10", ""), Set.copyOf(view.labels.values()), "none at hosts");
         assertEquals(Set.of("secondary port-traffic-green"), Set.copyOf(view.classes.values()));
     }
 
@@ -99,7 +99,8 @@ class OverlayHandlerTest {
     void hostsAreBadged() {
         choices.put("alice", Set.of(ConnectionId.of("c1")));
         handler.push();
-        assertEquals(Map.of(host(CLIENT).id().toString(), "C: client of c1", host(SERVER).id().toString(), "S: server of c1"), view.badges);
+        assertEquals(Map.of(host(CLIENT).id().toString(), "C: client of c1 (1: 9/10)",
+                            host(SERVER).id().toString(), "S: server of c1 (1: 9/10)"), view.badges);
     }
 
     @Test

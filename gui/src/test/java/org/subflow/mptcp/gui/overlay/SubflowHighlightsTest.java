@@ -3,6 +3,7 @@ package org.subflow.mptcp.gui.overlay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +40,8 @@ import org.subflow.mptcp.placement.Rates;
 /** Colours, dashes and labels of links; switches 2, 3 and 4 join 1 and 5. */
 class SubflowHighlightsTest {
     private static final String CLIENTS_LINK = "00:00:00:00:00:01/None~of:0000000000000001/100";
+    private static final String CLIENT_HOST = "00:00:00:00:00:01/None";
+    private static final String SERVER_HOST = "00:00:00:00:00:02/None";
     private static final IpAddress CLIENT = IpAddress.valueOf("10.0.0.1");
     private static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
 
@@ -71,7 +74,7 @@ class SubflowHighlightsTest {
         measured.put(tuple(1), Rates.of(4e6, 0));
         measured.put(tuple(3), Rates.of(1.2e6, 0));
         assertEquals("3 subflows 5.2/17.5", shown().labels.get(first(2)));
-        assertEquals("3 subflows 5.2/17.5", shown().labels.get(CLIENTS_LINK), "they share their host's link, too");
+        assertEquals("C: client of c1 (3 subflows 5.2/17.5)", shown().badges.get(CLIENT_HOST), "they share their host's link, too");
     }
 
     @Test
@@ -87,16 +90,16 @@ class SubflowHighlightsTest {
     void aSubflowWithoutAPathIsRedAtItsHosts() {
         connections.add(connection("c1", routed(1, 2, 10).withoutRoute(SubflowState.DOWN)).withState(ConnectionState.DOWN));
         assertEquals("plain not-permitted", shown().classes.get(CLIENTS_LINK));
-        assertEquals("1: down", shown().labels.get(CLIENTS_LINK));
-        assertEquals(2, shown().labels.size());
+        assertEquals("C: client of c1 (1: down)", shown().badges.get(CLIENT_HOST));
+        assertEquals(2, shown().classes.size());
     }
 
     @Test
     void whatExpectsAlmostNothingIsLeftOut() {
         connections.add(connection("control", routed(1, 2, 0.05)));
         connections.add(connection("data", routed(2, 3, 10), routed(3, 4, 0.05)));
-        assertEquals(Set.of("1: 0/10"), Set.copyOf(shown().labels.values()));
-        assertEquals(Set.of("1: 0/0.1"), Set.copyOf(shown("control").labels.values()), "unless somebody asks for it");
+        assertEquals(Set.of("1: 0/10"), labels(shown()));
+        assertEquals(Set.of("1: 0/0.1"), labels(shown("control")), "unless somebody asks for it");
     }
 
     @Test
@@ -104,8 +107,30 @@ class SubflowHighlightsTest {
         for (int number = 1; number <= 8; number++) {
             connections.add(connection("c" + number, routed(number, 2, number)));
         }
-        assertEquals(List.of("c8", "c7", "c6", "c5", "c4"), ShownConnections.of(connections, Set.of()).stream()
+        assertEquals(List.of("c8", "c7", "c6", "c5", "c4"), ShownConnections.of(connections, Set.of()).shown().stream()
                 .map(connection -> connection.id().value()).collect(Collectors.toList()));
+    }
+
+    @Test
+    void badgesTellHowManyMoreThereAre() {
+        for (int number = 1; number <= ShownConnections.MOST; number++) {
+            connections.add(connection("c" + number, routed(number, 2, 10)));
+        }
+        assertFalse(shown().badges.get(CLIENT_HOST).contains("more"), () -> shown().badges.toString());
+        connections.add(connection("c6", routed(6, 3, 10)));
+        connections.add(connection("control", routed(7, 3, 0.01)));
+        assertTrue(shown().badges.get(CLIENT_HOST).startsWith("C+1: client of c1 (1: 0/10) and c2 "), () -> shown().badges.toString());
+        assertTrue(shown().badges.get(SERVER_HOST).endsWith(", 1 more connection not shown"), () -> shown().badges.toString());
+        assertFalse(shown().classes.containsKey(first(3)));
+        String[] names = connections.stream().map(connection -> connection.id().value()).toArray(String[]::new);
+        assertFalse(shown(names).badges.get(CLIENT_HOST).contains("more"), "nothing is left out that was asked for");
+    }
+
+    @Test
+    void linksOfHostsHaveNoLabelsThatWouldLieOnTheirNames() {
+        connections.add(connection("c1", routed(1, 2, 10)));
+        assertEquals("secondary port-traffic-green", shown().classes.get(CLIENTS_LINK));
+        assertEquals("", shown().labels.get(CLIENTS_LINK));
     }
 
     @Test
@@ -121,8 +146,13 @@ class SubflowHighlightsTest {
         connections.add(connection("c1", routed(1, 2, 10)));
         connections.add(connection("c2", Subflow.unrouted(FiveTuple.of(SERVER, 7, CLIENT, 80), true, false, port(5, 100), port(1, 100))
                 .withRoute(SubflowState.ACTIVE, back(3), path(3), 10e6).withExpected(Rates.of(1e6, 1e6))));
-        assertEquals(Map.of("00:00:00:00:00:01/None", "CS: client of c1, server of c2",
-                            "00:00:00:00:00:02/None", "CS: client of c2, server of c1"), shown().badges);
+        assertEquals(Map.of(CLIENT_HOST, "CS: client of c1 (1: 0/10), server of c2 (2: 0/1)",
+                            SERVER_HOST, "CS: client of c2 (2: 0/1), server of c1 (1: 0/10)"), shown().badges);
+    }
+
+    /** The labels that the view shows. */
+    private static Set<String> labels(TopologyView view) {
+        return view.labels.values().stream().filter(label -> !label.isEmpty()).collect(Collectors.toSet());
     }
 
     private TopologyView shown(String... names) {
