@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
@@ -23,7 +27,8 @@ import org.subflow.mptcp.placement.Rates;
 @Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections, or shows one in detail",
         detailedDescription = "Examples:\n  mptcp-connections\n  mptcp-connections -a -j\n  mptcp-connections 33a99110")
 public class ConnectionsCommand extends MptcpCommand {
-    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s";
+    private static final String FIELD = "%-18s %s";
+    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s  %s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
     private boolean all = false;
@@ -42,7 +47,7 @@ public class ConnectionsCommand extends MptcpCommand {
         show(ConnectionNames.find(mptcp, id), mptcp);
     }
 
-    /** Prints the fields of REST, a line each, and the table of subflows. */
+    /** Prints the fields of REST, a line each, which leg of a connection it is, and the table of subflows. */
     private void show(Connection connection, MptcpService mptcp) {
         ObjectNode told = jsonForEntity(connection, Connection.class);
         if (outputJson()) {
@@ -51,11 +56,29 @@ public class ConnectionsCommand extends MptcpCommand {
         }
         told.fields().forEachRemaining(field -> {
             if (field.getValue().isValueNode()) {
-                print("%-18s %s", field.getKey(), field.getValue().isNull() ? "-" : field.getValue().asText());
+                print(FIELD, field.getKey(), field.getValue().isNull() ? "-" : field.getValue().asText());
             }
         });
+        print(FIELD, "disjointIn", listed(StreamSupport.stream(told.path("disjointIn").spliterator(), false).map(JsonNode::asText)));
+        showLeg(connection, mptcp);
         print("%n%s", SubflowTable.HEAD);
         SubflowTable.lines(connection, mptcp.measurement(connection.id()), told).forEach(line -> print("%s", line));
+    }
+
+    /** Prints between which hosts the connection's frames run, and where more of it is to be found. */
+    private void showLeg(Connection connection, MptcpService mptcp) {
+        print(FIELD, "hosts", Legs.hosts(connection.first().tuple()));
+        String leg = new Legs(host -> get(HostService.class).getHost(host)).text(connection);
+        List<Connection> others = Legs.others(connection, mptcp.connections());
+        if (!leg.isEmpty() || !others.isEmpty()) {
+            print(FIELD, "leg", leg.isEmpty() ? "-" : leg);
+            print(FIELD, "otherLegs", listed(others.stream().map(other -> other.id().value())));
+        }
+    }
+
+    private static String listed(Stream<String> words) {
+        String text = words.collect(Collectors.joining(" "));
+        return text.isEmpty() ? "-" : text;
     }
 
     private void list(MptcpService mptcp) {
@@ -69,16 +92,17 @@ public class ConnectionsCommand extends MptcpCommand {
             return;
         }
         print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s",
-              "RATIO", "AVAILABLE Mb/s", "FAIR Mb/s");
+              "RATIO", "AVAILABLE Mb/s", "FAIR Mb/s", "LEG");
+        Legs legs = new Legs(host -> get(HostService.class).getHost(host));
         for (Connection connection : connections) {
             Rates measured = measured(connection, mptcp);
             AttainableRate rate = mptcp.attainableRate(connection.id());
-            print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
+            print("%s", String.format(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
                   connection.strategy(), connection.subflows().size(),
                   RatesText.of(connection.expected()), RatesText.of(measured),
                   RatesText.part(measured, connection.expected()),
-                  RatesText.of(rate.available()), RatesText.of(rate.fair()));
+                  RatesText.of(rate.available()), RatesText.of(rate.fair()), legs.text(connection)).stripTrailing());
         }
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");

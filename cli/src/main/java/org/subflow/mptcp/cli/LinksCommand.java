@@ -3,18 +3,20 @@ package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 
-/** Lists links with capacity, reservations of MPTCP subflows, measured rate, and the part of it that others send. */
+/** Lists links with capacity, reservations of MPTCP subflows, measured rate, the part of it that others send, delay and shared risk. */
 @Service
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them",
         detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
 public class LinksCommand extends MptcpCommand {
-    private static final String FORMAT = "%-24s %-24s %14s %-17s %14s %14s %14s %9s";
+    private static final String FORMAT = "%-24s %-24s %14s %-17s %14s %14s %14s %9s %9s  %s";
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
@@ -25,7 +27,7 @@ public class LinksCommand extends MptcpCommand {
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "SAID BY", "RESERVED Mb/s", "MEASURED Mb/s",
-                  "OTHERS Mb/s", "SUBFLOWS");
+                  "OTHERS Mb/s", "SUBFLOWS", "DELAY ms", "SHARED RISK");
         }
         for (LinkUsage usage : links) {
             if (used && usage.subflows() == 0) {
@@ -34,10 +36,13 @@ public class LinksCommand extends MptcpCommand {
             if (outputJson()) {
                 array.add(jsonForEntity(usage, LinkUsage.class));
             } else {
-                print(FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
+                OptionalDouble delay = usage.attributes().delayMillis();
+                print("%s", String.format(Locale.ROOT, FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
                       usage.attributes().source(),
                       RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
-                      RatesText.of(usage.others()), usage.subflows());
+                      RatesText.of(usage.others()), usage.subflows(),
+                      delay.isPresent() ? String.format(Locale.ROOT, "%.2f", delay.getAsDouble()) : "",
+                      String.join(",", usage.attributes().riskGroups())).stripTrailing());
             }
         }
         if (outputJson()) {

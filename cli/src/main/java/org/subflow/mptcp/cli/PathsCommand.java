@@ -24,6 +24,8 @@ import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
 
 /** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */
 @Service
@@ -134,15 +136,19 @@ public class PathsCommand extends MptcpCommand {
             print(FORMAT, answer.strategy, "-", "-", answer.error);
             return;
         }
+        NetworkSnapshot network = get(NetworkView.class).snapshot();
         List<Subflow> routed = answer.connection.subflows().stream().filter(Subflow::isRouted).collect(Collectors.toList());
         print(FORMAT, answer.strategy, RatesText.of(answer.connection.expected()),
               String.format("%.1f", answer.nanos / NANOS_PER_MILLI),
-              routed.isEmpty() ? "no path" : path(routed.get(0)));
-        routed.stream().skip(1).forEach(subflow -> print(FORMAT, "", RatesText.of(subflow.expected()), "", path(subflow)));
+              routed.isEmpty() ? "no path" : path(routed.get(0), network));
+        routed.stream().skip(1).forEach(subflow -> print(FORMAT, "", RatesText.of(subflow.expected()), "", path(subflow, network)));
     }
 
-    private static String path(Subflow subflow) {
-        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "));
+    /** Returns a path's switches, and its delay if the network has any. */
+    private static String path(Subflow subflow, NetworkSnapshot network) {
+        String delay = !network.graph().hasDelays() ? ""
+                : network.path(subflow.path()).map(path -> "  (" + path.delayMillis() + " ms)").orElse("");
+        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > ")) + delay;
     }
 
     private ObjectNode json(Answer answer) {
@@ -150,7 +156,7 @@ public class PathsCommand extends MptcpCommand {
         if (answer.connection != null) {
             ObjectNode connection = jsonForEntity(answer.connection, Connection.class);
             node.put("micros", TimeUnit.NANOSECONDS.toMicros(answer.nanos));
-            for (String field : List.of("expectedUpMbps", "expectedDownMbps", "subflows")) {
+            for (String field : List.of("expectedUpMbps", "expectedDownMbps", "disjointIn", "subflows")) {
                 node.set(field, connection.get(field));
             }
         }

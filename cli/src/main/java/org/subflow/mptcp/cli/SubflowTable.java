@@ -31,12 +31,29 @@ final class SubflowTable {
         Iterator<JsonNode> states = told.path("subflows").iterator();
         List<String> lines = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
+            JsonNode one = states.next();
             Rates measured = measurement.rates(subflow.tuple());
             lines.add(line(connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
-                           states.next().path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
-                           RatesText.part(measured, subflow.expected()), path(subflow)));
+                           one.path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
+                           RatesText.part(measured, subflow.expected()), path(subflow) + more(connection, subflow, one)));
         }
         return lines;
+    }
+
+    /** Returns what there is to say of a subflow besides: its path's delay, a host's wish, hosts that differ from the first one's. */
+    private static String more(Connection connection, Subflow subflow, JsonNode told) {
+        List<String> words = new ArrayList<>();
+        if (told.path("delayMillis").isNumber()) {
+            words.add(told.path("delayMillis").asText() + " ms");
+        }
+        if (subflow.isBackup()) {
+            words.add("a host wants it as a backup");
+        }
+        String hosts = Legs.hosts(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed());
+        if (!hosts.equals(Legs.hosts(connection.first().tuple()))) {
+            words.add(hosts);
+        }
+        return words.isEmpty() ? "" : "  (" + String.join(", ", words) + ")";
     }
 
     private static String line(Object... cells) {

@@ -6,11 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
 import org.osgi.framework.FrameworkUtil;
 
 /** {@code mptcp-connections}, as a table and as JSON. */
 class ConnectionsCommandTest extends CommandScenario {
+    private static final String CLIENT = "00:00:00:00:00:01/None";
+    private static final String ROUTER = "00:00:00:00:00:FE/None";
+    private static final String SERVER = "00:00:00:00:00:02/None";
+
     @Test
     void theTableHasALineForEachConnectionThatIsNotIdle() throws Exception {
         List<String> lines = shell.run("onos:mptcp-connections");
@@ -65,6 +80,50 @@ class ConnectionsCommandTest extends CommandScenario {
         int table = lines.indexOf("") + 1;
         assertEquals(shell.run("onos:mptcp-subflows " + ThreeConnections.ACTIVE), lines.subList(table, lines.size()));
         assertEquals(3, lines.size() - table);
+    }
+
+    @Test
+    void legsThroughARouterAreToldApart() throws Exception {
+        offerHosts();
+        mptcp.addLeg("near", CLIENT, ROUTER);
+        mptcp.addLeg("far", ROUTER, SERVER);
+        List<String> table = shell.run("onos:mptcp-connections");
+        assertTrue(table.get(0).endsWith("  LEG"), table.get(0));
+        assertTrue(table.get(3).endsWith("  client > router 10.0.0.254"), table.get(3));
+        assertTrue(table.get(4).endsWith("  router 10.0.0.254 > server"), table.get(4));
+
+        List<String> lines = shell.run("onos:mptcp-connections near");
+        assertTrue(lines.containsAll(List.of("hosts              " + CLIENT + " > " + ROUTER, "otherLegs          far",
+                                             "leg                client > router 10.0.0.254", "deniesJoins        true",
+                                             "disjointIn         -")), () -> String.join("\n", lines));
+        assertTrue(lines.get(lines.size() - 1).endsWith("(a host wants it as a backup)"), () -> String.join("\n", lines));
+    }
+
+    @Test
+    void aConnectionWithoutARouterHasNoLeg() throws Exception {
+        offerHosts();
+        mptcp.addLeg("straight", CLIENT, SERVER);
+        assertTrue(shell.run("onos:mptcp-connections").get(3).endsWith("/0.00"));
+        List<String> lines = shell.run("onos:mptcp-connections straight");
+        assertTrue(lines.stream().noneMatch(line -> line.startsWith("leg ") || line.startsWith("otherLegs ")),
+                   () -> String.join("\n", lines));
+    }
+
+    private static void offerHosts() {
+        Map<String, Host> hosts = Map.of(CLIENT, host(CLIENT, "10.0.0.1"), SERVER, host(SERVER, "10.0.0.2"),
+                                         ROUTER, host(ROUTER, "10.0.0.254"));
+        FrameworkUtil.offer(HostService.class, new HostServiceAdapter() {
+            @Override
+            public Host getHost(HostId id) {
+                return hosts.get(id.toString());
+            }
+        });
+    }
+
+    private static Host host(String name, String address) {
+        HostId id = HostId.hostId(name);
+        return new DefaultHost(ProviderId.NONE, id, id.mac(), id.vlanId(),
+                               new HostLocation(ConnectPoint.deviceConnectPoint("of:1/100"), 0), Set.of(IpAddress.valueOf(address)));
     }
 
     @Test

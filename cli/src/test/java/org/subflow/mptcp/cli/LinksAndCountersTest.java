@@ -28,6 +28,14 @@ class LinksAndCountersTest extends CommandScenario {
     }
 
     @Test
+    void delaysAndSharedRiskAreShownWhereTheyAreKnown() throws Exception {
+        mptcp.tellOfLinks(2.5, "duct-7", "bridge");
+        List<String> lines = shell.run("onos:mptcp-links");
+        assertTrue(lines.get(0).endsWith("  DELAY ms  SHARED RISK"), lines.get(0));
+        assertTrue(lines.get(1).endsWith("         2      2.50  bridge,duct-7"), lines.get(1));
+    }
+
+    @Test
     void linksAsJson() throws Exception {
         JsonNode json = shell.json("onos:mptcp-links -j");
         assertEquals(2, json.size());

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultLink;
+import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.CapacitySource;
@@ -25,6 +27,7 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
@@ -50,6 +53,20 @@ final class ThreeConnections implements MptcpService {
         connections.clear();
     }
 
+    /** Adds one of the two legs of a connection through a router, the host 00:00:00:00:00:FE. */
+    void addLeg(String id, String from, String to) {
+        FiveTuple first = tuple(41001).between(HostId.hostId(from), HostId.hostId(to));
+        add(Connection.opened(ConnectionId.of(id), 1, Token.of(1), Token.of(2), Terms.of(Settings.builder().build()), 1000,
+                              unrouted(first)).withSubflow(unrouted(tuple(41002).between(HostId.hostId(from), HostId.hostId(to)))
+                                                                   .withBackup(true)).withDeniedJoins(true));
+    }
+
+    /** Gives the links a delay in ms and shared-risk link groups. */
+    void tellOfLinks(double millis, String... groups) {
+        links.replaceAll(usage -> new LinkUsage(usage.link(), usage.attributes().with(millis, Set.of(groups)), usage.reserved(),
+                                                usage.measured(), usage.others(), usage.subflows()));
+    }
+
     private void add(Connection connection) {
         connections.put(connection.id(), connection);
     }
@@ -64,7 +81,11 @@ final class ThreeConnections implements MptcpService {
     }
 
     private static Subflow unrouted(int port) {
-        return Subflow.unrouted(tuple(port), true, false,
+        return unrouted(tuple(port));
+    }
+
+    private static Subflow unrouted(FiveTuple tuple) {
+        return Subflow.unrouted(tuple, true, false,
                 ConnectPoint.deviceConnectPoint("of:1/100"), ConnectPoint.deviceConnectPoint("of:2/100"));
     }
 
