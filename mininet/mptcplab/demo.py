@@ -229,6 +229,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
     clients = {network.addresses(client)[0] for client in network.clients}
     goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
                 for t in transfers for p in t.local_ports()}
+    names = {mac: name for mac, _, name in network.attachments()}
     connections = []
     for seen in look["connections"]:
         # The application remembers ended connections for a while, as idle ones.
@@ -236,7 +237,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
             continue
         seen = _without_ended(seen, look["kernel"])
         rates = report.subflow_rates(seen, network.switch_of, sampler, window)
-        connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0)))
+        connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0), names))
     connections.sort(key=lambda one: -one["goodputMbps"])
     settings = testbed.onos.settings()
     return {

@@ -54,7 +54,7 @@ def _places(network: Network) -> Json:
     # GUI2 draws hosts without coordinates anywhere, outside the window, too.
     beside: dict[str, int] = {}
     at_hosts = {}
-    for mac, switch in network.attachments():
+    for mac, switch, _ in network.attachments():
         if switch in places:
             number = beside[switch] = beside.get(switch, -1) + 1
             at_hosts[f"{mac}/None"] = _place(_beside(places, switch, number))

@@ -115,10 +115,10 @@ class Network:
         """Where the paths of connections begin and end: clients, servers and the router."""
         return [host for host in self._with_router() if host not in self.others]
 
-    def attachments(self) -> list[tuple[str, str]]:
-        """(MAC address, switch) of each interface by which a host or the router is attached to a switch."""
-        return [(hosts.mac(self._number(host), index), switch) for host in self._with_router() if not self._is_outside(host)
-                for index, switch in enumerate(self.homes(host))]
+    def attachments(self) -> list[tuple[str, str, str]]:
+        """(MAC address, switch, name) of each interface by which a host or the router is attached to a switch."""
+        return [(hosts.mac(self._number(host), index), switch, host.name) for host in self._with_router()
+                if not self._is_outside(host) for index, switch in enumerate(self.homes(host))]
 
     def homes(self, host: Host) -> Homes:
         """The switches to which a host's interfaces are attached, in their order."""

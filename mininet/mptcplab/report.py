@@ -2,7 +2,7 @@
 """The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from .hosts import address_of
@@ -38,11 +38,11 @@ def subflow_rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler,
     return found
 
 
-def connection(seen: Json, rates: Rates, goodput: float) -> Json:
+def connection(seen: Json, rates: Rates, goodput: float, names: Mapping[str, str]) -> Json:
     """One entry of ``connections``.
 
     ``seen``: the connection as the application's REST gives it; ``rates``: (source, destination) → Mbit/s;
-    ``goodput``: Mbit/s of payload that the receiver got.
+    ``goodput``: Mbit/s of payload that the receiver got; ``names``: MAC address → name of the host or router.
     """
     up = sum(rates.get((s["src"], s["dst"]), 0) for s in seen["subflows"])
     down = sum(rates.get((s["dst"], s["src"]), 0) for s in seen["subflows"])
@@ -53,6 +53,8 @@ def connection(seen: Json, rates: Rates, goodput: float) -> Json:
         "goodputMbps": _round(goodput),
         "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
         "subflows": subflows,
+        "between": [names.get((seen["subflows"][0][end] or "").split("/")[0].lower()) for end in ("srcHost", "dstHost")],
+        "disjointIn": seen["disjointIn"], "deniesJoins": seen["deniesJoins"],
     }
 
 
@@ -66,6 +68,7 @@ def _subflow(seen: Json, rates: Rates, direction: str, client: str) -> Json:
         "measuredMbps": _round(rates.get(ends if direction == "up" else ends[::-1], 0)),
         # An idle subflow holds no path.
         "state": "down" if seen["state"] == "idle" else seen["state"],
+        "delayMillis": seen["delayMillis"], "backup": seen["backup"],
     }
 
 
@@ -119,10 +122,11 @@ def text(result: Json, topology: Topology) -> str:
         lines.append(f" connection {one['id']}   {one['client']} {arrow} {one['server']}   "
                      f"goodput {one['goodputMbps']:.1f} Mbit/s, expected on the wire {one['expectedMbps']:.1f}"
                      f"{'' if one['agent'] else ', no agent'}")
+        lines.append("   " + ", ".join(_facts(one, topology)))
         lines.append(f"   {'subflow':<40} {'path':<24} {'bottleneck':>10} {'expected':>9} {'measured':>9}  state")
         for s in one["subflows"]:
             lines.append(f"   {s['src'] + ' → ' + s['dst']:<40} {' '.join(s['path']) or '–':<24} "
-                         f"{s['bottleneckMbps']:>10.1f} {s['expectedMbps']:>9.1f} {s['measuredMbps']:>9.1f}  {s['state']}")
+                         f"{s['bottleneckMbps']:>10.1f} {s['expectedMbps']:>9.1f} {s['measuredMbps']:>9.1f}  {_state(s)}")
         lines.append("")
     transfers = once([one for one in result["connections"] if one["goodputMbps"] > 0])
     if len(transfers) > 1:
@@ -139,6 +143,23 @@ def text(result: Json, topology: Topology) -> str:
             lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
                          f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
     return "\n".join([*lines, ""])
+
+
+def _facts(one: Json, topology: Topology) -> Iterator[str]:
+    """What there is to say of a connection's paths."""
+    if topology.router and None not in one["between"]:
+        yield f"leg {' → '.join(one['between'])}"
+    paths = sum(bool(s["path"]) and s["state"] == "active" for s in one["subflows"])
+    yield (f"paths disjoint in {', '.join(one['disjointIn']) or 'nothing'}" if paths > 1
+           else "one path" if paths else "no path")
+    if one["deniesJoins"]:
+        yield "the server takes no further subflows at this address and port"
+
+
+def _state(subflow: Json) -> str:
+    """A subflow's state, its path's delay, and what its hosts want."""
+    delay = "" if subflow["delayMillis"] is None else f", {subflow['delayMillis']:g} ms"
+    return subflow["state"] + delay + (", a host wants it as a backup" if subflow["backup"] else "")
 
 
 def once(connections: Iterable[Json]) -> list[Json]:

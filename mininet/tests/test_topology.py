@@ -132,10 +132,11 @@ def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
 
 def test_hosts_stand_a_little_beside_their_switches():
     places = topology.load("os3e").places
-    attached = [("00:00:00:00:00:01", "s1"), ("00:00:00:00:00:02", "s1"), ("00:00:00:00:00:03", "s34")]
+    attached = [("00:00:00:00:00:01", "s1", "h1"), ("00:00:00:00:00:02", "s1", "h2"), ("00:00:00:00:00:03", "s34", "h3")]
     told = netcfg.configuration(SimpleNamespace(topology=topology.load("os3e"), neighbours=list, attachments=lambda: attached))["hosts"]
-    seen = {mac: (told[f"{mac}/None"]["basic"]["latitude"], told[f"{mac}/None"]["basic"]["longitude"]) for mac, _ in attached}
-    assert all(1 < math.dist(seen[mac], places[switch]) < 3 for mac, switch in attached)
+    basics = {mac: told[f"{mac}/None"]["basic"] for mac, *_ in attached}
+    seen = {mac: (basic["latitude"], basic["longitude"]) for mac, basic in basics.items()}
+    assert all(1 < math.dist(seen[mac], places[switch]) < 3 for mac, switch, _ in attached)
     assert len(set(seen.values())) == 3
 
 

@@ -267,7 +267,7 @@ def routed() -> Scenario:
     links = [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6), (5, 6), (5, 7), (6, 8), (6, 8), (7, 8)]
     client, server, router, outside = 1, 258, 254, 600
     scenario = Scenario(8, links, {client: 1, server: 8, router: 5})
-    scenario.hosts[2]["ips"].append("10.0.1.254")
+    scenario.hosts[2]["ips"] = [_address(router), "10.0.1.254"]
     for (a, b), delay, groups in (((1, 2), 2.5, []), ((2, 5), 2.5, []), ((1, 3), 5.0, ["duct-7"]), ((3, 5), 5.0, ["bridge"]),
                                   ((1, 4), 20.0, ["duct-7", "bridge"]), ((4, 5), 20.0, []), ((5, 6), 1.5, []), ((6, 8), 1.5, []),
                                   ((5, 7), 1.0, []), ((7, 8), 1.0, [])):

@@ -141,7 +141,8 @@ def test_nothing_is_left_of_another_choice(testbed, second, view):
     middle = int(one["subflows"][0]["path"][1][3:])
     shown = are_styled(view, {("h", 1), (1, middle), (middle, 5), ("h", 5)})
     assert {s["classes"] for s in shown.values()} == {"secondary port-traffic-green"}
-    assert all(re.fullmatch(r"3 subflows \d+(\.\d)?/\d+(\.\d)?", s["label"]) for ends, s in shown.items() if "h" not in ends), shown
+    between = [s["label"] for ends, s in shown.items() if "h" not in ends]
+    assert all(re.fullmatch(r"3 subflows \d+(\.\d)?/\d+(\.\d)?", label) for label in between), shown
 
 
 def test_nothing_is_left_after_it_is_switched_off(testbed, second, view):
@@ -166,7 +167,8 @@ def test_it_comes_back_after_an_intent_of_onos_was_shown_and_hosts_were_hidden(t
     links = {("h", 1), (1, middle), (middle, 5), ("h", 5)}
     before = are_styled(view, links)
     names = [name for name, shown in view.links().items() if shown["classes"] == "secondary port-traffic-green"]
-    view.receive("showHighlights", {"devices": [], "hosts": [], "links": [{"id": n, "css": "primary", "label": "intent"} for n in names]})
+    shown = [{"id": name, "css": "primary", "label": "intent"} for name in names]
+    view.receive("showHighlights", {"devices": [], "hosts": [], "links": shown})
     view.press("h")
     drawn(view, _LINKS_OF_SWITCHES)
     view.press("h")

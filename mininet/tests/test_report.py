@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a demonstration prints of its connections."""
+
+from mptcplab import report, topology
+from mptcplab.netcfg import device_id
+
+NAMES = {"00:00:00:00:00:01": "h1", "00:00:00:00:00:fe": "r1", "00:00:00:00:00:02": "h2"}
+
+
+def connection(source="00:00:00:00:00:01/None", target="00:00:00:00:00:FE/None", disjoint=("link", "node"), **more):
+    def subflow(port, **other):
+        return {"src": f"10.0.0.1:{port}", "dst": "10.1.0.2:5201", "srcHost": source, "dstHost": target,
+                "path": [device_id("s1"), device_id("s2")], "bottleneckMbps": 10.0, "expectedUpMbps": 9.5,
+                "expectedDownMbps": 0.1, "state": "active", "delayMillis": None, "backup": False, **other}
+    seen = {"id": "c1", "client": "10.0.0.1", "server": "10.1.0.2", "agent": True, "disjointIn": list(disjoint),
+            "deniesJoins": False, "subflows": [subflow(4000), subflow(4001), subflow(4002, state="backup", backup=True)], **more}
+    seen["subflows"][0]["delayMillis"] = 2.5
+    return report.connection(seen, {}, 9.0, NAMES)
+
+
+def text(one, network):
+    return report.text({"connections": [one], "links": []}, topology.load(network)).splitlines()
+
+
+def test_a_leg_is_told_by_its_hosts():
+    assert "   leg h1 → r1, paths disjoint in link, node" in text(connection(), "routed")
+    far = connection(source="00:00:00:00:00:FE/None", target="00:00:00:00:00:02/None", disjoint=(), deniesJoins=True)
+    assert ("   leg r1 → h2, paths disjoint in nothing, the server takes no further subflows at this address and port"
+            in text(far, "routed"))
+
+
+def test_without_a_router_there_are_no_legs():
+    lines = text(connection(target="00:00:00:00:00:02/None"), "diamond")
+    assert "   paths disjoint in link, node" in lines
+    assert not any("leg " in line for line in lines)
+
+
+def test_hosts_that_no_frame_has_shown_are_not_told():
+    assert "   paths disjoint in link, node" in text(connection(source=None, target=None), "routed")
+
+
+def test_delays_and_backups_stand_beside_the_state():
+    states = [line.split()[-1] if "," not in line else line[line.rindex("  ") + 2:] for line in text(connection(), "routed")
+              if "5201" in line]
+    assert states == ["active, 2.5 ms", "active", "backup, a host wants it as a backup"]
