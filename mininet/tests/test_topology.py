@@ -131,9 +131,10 @@ def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
 
 
 def test_hosts_stand_a_little_beside_their_switches():
-    places = topology.load("os3e").places
+    built = topology.load("os3e")
+    places = built.places
     attached = [("00:00:00:00:00:01", "s1", "h1"), ("00:00:00:00:00:02", "s1", "h2"), ("00:00:00:00:00:03", "s34", "h3")]
-    told = netcfg.configuration(SimpleNamespace(topology=topology.load("os3e"), neighbours=list, attachments=lambda: attached))["hosts"]
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, attachments=lambda: attached))["hosts"]
     basics = {mac: told[f"{mac}/None"]["basic"] for mac, *_ in attached}
     seen = {mac: (basic["latitude"], basic["longitude"]) for mac, basic in basics.items()}
     assert all(1 < math.dist(seen[mac], places[switch]) < 3 for mac, switch, _ in attached)
