@@ -25,9 +25,6 @@ public final class RiskGroupsConfig extends Config<LinkKey> {
      */
     @Override
     public boolean isValid() {
-        if (array == null) {
-            throw refusal();
-        }
         groups();
         return true;
     }
@@ -42,15 +39,11 @@ public final class RiskGroupsConfig extends Config<LinkKey> {
         if (array != null) {
             for (JsonNode name : array) {
                 if (!name.isTextual() || name.asText().isBlank() || array.size() > MOST_GROUPS) {
-                    throw refusal();
+                    throw new InvalidFieldException(KEY, "it takes a list of up to 64 names in quotes");
                 }
                 groups.add(name.asText().trim());
             }
         }
         return groups;
-    }
-
-    private static InvalidFieldException refusal() {
-        return new InvalidFieldException(KEY, "it takes a list of up to " + MOST_GROUPS + " names in quotes");
     }
 }
