@@ -145,7 +145,7 @@ public final class SegmentRelay {
     }
 
     private Optional<ConnectPoint> port(Segment segment) {
-        return from.attachments.anyPort(segment.fiveTuple().reversed());
+        return from.attachments.destination(segment.fiveTuple());
     }
 
     private Optional<Segment> read(InboundPacket in) {

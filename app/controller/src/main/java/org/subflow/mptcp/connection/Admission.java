@@ -405,7 +405,7 @@ final class Admission {
 
     private Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {
         Optional<ConnectPoint> source = attachments.port(tuple);
-        Optional<ConnectPoint> destination = attachments.port(tuple.reversed());
+        Optional<ConnectPoint> destination = attachments.destination(tuple);
         // No switch sends a frame back through the port where it came in: who hairpins reaches the other without us, or not at all.
         return source.flatMap(in -> destination.filter(out -> !out.equals(in))
                 .map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));

@@ -79,8 +79,8 @@ final class AdmissionPace {
         long now = clockNanos.getAsLong();
         expire(now);
         Set<DeviceId> ends = new HashSet<>();
-        attachments.anyPort(first).ifPresent(port -> ends.add(port.deviceId()));
-        attachments.anyPort(first.reversed()).ifPresent(port -> ends.add(port.deviceId()));
+        attachments.port(first).ifPresent(port -> ends.add(port.deviceId()));
+        attachments.port(first.reversed()).ifPresent(port -> ends.add(port.deviceId()));
         int most = hasSent ? MOST : MOST_FOR_OLD;
         if (ends.stream().anyMatch(end -> pauses.containsKey(end) || waitingFor(end) >= most)) {
             return false;

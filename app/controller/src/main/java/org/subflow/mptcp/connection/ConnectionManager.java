@@ -22,6 +22,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentExtensionService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentStore;
+import org.onosproject.net.intf.InterfaceService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.resource.ResourceAdminService;
@@ -89,6 +90,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private volatile MastershipService masters;
     @Reference
     private volatile HostService hosts;
+    @Reference
+    private volatile InterfaceService interfaces;
     @Reference
     private volatile LinkService links;
     @Reference
@@ -223,6 +226,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         Controller.Services from = new Controller.Services();
         from.devices = devices;
         from.hosts = hosts;
+        from.interfaces = interfaces;
         from.links = links;
         from.flowRules = flowRules;
         from.packets = packets;

@@ -18,6 +18,7 @@ import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentStore;
+import org.onosproject.net.intf.InterfaceService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
@@ -62,6 +63,7 @@ import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.OwnInterfaces;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /**
@@ -113,6 +115,7 @@ final class Controller {
     static final class Services {
         DeviceService devices;
         HostService hosts;
+        InterfaceService interfaces;
         LinkService links;
         FlowRuleService flowRules;
         PacketService packets;
@@ -246,7 +249,7 @@ final class Controller {
     private void wire() {
         ControlLoop loop = loops.decisions;
         LoopGuard guard = LoopGuard.of(loop);
-        Attachments attachments = new Attachments(onos.hosts);
+        Attachments attachments = new Attachments(onos.hosts, onos.network::isUp, new OwnInterfaces(onos.interfaces));
         pace = new AdmissionPace(attachments, System::nanoTime);
         store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
         keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);

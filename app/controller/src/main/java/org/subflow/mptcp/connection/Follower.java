@@ -22,6 +22,7 @@ import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.store.EventMessage;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.OwnInterfaces;
 
 /**
  * What a node of a cluster does while another one decides: sends packets there, tells listeners of the events there, and asks
@@ -46,7 +47,7 @@ final class Follower {
         RelaySender sender = new RelaySender(onos.communication, election::leader, System::nanoTime);
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = onos.packets;
-        from.attachments = new Attachments(onos.hosts);
+        from.attachments = new Attachments(onos.hosts, onos.network::isUp, new OwnInterfaces(onos.interfaces));
         from.copies = new FlagCopies(onos.devices);
         from.counters = onos.counters;
         from.segments = onos.segments;

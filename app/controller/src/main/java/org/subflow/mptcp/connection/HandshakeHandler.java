@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
@@ -128,6 +129,10 @@ final class HandshakeHandler implements SegmentHandler {
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
             admission.refusals().count(Refusal.POLICY);
+            rememberPlain(event);
+            return;
+        }
+        if (unmanaged.isOthers(tuple)) {
             rememberPlain(event);
             return;
         }
@@ -291,6 +296,11 @@ final class HandshakeHandler implements SegmentHandler {
     @Override
     public boolean isAwaited(FiveTuple tuple) {
         return unmanaged.isAwaited(tuple) || unmanaged.isUnclaimed(tuple) || store.owner(tuple).isPresent();
+    }
+
+    @Override
+    public void overflowed(FiveTuple tuple, ConnectPoint port) {
+        unmanaged.forwardFrom(port, tuple);
     }
 
     @Override

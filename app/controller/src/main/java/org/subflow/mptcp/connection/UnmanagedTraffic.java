@@ -66,8 +66,8 @@ final class UnmanagedTraffic {
 
     /** Installs rules of plain TCP, unless other applications forward the connection. */
     void forward(FiveTuple tuple) {
-        Optional<ConnectPoint> source = attachments.anyPort(tuple);
-        Optional<ConnectPoint> destination = attachments.anyPort(tuple.reversed());
+        Optional<ConnectPoint> source = attachments.port(tuple);
+        Optional<ConnectPoint> destination = attachments.port(tuple.reversed());
         if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
@@ -81,12 +81,21 @@ final class UnmanagedTraffic {
     }
 
     /**
+     * Installs rules of plain TCP for one direction of a connection, from where its packets come in. So it is with packets of a
+     * host that ONOS knows at another port, or not at all, and with those for which a path's rules are at another port.
+     */
+    void forwardFrom(ConnectPoint port, FiveTuple tuple) {
+        attachments.port(tuple.reversed()).ifPresent(destination -> forwarder.forwardOneWay(
+                network.snapshot(), tuple, port, destination, settings.settings().plainIdleSeconds()));
+    }
+
+    /**
      * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
      * the service go the plain way for a while. Where copies come, the southbound sees to it.
      */
     void opened(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.anyPort(initiators);
-        Optional<ConnectPoint> destination = attachments.anyPort(initiators.reversed());
+        Optional<ConnectPoint> source = attachments.port(initiators);
+        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
         if (!source.isPresent() || !destination.isPresent()) {
             return;
         }
@@ -104,8 +113,8 @@ final class UnmanagedTraffic {
      * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
      */
     void joined(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.anyPort(initiators);
-        Optional<ConnectPoint> destination = attachments.anyPort(initiators.reversed());
+        Optional<ConnectPoint> source = attachments.port(initiators);
+        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
         if (source.isPresent() && destination.isPresent() && areCopied(source.get(), destination.get())) {
             services.opened(initiators);
         }
@@ -129,16 +138,29 @@ final class UnmanagedTraffic {
 
     /** Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
     void forwardUnmanaged(FiveTuple tuple) {
+        count(tuple);
+        forward(tuple);
+    }
+
+    /** Returns whether other applications lead the frames of a new MPTCP connection; then it is plain TCP, and that is counted. */
+    boolean isOthers(FiveTuple tuple) {
+        if (!attachments.isOthers(tuple)) {
+            return false;
+        }
+        count(tuple);
+        return true;
+    }
+
+    private void count(FiveTuple tuple) {
         for (FiveTuple end : List.of(tuple, tuple.reversed())) {
             attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end.source(), obstacle));
         }
-        forward(tuple);
     }
 
     /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
     void replaceBrokenRules() {
         NetworkSnapshot now = network.snapshot();
-        forwarder.replaceBroken(now, attachments::anyPort, settings.settings().plainIdleSeconds(), () -> followChanges(now));
+        forwarder.replaceBroken(now, attachments::port, settings.settings().plainIdleSeconds(), () -> followChanges(now));
     }
 
     /** Looks after rules that were made for a network which may have changed until the switches had them. */

@@ -23,7 +23,8 @@ import org.subflow.mptcp.topology.Attachments;
  * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
  * connections that the application waits for, and those that no other application forwards.
  *
- * <p>Of a connection that gets no rules it forwards few packets: {@link RelayLimit}.
+ * <p>Of a connection that gets no rules it forwards few packets ({@link RelayLimit}), and then has the switches forward them from
+ * the port where they come in.
  *
  * <p>Only packets from where their source is attached are tracked: {@link SourceCheck}.
  */
@@ -104,7 +105,7 @@ public final class PacketInterceptor implements PacketProcessor {
     }
 
     private Optional<ConnectPoint> port(Segment segment) {
-        return attachments.anyPort(segment.fiveTuple().reversed());
+        return attachments.destination(segment.fiveTuple());
     }
 
     /** Tracks a packet that another application forwards, at another ONOS node. */
@@ -150,6 +151,9 @@ public final class PacketInterceptor implements PacketProcessor {
         }
         if (!limit.admits(segment.fiveTuple())) {
             counters.increment(Counter.RELAY_LIMIT);
+            if (!segment.isOpening()) {
+                handler.overflowed(segment.fiveTuple(), in.receivedFrom());
+            }
         } else {
             sources.track(in, segment, ifValid, () -> forward(in, out));
         }

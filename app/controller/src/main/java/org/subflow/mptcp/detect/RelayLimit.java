@@ -11,7 +11,8 @@ import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * Limits how many packets of each five-tuple the controller forwards itself. Many may come while rules are on their way. What
- * gets no rules, for want of a path, must not stay on the controller at full rate. Thread-safe.
+ * gets no rules, for want of a path, or because its source is not known where it comes in, must not stay on the controller at full
+ * rate. Thread-safe.
  */
 public final class RelayLimit {
     /** So many packets at once: what a fast connection sends until its rules come. */

@@ -72,7 +72,7 @@ public final class SourceCheck implements HostListener {
      */
     void copied(InboundPacket in, Segment segment) {
         Runnable counts = () -> {
-            note(segment);
+            note(in, segment);
             tracking.copied(segment);
         };
         switch (verdict(in, segment)) {
@@ -99,14 +99,14 @@ public final class SourceCheck implements HostListener {
     void track(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
         switch (verdict(in, segment)) {
             case VALID:
-                counts(segment, ifValid, forward);
+                counts(in, segment, ifValid, forward);
                 break;
             case BETWEEN_SWITCHES:
                 trackBetweenSwitches(in, segment, forward);
                 break;
             case UNKNOWN:
                 if (segment.isSyn()) {
-                    hold(in, segment, () -> counts(segment, ifValid, forward), forward);
+                    hold(in, segment, () -> counts(in, segment, ifValid, forward), forward);
                     break;
                 }
                 forwardAndHold(in, segment, ifValid, forward);
@@ -124,11 +124,11 @@ public final class SourceCheck implements HostListener {
 
     private void forwardAndHold(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
         forward.run();
-        hold(in, segment, () -> counts(segment, ifValid, SourceCheck::nothing), SourceCheck::nothing);
+        hold(in, segment, () -> counts(in, segment, ifValid, SourceCheck::nothing), SourceCheck::nothing);
     }
 
-    private void counts(Segment segment, Runnable ifValid, Runnable forward) {
-        note(segment);
+    private void counts(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
+        note(in, segment);
         ifValid.run();
         tracking.track(segment, forward);
     }
@@ -139,7 +139,7 @@ public final class SourceCheck implements HostListener {
      */
     private void trackBetweenSwitches(InboundPacket in, Segment segment, Runnable forward) {
         boolean letInByRule = !segment.isOpening() && showsAll(in.receivedFrom())
-                && attachments.anyPort(segment.fiveTuple()).filter(this::showsAll).isPresent();
+                && attachments.port(segment.fiveTuple()).filter(this::showsAll).isPresent();
         if (letInByRule) {
             tracking.track(segment, forward);
         } else {
@@ -151,7 +151,8 @@ public final class SourceCheck implements HostListener {
         return !copies.on(port.deviceId());
     }
 
-    private void note(Segment segment) {
+    private void note(InboundPacket in, Segment segment) {
+        attachments.cameIn(segment.fiveTuple(), in.receivedFrom());
         if (validation.note(segment.fiveTuple())) {
             // Copies of the leg behind the router may have come before.
             release(held.all());

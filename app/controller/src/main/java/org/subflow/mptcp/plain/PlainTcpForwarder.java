@@ -107,6 +107,22 @@ public final class PlainTcpForwarder {
     }
 
     /**
+     * Does the same for packets in this direction only. Nobody else's packets meet these rules, whoever sends the packets.
+     *
+     * @param network     the present network
+     * @param tuple       the five-tuple
+     * @param ingress     where its packets come in
+     * @param egress      where its destination is attached
+     * @param idleSeconds idle time-out of the rules
+     */
+    public void forwardOneWay(NetworkSnapshot network, FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress,
+                              int idleSeconds) {
+        if (recent.asMap().putIfAbsent(tuple, true) == null) {
+            rules(network, Match.oneWay(tuple, idleSeconds), ingress, egress).ifPresent(rules -> add(rules, () -> { }));
+        }
+    }
+
+    /**
      * Installs rules for all connections of a client to one port of a server, in both directions, which go after a while.
      *
      * @param network    the present network; not null
@@ -201,7 +217,7 @@ public final class PlainTcpForwarder {
         return PathRequest.on(network.graph()).from(from).to(to).k(1).residual(any).build();
     }
 
-    /** Returns the rules of both directions; empty if no path joins the hosts. */
+    /** Returns the rules of each direction that is matched; empty if no path joins the hosts. */
     private Optional<List<FlowRule>> rules(NetworkSnapshot network, Match match, ConnectPoint ingress, ConnectPoint egress) {
         int from = network.node(ingress.deviceId());
         int to = network.node(egress.deviceId());
@@ -220,7 +236,9 @@ public final class PlainTcpForwarder {
         }
         List<FlowRule> rules = new ArrayList<>();
         addRules(rules, match, match.there, ingress, forward, egress);
-        addRules(rules, match, match.back, egress, backward, ingress);
+        if (match.back.isPresent()) {
+            addRules(rules, match, match.back.get(), egress, backward, ingress);
+        }
         return Optional.of(rules);
     }
 
@@ -244,16 +262,16 @@ public final class PlainTcpForwarder {
         return (match.idle ? rule.makeTemporary(match.seconds) : rule.withHardTimeout(match.seconds)).build();
     }
 
-    /** What rules match in both directions, and how long they stay. */
+    /** What rules match, there and perhaps back, and how long they stay. */
     private static final class Match {
         private final TrafficSelector there;
-        private final TrafficSelector back;
+        private final Optional<TrafficSelector> back;
         private final int priority;
         private final int seconds;
         /** Whether it is an idle time-out: each packet begins it anew. */
         private final boolean idle;
 
-        private Match(TrafficSelector there, TrafficSelector back, int priority, int seconds, boolean idle) {
+        private Match(TrafficSelector there, Optional<TrafficSelector> back, int priority, int seconds, boolean idle) {
             this.there = there;
             this.back = back;
             this.priority = priority;
@@ -262,13 +280,17 @@ public final class PlainTcpForwarder {
         }
 
         private static Match connection(FiveTuple tuple, int idleSeconds) {
-            return new Match(SubflowRules.selector(tuple), SubflowRules.selector(tuple.reversed()), PRIORITY,
+            return new Match(SubflowRules.selector(tuple), Optional.of(SubflowRules.selector(tuple.reversed())), PRIORITY,
                              idleSeconds, true);
+        }
+
+        private static Match oneWay(FiveTuple tuple, int idleSeconds) {
+            return new Match(SubflowRules.selector(tuple), Optional.empty(), PRIORITY, idleSeconds, true);
         }
 
         private static Match service(FiveTuple initiators, int seconds) {
             return new Match(SubflowRules.selectorToService(initiators),
-                             SubflowRules.selectorFromService(initiators.reversed()), SERVICE_PRIORITY, seconds, false);
+                             Optional.of(SubflowRules.selectorFromService(initiators.reversed())), SERVICE_PRIORITY, seconds, false);
         }
     }
 }

@@ -108,9 +108,11 @@ public final class SubflowEndpoints {
         if (host == null) {
             return last;
         }
-        ConnectPoint reported = new ConnectPoint(host.location().elementId(), host.location().port());
+        ConnectPoint reported = attachments.port(from, last).orElse(last);
+        // Of a host that is at both ports, the frames say which it is.
+        boolean isUndisputed = !network.isUp(last) || host.locations().stream().anyMatch(last::equals);
         return reported.equals(last) || network.snapshot().isBetweenSwitches(reported)
-                || network.isUp(last) && !isSilent(from, host, last) ? last : reported;
+                || !isUndisputed && !isSilent(from, host, last) ? last : reported;
     }
 
     /** Returns whether a host that is reported elsewhere has not answered at its old port; asks it first. */

@@ -3,8 +3,14 @@ package org.subflow.mptcp.topology;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
@@ -16,15 +22,18 @@ import org.subflow.mptcp.api.FiveTuple;
 /**
  * Finds where the two ends of a five-tuple are attached to the network. The frame decides: an end is the host with the MAC
  * address and VLAN of the frames, perhaps a router, whoever has the IP address. Only if nobody has seen a frame is it the one
- * host that has the address. Thread-safe.
+ * host that has the address.
+ *
+ * <p>A host may be at several ports, if it bonds links and each flow uses one of them. Then the end is the port where the frames
+ * of the five-tuple came in last. Before any came it is the one that its subflow has, or the newest. Thread-safe.
  */
 public final class Attachments {
     /** The reason why an end's connections cannot get managed paths. */
     public enum Obstacle {
         /** ONOS knows no host with the MAC address and VLAN of the frames, or not exactly one with the IP address. */
         UNKNOWN("ONOS knows no such host"),
-        /** The host is attached at several switch ports. */
-        SEVERAL_POINTS("the host is attached at several points");
+        /** The network configuration gives its MAC or IP address to an interface: an application leads its frames. */
+        INTERFACE("it has an address of an interface in the network configuration");
 
         private final String text;
 
@@ -38,44 +47,97 @@ public final class Attachments {
         }
     }
 
+    private static final int MOST_ARRIVALS = 20_000;
+
     private final HostService hosts;
+    private final Predicate<ConnectPoint> isUp;
+    private final OwnInterfaces interfaces;
+    /** Where five-tuples' frames came in, as the latest said. */
+    private final Cache<FiveTuple, ConnectPoint> arrivals = CacheBuilder.newBuilder().maximumSize(MOST_ARRIVALS).build();
 
     /**
      * Makes a finder.
      *
      * @param hosts ONOS's host service; not null
+     * @param isUp  whether a port is up: a host that has several is not looked for at others; not null
+     * @param own   the interfaces of applications; not null
      */
-    public Attachments(HostService hosts) {
+    public Attachments(HostService hosts, Predicate<ConnectPoint> isUp, OwnInterfaces own) {
         this.hosts = checkNotNull(hosts, "hosts");
+        this.isUp = checkNotNull(isUp, "up");
+        this.interfaces = checkNotNull(own, "interfaces");
     }
 
     /** Returns the reason why connections from a five-tuple's source cannot be managed; empty if they can. */
     public Optional<Obstacle> obstacle(FiveTuple tuple) {
+        if (interfaces.have(tuple.sourceHost(), tuple.source())) {
+            return Optional.of(Obstacle.INTERFACE);
+        }
+        return source(tuple) == null ? Optional.of(Obstacle.UNKNOWN) : Optional.empty();
+    }
+
+    /** Returns whether other applications lead a five-tuple's frames, or its reverse's: either end is at an interface. */
+    public boolean isOthers(FiveTuple tuple) {
+        return interfaces.have(tuple.sourceHost(), tuple.source())
+                || interfaces.have(tuple.destinationHost(), tuple.destination());
+    }
+
+    /** Finds the port to which this application may lead a five-tuple's packets; empty if that is for others to do, or unknown. */
+    public Optional<ConnectPoint> destination(FiveTuple tuple) {
+        return isOthers(tuple) ? Optional.empty() : port(tuple.reversed());
+    }
+
+    /** Notes that a frame of a five-tuple came in at a port of its source. */
+    public void cameIn(FiveTuple tuple, ConnectPoint port) {
+        if (!port.equals(arrivals.getIfPresent(tuple))) {
+            arrivals.put(tuple, port);
+        }
+    }
+
+    /** Finds the host that sends a five-tuple's frames; empty if ONOS does not know it. */
+    public Optional<Host> host(FiveTuple tuple) {
+        return Optional.ofNullable(source(tuple));
+    }
+
+    /**
+     * Finds the switch port of a five-tuple's source.
+     *
+     * @param tuple the five-tuple; not null
+     * @param last  the port that its subflow has: what it stays at, of several, until frames come in elsewhere; null for none
+     * @return the port; empty if ONOS does not know the source
+     */
+    public Optional<ConnectPoint> port(FiveTuple tuple, ConnectPoint last) {
+        return locations(tuple).flatMap(all -> find(all, arrivals.getIfPresent(tuple))
+                .or(() -> find(all, last))
+                .or(() -> all.stream().max(Comparator.comparingLong(HostLocation::time))))
+                .map(location -> new ConnectPoint(location.elementId(), location.port()));
+    }
+
+    /** Finds the switch port of a five-tuple's source; empty if ONOS does not know it. */
+    public Optional<ConnectPoint> port(FiveTuple tuple) {
+        return port(tuple, null);
+    }
+
+    /** Finds the one host that has an address; empty if there is none, or several. */
+    public Optional<Host> home(IpAddress address) {
+        return Optional.ofNullable(owner(address));
+    }
+
+    /** Returns a source's locations, without those whose port is down if any is up; empty if ONOS does not know it. */
+    private Optional<List<HostLocation>> locations(FiveTuple tuple) {
         Host host = source(tuple);
         if (host == null) {
-            return Optional.of(Obstacle.UNKNOWN);
+            return Optional.empty();
         }
-        return host.locations().size() == 1 ? Optional.empty() : Optional.of(Obstacle.SEVERAL_POINTS);
+        List<HostLocation> all = new ArrayList<>(host.locations());
+        if (all.size() > 1 && all.stream().anyMatch(isUp)) {
+            all.removeIf(isUp.negate());
+        }
+        return Optional.of(all);
     }
 
-    /** Finds the host that sends a five-tuple's frames; empty if there is an {@link #obstacle}. */
-    public Optional<Host> host(FiveTuple tuple) {
-        return Optional.ofNullable(source(tuple)).filter(host -> host.locations().size() == 1);
-    }
-
-    /** Finds the switch port of a five-tuple's source; empty if there is an {@link #obstacle}. */
-    public Optional<ConnectPoint> port(FiveTuple tuple) {
-        return host(tuple).map(host -> point(host.location()));
-    }
-
-    /** Finds a switch port of a five-tuple's source, the newest of several; empty if ONOS does not know it. */
-    public Optional<ConnectPoint> anyPort(FiveTuple tuple) {
-        return Optional.ofNullable(source(tuple)).map(host -> point(host.location()));
-    }
-
-    /** Finds the one host that has an address; empty if there are several, or if it is attached at several switch ports. */
-    public Optional<Host> home(IpAddress address) {
-        return Optional.ofNullable(owner(address)).filter(host -> host.locations().size() == 1);
+    private static Optional<HostLocation> find(List<HostLocation> locations, ConnectPoint port) {
+        return locations.stream().filter(location -> location.equals(port)).findFirst();
     }
 
     /**
@@ -125,9 +187,5 @@ public final class Attachments {
     private Host owner(IpAddress address) {
         Set<Host> owners = hosts.getHostsByIp(address);
         return owners.size() == 1 ? owners.iterator().next() : null;
-    }
-
-    private static ConnectPoint point(HostLocation location) {
-        return new ConnectPoint(location.elementId(), location.port());
     }
 }

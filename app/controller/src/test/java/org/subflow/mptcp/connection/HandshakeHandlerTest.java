@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,21 @@ import org.subflow.mptcp.placement.JoinPolicy;
 
 /** What becomes of handshakes: connections and subflows on the control loop, or plain forwarding. */
 class HandshakeHandlerTest extends HandshakeScenario {
+    @Test
+    void aConnectionToAnInterfaceIsPlainAndNoneOfItsPacketsIsAskedFor() {
+        copying = true;
+        earn(300, 0);
+        stage.interfaces.add(7, FIRST.destination());
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.age(later(400));
+        handler.counted(data(FIRST, 100_000), later(500));
+        done();
+        assertEquals(0, stage.store.all().size());
+        assertFalse(unmanaged.isAwaited(FIRST), "a wake rule would take it off its application's rules");
+        assertEquals(0, tokens.size());
+        assertFalse(stage.admission.opened(Stage.ID, FIRST, Map.of(), 1, null, null, 0), "nor is it admitted in another way");
+    }
+
     @Test
     void aConnectionIsManagedAndItsKeysAreKept() {
         handler.capableEstablished(Handshakes.capable(FIRST));

@@ -16,11 +16,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
@@ -215,6 +217,35 @@ class MovesTest {
 
         assertEquals(4, intent().routes().size());
         assertTrue(intent().tails().isEmpty());
+    }
+
+    @Test
+    void subflowsOfABondStayWhereTheirFramesComeInAndFollowThemWhenALinkIsLostAndBack() {
+        ConnectPoint[] ports = {Nets.edge(1), Nets.port(1, 8)};
+        String[] addresses = {"10.0.0.1", "10.0.0.11", "10.0.0.12"};
+        stage.attach("00:00:00:00:00:01", Set.of(ports), addresses);
+        FiveTuple second = Stage.tuple("10.0.0.11", 1001);
+        stage.attachments.cameIn(Stage.tuple("10.0.0.1", 1000), ports[0]);
+        stage.attachments.cameIn(second, ports[1]);
+        stage.open();
+        stage.join(1);
+        stage.installed();
+        assertEquals(List.of(ports), ingresses());
+        stage.attach("00:00:00:00:00:01", Set.of(ports), addresses);
+        stage.lifecycle.hostsChanged();
+        assertEquals(List.of(ports), ingresses());
+
+        stage.portsDown.add(ports[1]);
+        stage.lifecycle.networkChanged(stage.millis);
+        assertEquals(List.of(ports[0], ports[0]), ingresses());
+        stage.installed();
+        stage.portsDown.clear();
+        stage.lifecycle.hostsChanged();
+        assertEquals(List.of(ports), ingresses(), "the bond uses the link again");
+    }
+
+    private List<ConnectPoint> ingresses() {
+        return stage.connection().subflows().stream().map(Subflow::ingress).collect(Collectors.toList());
     }
 
     @Test

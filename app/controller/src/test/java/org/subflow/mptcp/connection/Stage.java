@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -57,6 +58,7 @@ import org.subflow.mptcp.routing.Rerouting;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.KnownInterfaces;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
@@ -112,6 +114,7 @@ public final class Stage implements NetworkView {
     private NetworkSnapshot last;
     private Wiring parts;
     RuleTimes ruleTimes;
+    final KnownInterfaces interfaces = new KnownInterfaces();
     final Attachments attachments = new Attachments(new HostServiceAdapter() {
         @Override
         public Set<Host> getHostsByIp(IpAddress ip) {
@@ -125,7 +128,7 @@ public final class Stage implements NetworkView {
         public Host getHost(HostId id) {
             return hosts.values().stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
         }
-    });
+    }, this::isUp, interfaces.own());
     Rerouting rerouting;
     public final Set<ConnectPoint> portsDown = new HashSet<>();
     final Set<Integer> switchesDown = new HashSet<>();
@@ -277,12 +280,18 @@ public final class Stage implements NetworkView {
     }
 
     public void attach(String mac, ConnectPoint port, String... addresses) {
+        attach(mac, Set.of(port), addresses);
+    }
+
+    /** Attaches a host at several ports. */
+    void attach(String mac, Set<ConnectPoint> ports, String... addresses) {
         Set<IpAddress> ips = new HashSet<>();
         for (String address : addresses) {
             ips.add(IpAddress.valueOf(address));
         }
         Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
-                                    VlanId.NONE, new HostLocation(port, millis + epochStep), ips);
+                                    VlanId.NONE, ports.stream().map(port -> new HostLocation(port, millis + epochStep))
+                                            .collect(Collectors.toSet()), ips, false);
         ips.forEach(ip -> hosts.put(ip, host));
     }
 

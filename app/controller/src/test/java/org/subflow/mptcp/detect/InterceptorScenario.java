@@ -52,6 +52,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MptcpOption;
 import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.KnownInterfaces;
 import org.subflow.mptcp.topology.LinkPorts;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.SourceValidation;
@@ -85,6 +86,8 @@ abstract class InterceptorScenario {
             return links;
         }
     }, Ticker.systemTicker());
+    final KnownInterfaces interfaces = new KnownInterfaces();
+    Attachments attachments;
     SourceCheck sources;
     Tracking tracking;
     PacketInterceptor interceptor;
@@ -108,7 +111,7 @@ abstract class InterceptorScenario {
             threads.add(thread);
             return thread;
         }, mostWaiting);
-        Attachments attachments = new Attachments(hosts);
+        attachments = new Attachments(hosts, port -> true, interfaces.own());
         FlagCopies copies = new FlagCopies(devices);
         linkPorts.start();
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, bench.counters,
@@ -345,6 +348,11 @@ abstract class InterceptorScenario {
         @Override
         public boolean isAwaited(FiveTuple tuple) {
             return awaits;
+        }
+
+        @Override
+        public void overflowed(FiveTuple tuple, ConnectPoint port) {
+            note("overflowed " + tuple + " at " + port);
         }
 
         @Override

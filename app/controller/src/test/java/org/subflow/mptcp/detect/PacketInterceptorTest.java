@@ -153,6 +153,7 @@ class PacketInterceptorTest extends InterceptorScenario {
         assertTrue(send(segment(TUPLE, Segment.ACK, -1, 1, NO_OPTIONS)).isHandled(), "nobody else is to forward it");
         assertNothingWasSent();
         assertEquals(1, bench.count(Counter.RELAY_LIMIT));
+        assertTrue(told.all().contains("overflowed " + TUPLE + " at " + CLIENTS), "the switches take it from there");
         send(segment(NEXT, Segment.ACK, 1, 1, NO_OPTIONS));
         assertEquals(SERVERS.deviceId(), switches.next().sendThrough(), "another connection has its own allowance");
         send(segment(TUPLE.reversed(), Segment.ACK, 1, 1, NO_OPTIONS));
@@ -167,6 +168,29 @@ class PacketInterceptorTest extends InterceptorScenario {
         }
         assertNothingWasSent();
         assertEquals(1 + RelayLimit.PER_SECOND, bench.count(Counter.RELAY_LIMIT));
+    }
+
+    @Test
+    void whatComesInElsewhereIsTakenByTheSwitchesThereButNeverASyn() {
+        for (int i = 0; i <= RelayLimit.BURST; i++) {
+            interceptor.process(new Packet(FARTHER, segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS)));
+            interceptor.process(new Packet(FARTHER, syn(NEXT)));
+        }
+        assertEquals(2, bench.count(Counter.RELAY_LIMIT));
+        assertEquals(List.of("overflowed " + TUPLE + " at " + FARTHER), told.all());
+    }
+
+    @Test
+    void whatGoesToAnInterfaceIsLeftToItsApplicationAndSeenAllTheSame() {
+        interfaces.add(2);
+        for (Ethernet frame : List.of(syn(TUPLE), segment(TUPLE.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN,
+                                                          Bench.CLIENT_ISN + 1, NO_OPTIONS),
+                                      segment(TUPLE, Segment.ACK, Bench.CLIENT_ISN + 1, Bench.SERVER_ISN + 1, NO_OPTIONS))) {
+            assertFalse(send(frame).isHandled());
+        }
+        awaitTracking();
+        assertEquals(List.of("plain " + TUPLE), told.all());
+        assertTrue(switches.sent.isEmpty());
     }
 
     @Test

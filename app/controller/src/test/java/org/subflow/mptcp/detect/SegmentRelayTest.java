@@ -30,6 +30,7 @@ import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.KnownInterfaces;
 
 /** What a node that does not decide does with packets. */
 class SegmentRelayTest extends InterceptorScenario {
@@ -45,7 +46,7 @@ class SegmentRelayTest extends InterceptorScenario {
     void follow() {
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = node;
-        from.attachments = new Attachments(hosts);
+        from.attachments = new Attachments(hosts, port -> true, new KnownInterfaces().own());
         from.copies = new FlagCopies(devices);
         from.counters = bench.counters;
         from.segments = segments;

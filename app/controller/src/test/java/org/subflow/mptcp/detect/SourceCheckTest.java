@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketProcessor;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.detect.option.MptcpVersion;
+import org.subflow.mptcp.topology.KnownHosts;
 import org.subflow.mptcp.topology.Nets;
 
 /** Segments of hosts that are not, or not yet, attached where the segments come in. */
@@ -149,6 +151,8 @@ class SourceCheckTest extends InterceptorScenario {
         for (ConnectPoint port : List.of(CLIENTS, FORGERS)) {
             interceptor.process(new Packet(port, from(8, syn(tuple))));
             assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
+            assertEquals(Optional.of(port), attachments.port(tuple.between(
+                    KnownHosts.id(8, VlanId.NONE), KnownHosts.id(2, VlanId.NONE))), "its end is where it came in");
         }
         assertEquals(2, bench.count(Counter.SEGMENTS));
     }

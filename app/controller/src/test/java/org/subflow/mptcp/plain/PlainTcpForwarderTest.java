@@ -86,6 +86,15 @@ class PlainTcpForwarderTest {
     }
 
     @Test
+    void whatComesInElsewhereGetsRulesFromThereOnlyOnce() {
+        forwarder.forwardOneWay(Nets.diamond(), TUPLE, Nets.edge(3), Nets.edge(5), 10);
+        forwarder.forwardOneWay(Nets.diamond(), TUPLE, Nets.edge(3), Nets.edge(5), 10);
+        List<ConnectPoint> there = walk(TUPLE.sourcePort(), Nets.edge(3));
+        assertEquals(Nets.edge(5), there.get(there.size() - 1));
+        assertEquals(2, rules.size(), "nobody else's packets are led there");
+    }
+
+    @Test
     void rulesStandBetweenTheWatchRuleAndIntentsAndTimeOut() {
         forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
 

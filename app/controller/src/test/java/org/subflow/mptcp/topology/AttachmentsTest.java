@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.VlanId;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.topology.Attachments.Obstacle;
@@ -20,7 +23,9 @@ class AttachmentsTest {
     private static final VlanId TENANT = VlanId.vlanId((short) 100);
 
     private final KnownHosts hosts = new KnownHosts();
-    private final Attachments attachments = new Attachments(hosts);
+    private final Set<ConnectPoint> down = new HashSet<>();
+    private final KnownInterfaces interfaces = new KnownInterfaces();
+    private final Attachments attachments = new Attachments(hosts, port -> !down.contains(port), interfaces.own());
 
     @Test
     void aHostIsFoundByItsFrame() {
@@ -29,7 +34,6 @@ class AttachmentsTest {
         FiveTuple tuple = TUPLE.between(host, HostId.NONE);
         assertEquals(Optional.empty(), attachments.obstacle(tuple));
         assertEquals(Optional.of(Nets.edge(1)), attachments.port(tuple), "whoever has the address");
-        assertEquals(Optional.of(Nets.edge(1)), attachments.anyPort(tuple));
     }
 
     @Test
@@ -48,11 +52,66 @@ class AttachmentsTest {
 
     @Test
     void aHostAtSeveralPointsIsReachedAtTheNewest() {
+        FiveTuple tuple = TUPLE.between(hosts.add(1, VlanId.NONE, Nets.edge(1), Nets.edge(5)), HostId.NONE);
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(tuple));
+        down.add(Nets.edge(5));
+        assertEquals(Optional.of(Nets.edge(1)), attachments.port(tuple));
+        down.add(Nets.edge(1));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(tuple), "both are down");
+    }
+
+    @Test
+    void eachFlowOfABondEndsWhereItsOwnFramesComeIn() {
         HostId host = hosts.add(1, VlanId.NONE, Nets.edge(1), Nets.edge(5));
-        FiveTuple tuple = TUPLE.between(host, HostId.NONE);
-        assertEquals(Optional.of(Obstacle.SEVERAL_POINTS), attachments.obstacle(tuple));
-        assertEquals(Optional.empty(), attachments.port(tuple));
-        assertEquals(Optional.of(Nets.edge(5)), attachments.anyPort(tuple));
+        FiveTuple one = TUPLE.between(host, HostId.NONE);
+        FiveTuple other = FiveTuple.of(ADDRESS, 40001, OTHER, 80).between(host, HostId.NONE);
+        attachments.cameIn(one, Nets.edge(1));
+        attachments.cameIn(other, Nets.edge(5));
+        assertEquals(Optional.of(Nets.edge(1)), attachments.port(one));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(other));
+        down.add(Nets.edge(1));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(one));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(one, Nets.edge(1)));
+        down.clear();
+        assertEquals(Optional.of(Nets.edge(1)), attachments.port(one, Nets.edge(5)), "the bond uses it again");
+        attachments.cameIn(one, Nets.edge(5));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(one, Nets.edge(1)));
+    }
+
+    @Test
+    void whatHasAnAddressOfAnInterfaceIsLedByOthers() {
+        HostId host = hosts.add(1, VlanId.NONE, Nets.edge(1), ADDRESS);
+        HostId router = hosts.add(9, VlanId.NONE, Nets.edge(5), OTHER);
+        FiveTuple tuple = TUPLE.between(host, router);
+        assertEquals(Optional.of(Nets.edge(5)), attachments.destination(tuple));
+        assertFalse(attachments.isOthers(tuple));
+
+        interfaces.add(9);
+        assertTrue(attachments.isOthers(tuple), "by its MAC address");
+        assertTrue(attachments.isOthers(tuple.reversed()));
+        assertEquals(Optional.empty(), attachments.destination(tuple));
+        assertEquals(Optional.of(Obstacle.INTERFACE), attachments.obstacle(tuple.reversed()));
+        assertEquals(Optional.empty(), attachments.obstacle(tuple));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(tuple.reversed()), "it is there all the same");
+        assertFalse(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)), "without a frame");
+        interfaces.add(7, ADDRESS);
+        assertTrue(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)), "by its IP address");
+    }
+
+    @Test
+    void whereNoFrameWasSeenASubflowOfABondStaysAtItsPort() {
+        FiveTuple tuple = TUPLE.between(hosts.add(1, VlanId.NONE, Nets.edge(1), Nets.edge(5)), HostId.NONE);
+        assertEquals(Optional.of(Nets.edge(1)), attachments.port(tuple, Nets.edge(1)));
+        assertEquals(Optional.of(Nets.edge(5)), attachments.port(tuple, Nets.edge(3)), "it is not there any more");
+    }
+
+    @Test
+    void aHostThatHasMovedIsNotWhereItsFramesCameInBefore() {
+        FiveTuple tuple = TUPLE.between(hosts.add(1, VlanId.NONE, Nets.edge(1)), HostId.NONE);
+        attachments.cameIn(tuple, Nets.edge(1));
+        hosts.add(1, VlanId.NONE, Nets.edge(3));
+        assertEquals(Optional.of(Nets.edge(3)), attachments.port(tuple));
+        assertEquals(Optional.of(Nets.edge(3)), attachments.port(tuple, Nets.edge(1)));
     }
 
     @Test
@@ -81,6 +140,6 @@ class AttachmentsTest {
     private void assertNowhere(FiveTuple tuple) {
         assertEquals(Optional.of(Obstacle.UNKNOWN), attachments.obstacle(tuple));
         assertEquals(Optional.empty(), attachments.port(tuple));
-        assertEquals(Optional.empty(), attachments.anyPort(tuple));
+        assertEquals(Optional.empty(), attachments.port(tuple, Nets.edge(5)));
     }
 }

@@ -26,8 +26,11 @@ import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Port;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
@@ -60,7 +63,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. A host may have any number of
  * addresses. A host whose port is up moves only if it is silent there ({@link MoveClaims}), and never to where a link may just be
- * coming or going.
+ * coming or going. A host whose locations are configured is believed at each of them: it bonds links.
  */
 @Component(immediate = true, property = {
         HostLocationProvider.REQUEST_ARP + ":Boolean=true",
@@ -109,6 +112,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     @Reference
     protected ComponentConfigService cfgService;
+
+    @Reference
+    protected NetworkConfigService configuration;
 
     /** Forget hosts when their port or switch goes down. */
     private volatile boolean hostRemovalEnabled = true;
@@ -202,7 +208,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     private boolean learn(Sighting sighting, ConnectPoint point) {
         // What is known comes first: ONOS searches all links for those of a port.
         Host known = hostService.getHost(sighting.host());
-        boolean isThere = known != null && known.location().equals(point);
+        boolean isThere = known != null && known.locations().stream().anyMatch(point::equals);
         if (isThere) {
             claims.refute(known.id());
         }
@@ -214,12 +220,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         }
         boolean isDisbelieved = !linkService.getLinks(point).isEmpty()
                 || known == null && isFull(sighting, point)
-                || known != null && !isThere && !hasMoved(known, point);
+                || known != null && !isThere && !isConfigured(known.id(), point) && !hasMoved(known, point);
         if (!isDisbelieved) {
             core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
                     new HostLocation(point, System.currentTimeMillis()), addresses), false);
         }
         return true;
+    }
+
+    /** Returns whether the network configuration has a host at a port. Then the core puts it at all ports that this names. */
+    private boolean isConfigured(HostId host, ConnectPoint point) {
+        BasicHostConfig stated = configuration.getConfig(host, BasicHostConfig.class);
+        return stated != null && stated.locations() != null && stated.locations().stream().anyMatch(point::equals);
     }
 
     /** Returns whether a host is believed to have moved to a port; asks it at its old one if that is up. */

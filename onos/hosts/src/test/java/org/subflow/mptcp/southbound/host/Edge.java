@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.host;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,6 +27,9 @@ import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceServiceAdapter;
@@ -59,6 +63,20 @@ final class Edge {
     int counts;
     /** How often a host was looked up. */
     int lookups;
+    /** Where hosts are by the network configuration, wherever they are seen. */
+    final Map<HostId, Set<HostLocation>> configured = new HashMap<>();
+    final NetworkConfigServiceAdapter configuration = new NetworkConfigServiceAdapter() {
+        @Override
+        @SuppressWarnings("unchecked")
+        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            if (!configured.containsKey(subject)) {
+                return null;
+            }
+            BasicHostConfig config = new BasicHostConfig();
+            config.init((HostId) subject, "basic", new ObjectMapper().createObjectNode(), new ObjectMapper(), changed -> { });
+            return (C) config.setLocations(configured.get(subject));
+        }
+    };
     private final Map<HostId, Host> known = new LinkedHashMap<>();
 
     static Link link(ConnectPoint src, ConnectPoint dst) {
@@ -86,7 +104,8 @@ final class Edge {
 
         @Override
         public Set<Host> getConnectedHosts(DeviceId device) {
-            return known.values().stream().filter(host -> host.location().deviceId().equals(device))
+            return known.values().stream()
+                    .filter(host -> host.locations().stream().anyMatch(location -> location.deviceId().equals(device)))
                     .collect(Collectors.toSet());
         }
     }
@@ -100,13 +119,19 @@ final class Edge {
             if (known.containsKey(id) && !replaceAddresses) {
                 addresses.addAll(known.get(id).ipAddresses());
             }
-            known.put(id, new DefaultHost(PROVIDER, id, host.hwAddress(), host.vlan(), host.location(), addresses));
+            known.put(id, new DefaultHost(PROVIDER, id, host.hwAddress(), host.vlan(), configured.getOrDefault(id, host.locations()),
+                                          addresses, false));
             told.add(id.mac() + " at " + port(host.location()) + " " + new TreeSet<>(host.ipAddress()));
         }
 
         @Override
         public void removeLocationFromHost(HostId id, HostLocation location) {
-            known.remove(id);
+            Host host = known.remove(id);
+            Set<HostLocation> left = new HashSet<>(host.locations());
+            left.remove(location);
+            if (!left.isEmpty()) {
+                known.put(id, new DefaultHost(PROVIDER, id, host.mac(), host.vlan(), left, host.ipAddresses(), false));
+            }
             told.add(id.mac() + " no longer at " + port(location));
         }
 

@@ -33,6 +33,8 @@ import org.onosproject.core.CoreServiceAdapter;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
@@ -69,6 +71,7 @@ class HostLocationProviderTest {
         provider.packetService = edge.packets;
         provider.linkService = edge.links;
         provider.deviceService = edge.switches;
+        provider.configuration = edge.configuration;
         provider.cfgService = new ComponentConfigAdapter();
         provider.coreService = new CoreServiceAdapter() {
             @Override
@@ -92,6 +95,22 @@ class HostLocationProviderTest {
         receive(ip(1, "10.0.0.1"), EDGE);
         receive(ip(1, "10.0.0.11"), EDGE);
         assertTold(H1_FOUND, H1 + " at " + EDGE + " [10.0.0.11]");
+    }
+
+    @Test
+    void aHostThatIsConfiguredAtTwoPortsIsBelievedAtBothAlsoWhenOneWasLostAndNowhereElse() {
+        edge.configured.put(HostId.hostId(MacAddress.valueOf(H1)), Set.of(new HostLocation(EDGE, 1), new HostLocation(OTHER_EDGE, 1)));
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        assertTold(H1_FOUND);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, false);
+        receive(ip(1, "10.0.0.1"), OTHER_EDGE);
+        edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, true);
+        receive(ip(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), FAR);
+        assertEquals(List.of(H1_FOUND, H1_GONE, H1 + " at " + EDGE + " []"), edge.told);
+        assertEquals(2, edge.hosts.getHost(HostId.hostId(MacAddress.valueOf(H1))).locations().size());
+        assertEquals(1, edge.packets.sent.size(), "it is asked, because of the third port");
     }
 
     @Test
