@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
@@ -69,6 +70,21 @@ class LinkCapacitiesTest {
         assertStated(100e6, CapacitySource.PORT_SPEED);
         port = null;
         assertStated(0, CapacitySource.UNKNOWN);
+    }
+
+    @Test
+    void aBundleShownAsOnePortIsOneLinkOfTheSpeedThatThisHasAndLessWhenAMemberIsLost() {
+        port = bundle(40_000);
+        assertStated(40e9, CapacitySource.PORT_SPEED);
+        port = bundle(30_000);
+        assertStated(30e9, CapacitySource.PORT_SPEED);
+        configured = "{\"capacityMbps\": 40000}";
+        assertStated(40e9, CapacitySource.BANDWIDTH_CAPACITY, "where the port's speed is that of one member");
+    }
+
+    private static Port bundle(long mbps) {
+        return new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.FIBER, mbps,
+                               DefaultAnnotations.builder().set("lag", "bundle1").build());
     }
 
     @Test

@@ -62,6 +62,12 @@ class PortDescriptionsTest {
     }
 
     @Test
+    void aBundleHasTheSpeedThatTheSwitchMeasuresAlsoWhereItsFeaturesAreThoseOfAMember() {
+        OFPortDesc port = port().setCurrSpeed(40_000_000).setCurr(EnumSet.of(OFPortFeatures.PF_10GB_FD)).build();
+        assertEquals(40_000, PortDescriptions.describe(port).portSpeed());
+    }
+
+    @Test
     void counters() {
         PortStatistics statistics = PortDescriptions.statistics(DeviceId.deviceId("of:1"),
                 FACTORY.buildPortStatsEntry().setPortNo(OFPort.of(3))
