@@ -50,6 +50,14 @@ class Wire:
         """Sends one Ethernet frame."""
         self._socket.send(frame)
 
+    def has(self, octets: bytes, seconds: float = 15) -> bool:
+        """Whether a frame with these octets comes until time is up, whatever else it is."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._socket], [], [], left)[0] and octets in self._socket.recv(65535):
+                return True
+        return False
+
     def wait_for(self, wanted: Callable[[Segment], bool], seconds: float = 15) -> Segment | None:
         """The first TCP segment from now on for which ``wanted(segment)`` holds, or None when time is up."""
         end = time.monotonic() + seconds

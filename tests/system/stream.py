@@ -37,15 +37,15 @@ _SLOW_SECONDS = 0.25
 class Stream:
     """From ``client`` to ``server`` (Mininet hosts), once they are connected, until ``finish`` or ``stop``.
 
-    ``slow``: it sends a few bytes a second until ``hurry``.
+    ``slow``: it sends a few bytes a second until ``hurry``. ``source``: the client's address.
     """
 
-    def __init__(self, client: Host, server: Host, address: str, port: int = 5201, mptcp: bool = True, slow: bool = False
-                 ) -> None:
+    def __init__(self, client: Host, server: Host, address: str, port: int = 5201, mptcp: bool = True, slow: bool = False,
+                 source: str = "") -> None:
         kind = "mptcp" if mptcp else "tcp"
         self._server = _popen(server, "serve", address, port, kind)
         _await(self._server, b"ready\n")
-        self._client = _popen(client, "send", address, port, kind, *["slow"] * slow)
+        self._client = _popen(client, "send", address, port, kind, "slow" * slow, source)
         try:
             _await(self._client, b"connected\n")
         except AssertionError:
@@ -123,13 +123,15 @@ def _serve(address: str, port: str, kind: str) -> None:
     print(json.dumps({"bytes": total, "seconds": time.monotonic() - begun, "longestStall": longest}))
 
 
-def _send(address: str, port: str, kind: str, pace: str = "") -> None:
+def _send(address: str, port: str, kind: str, pace: str = "", source: str = "") -> None:
     ending: list[bool] = []
     hurried = [True] * (not pace)
     signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
     signal.signal(signal.SIGUSR1, lambda *_: hurried.append(True))
     connection = _socket(kind)
     connection.settimeout(20)
+    if source:
+        connection.bind((source, 0))
     connection.connect((address, int(port)))
     print("connected", flush=True)
     begin(connection, _PATTERN[:1])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host with one MAC address at two ports, of which one is in use (an active-backup bond): its connection follows it when that
-link is lost, and back."""
+"""A host with one MAC address at two ports. If one is in use (an active-backup bond), its connection follows it when that link is
+lost, and back. If both are (each flow has one of them), each subflow has its path from the port where its frames come in."""
 
 import contextlib
 import time
@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import active, tell
-from crossing import Attached
-from life import TIMEOUT, flows, paths
+from conftest import active, links_of, quiet, tell
+from crossing import FULL_MBPS, Attached
+from life import TIMEOUT, flows, paths, received
 from mptcplab.errors import LabError
+from mptcplab.netcfg import device_id
 from mptcplab.processes import run, wait_for
+from mptcplab.rest import quote
 from mptcplab.sampling import sent_bytes
 from packets import Wire, announcement
 from stream import Stream
@@ -20,6 +22,12 @@ from stream import Stream
 ADDRESS, MAC = "10.0.8.5", "02:00:00:00:08:05"
 FOLLOWS_SECONDS = 3
 """Until data leaves by the other port. The host's own kernel waits before it repeats a segment: up to a second after some."""
+
+FURTHER = ("10.0.8.6", "10.0.8.7")
+"""The first of these uses the second link."""
+ENOUGH_BYTES = 8_000_000
+"""More than twice what the controller forwards of one flow before it forwards slowly; a quick look at 10 Mbit/s takes 7 s."""
+SOON_SECONDS = 20
 
 
 class Bond(Attached):
@@ -66,6 +74,64 @@ class Bond(Attached):
         return sent_bytes()[f"bond-port{index}"]
 
 
+class Balanced(Bond):
+    """Two links with one MAC address, both in use: a flow's source address says by which it leaves. What a bond does that hashes
+    (balance-xor), but known beforehand. Frames to it are taken at either."""
+
+    def defaultIntf(self):
+        intf = super().defaultIntf()
+        intf.name = "wire0"
+        return intf
+
+    def build(self) -> None:
+        super().build()
+        for command in ("ip link delete bond0", "ip link set lo up", "sysctl -qw net.ipv4.conf.all.rp_filter=0",
+                        "ip mptcp limits set subflow 8 add_addr_accepted 8", f"ip rule add from {FURTHER[0]} lookup 101",
+                        *(f"ip address add {address}/32 dev lo" for address in (ADDRESS, *FURTHER)),
+                        *(f"ip mptcp endpoint add {address} subflow" for address in FURTHER)):
+            self.run(command.split())
+
+    def join(self, index: int, to: str, mac: str) -> None:
+        """From now on flows use this link, too, if it is theirs; a bond has one table of neighbours."""
+        wire = f"wire{index}"
+        for command in (f"ip link set {wire} address {MAC} up", f"sysctl -qw net.ipv4.conf.{wire}.rp_filter=0",
+                        f"ip route replace 10.0.0.0/16 dev {wire} src {ADDRESS} metric {index + 1}",
+                        f"ip neigh replace {to} lladdr {mac} dev {wire} nud permanent",
+                        *(["ip route replace 10.0.0.0/16 dev wire1 table 101"] * index)):
+            self.run(command.split())
+
+    def lose(self, index: int) -> None:
+        self.run(["ip", "link", "set", f"wire{index}", "down"])
+
+    def points(self) -> list[str]:
+        """ONOS's names of its ports."""
+        return [f"{device_id(switch)}/" + run(["ovs-vsctl", "--timeout=20", "get", "Interface", f"bond-port{index}", "ofport"],
+                                              "asking for a port").strip() for index, switch in enumerate(self.switches)]
+
+    def speaks(self, to: str) -> bool:
+        """Whether it reaches a host from each address."""
+        return all(not self.pexec(["ping", "-c", "1", "-W", "1", "-I", address, to])[2] for address in (ADDRESS, *FURTHER))
+
+
+@contextlib.contextmanager
+def balanced(testbed, switches: tuple[str, str], configured: bool) -> Iterator[Balanced]:
+    """A host that uses both links. ``configured``: ONOS is told so by its network configuration."""
+    host, rest, key = Balanced(switches), testbed.onos.rest, f"{MAC}/None"
+    server = testbed.network.servers[0]
+    with contextlib.ExitStack() as after:
+        after.callback(host.remove)
+        host.build()
+        if configured:
+            after.callback(rest.delete, f"/network/configuration/hosts/{quote(key)}")
+            rest.post("/network/configuration", {"hosts": {key: {"basic": {"locations": host.points()}}}})
+        for index in range(2):
+            host.join(index, testbed.network.addresses(server)[0], server.MAC())
+        wait_for("it speaks", lambda: host.speaks(testbed.network.addresses(server)[0]), TIMEOUT)
+        yield host
+        # A connection whose host is gone would end much later.
+        quiet(testbed)
+
+
 @pytest.fixture(params=[("s1", "s1"), ("s1", "s2")], ids=["one-switch", "two-switches"])
 def bond(request, testbed) -> Iterator[Bond]:
     host = Bond(request.param)
@@ -103,3 +169,48 @@ def test_a_connection_follows_a_bonded_host_to_its_other_port_and_back(testbed, 
         assert max(times) <= FOLLOWS_SECONDS
     finally:
         running.stop()
+
+
+def on_paths(testbed, starts: list[str]) -> bool:
+    """Whether its subflows have disjoint paths from these switches, and use them."""
+    found = [one for one in active(testbed) if one["client"] == ADDRESS]
+    seen = [[path[:1] for path in paths(one)] for one in found]
+    if [sorted(those) for those in seen] != [sorted([start] for start in starts)]:
+        raise LabError(f"{seen} instead of {starts}")
+    links = [link for path in paths(found[0]) for link in links_of(path)]
+    if len(links) > len(set(links)):
+        # The first one may have the others' links until it moves.
+        raise LabError(f"not disjoint: {paths(found[0])}")
+    return found[0]["measuredUpMbps"] > FULL_MBPS
+
+
+@pytest.mark.parametrize(("switches", "delivery"), [(("s1", "s1"), "copying"), (("s1", "s2"), "all-tcp")],
+                         ids=["one-switch", "two-switches"], indirect=["delivery"])
+def test_each_subflow_of_a_host_that_uses_both_links_begins_where_its_frames_come_in(testbed, switches, delivery):
+    first, second = switches
+    server = testbed.network.servers[0]
+    to = testbed.network.addresses(server)[0]
+    with balanced(testbed, switches, configured=True) as host:
+        running = Stream(host, server, to)
+        try:
+            wait_for("paths from both ports", lambda: on_paths(testbed, [first, second, first]), TIMEOUT)
+            host.lose(1)
+            wait_for("paths from the other port", lambda: on_paths(testbed, [first] * 3), TIMEOUT)
+            host.join(1, to, server.MAC())
+            wait_for("paths from both ports again", lambda: on_paths(testbed, [first, second, first]), TIMEOUT)
+            running.finish()
+        finally:
+            running.stop()
+
+
+def test_a_host_that_uses_both_links_without_onos_being_told_gets_no_less(testbed, delivery):
+    server = testbed.network.servers[0]
+    with balanced(testbed, ("s1", "s2"), configured=False) as host:
+        for address in (ADDRESS, FURTHER[0]):
+            with_one = Stream(host, server, testbed.network.addresses(server)[0], mptcp=False, source=address)
+            try:
+                before = received(testbed)
+                wait_for(f"{ENOUGH_BYTES} bytes from {address}", lambda: received(testbed) - before > ENOUGH_BYTES, SOON_SECONDS)
+                with_one.finish()
+            finally:
+                with_one.stop()
