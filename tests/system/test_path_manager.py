@@ -16,6 +16,7 @@ from mptcpagent.errors import AgentError
 from mptcpagent.netlink import SOCK_DIAG, Netlink
 from mptcpagent.pathmanager import NotYet, PathManager, What
 from mptcpagent.sockets import read
+from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
 from mptcplab.settings import ISOLATED
 from stream import Stream
@@ -46,7 +47,9 @@ def ends(port: int) -> subflow.Ends:
 def present(client: Namespace, *sources: int) -> bool:
     """Whether the client's subflows are the initial one and those from these ports."""
     found = {local.rpartition(":")[2] for local, _ in client.subflows(PORT)}
-    return len(found) == 1 + len(sources) and {str(port) for port in sources} <= found
+    if len(found) != 1 + len(sources) or not {str(port) for port in sources} <= found:
+        raise LabError(f"from {sorted(found)}; {' '.join(client.run(['nstat', '-as', 'MPTcpExt*']).split()[1:])}")
+    return True
 
 
 @pytest.fixture
