@@ -5,14 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.MaximumFlow;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathLimits;
+import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
 /** Limits to delays hold in the whole life of a connection: repair, better paths, and the rate that it could attain. */
@@ -34,8 +40,9 @@ class LimitsTest {
 
     private static PlacedConnection connection(Graph graph, PathLimits limits, int... middles) {
         PlacementTerms terms = PlacementTerms.of("widest-disjoint", 3, JoinPolicy.SHARE).withLimits(limits);
-        List<PlacedSubflow> subflows = java.util.Arrays.stream(middles)
-                .mapToObj(middle -> PlacedSubflow.unplaced(0, 4, true, true, middle).on(Role.OWN, Path.along(graph, 0, middle, 4)))
+        List<PlacedSubflow> subflows = Arrays.stream(middles)
+                .mapToObj(middle -> PlacedSubflow.unplaced(0, 4, true, true, middle)
+                        .on(Role.OWN, Path.along(graph, 0, middle, 4)))
                 .collect(Collectors.toList());
         return new PlacedConnection("c", terms, Networks.UP, subflows);
     }
@@ -95,6 +102,52 @@ class LimitsTest {
             assertEquals(expected[1], rates.of(0).available().up(), ROUNDING, limits.toString());
             assertEquals(expected[1], rates.of(0).fair().up(), ROUNDING, limits.toString());
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void whateverStrategySharesAndMovesFollowNoConnectionIsBeyondItsLimits(String strategy) {
+        int limited = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            Graph graph = delayed(Networks.random(random), random);
+            Placement placement = Networks.on(graph);
+            for (int c = 0; c < 4; c++) {
+                PathLimits limits = PathLimits.of(random.nextBoolean() ? INFINITE : 5 + random.nextInt(30),
+                        random.nextBoolean() ? INFINITE : random.nextInt(15));
+                placement.open("c" + c, c % 2, graph.nodeCount() - 1,
+                        PlacementTerms.of(strategy, 1 + random.nextInt(3), JoinPolicy.SHARE).withLimits(limits), Networks.UP);
+            }
+            placement.settle();
+            for (PlacedConnection connection : placement.network().connections()) {
+                PathLimits limits = connection.terms().limits();
+                List<Path> paths = connection.subflows().stream().map(subflow -> subflow.path().orElseThrow())
+                        .collect(Collectors.toList());
+                int client = paths.get(0).node(0);
+                boolean canKeep = MaximumFlow.value(graph, capacities(graph), client, graph.nodeCount() - 1, limits) > 0;
+                assertTrue(!canKeep || limits.excess(paths) == 0, strategy + ", seed " + seed + ": " + limits + ": " + paths);
+                limited += canKeep && !limits.isNone() ? 1 : 0;
+            }
+        }
+        assertTrue(limited > 60, limited + " connections had limits");
+    }
+
+    static List<String> strategies() {
+        return PathStrategies.names();
+    }
+
+    private static double[] capacities(Graph graph) {
+        return IntStream.range(0, graph.arcCount()).mapToDouble(graph::capacity).toArray();
+    }
+
+    /** Returns a network with a delay of up to 9 ms for each link. */
+    private static Graph delayed(Graph plain, Random random) {
+        Graph.Builder graph = Graph.builder(plain.nodeCount());
+        for (int link = 0; link < plain.linkCount(); link++) {
+            int millis = random.nextInt(10);
+            graph.link(plain.tail(2 * link), plain.head(2 * link), plain.capacity(2 * link)).delay(link, millis, millis);
+        }
+        return graph.build();
     }
 
     private static PlacedConnection returned(PlacedConnection connection, Graph graph) {
