@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -24,8 +26,6 @@ import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.path.PathStrategies;
-import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
 
 /** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */
 @Service
@@ -136,19 +136,23 @@ public class PathsCommand extends MptcpCommand {
             print(FORMAT, answer.strategy, "-", "-", answer.error);
             return;
         }
-        NetworkSnapshot network = get(NetworkView.class).snapshot();
-        List<Subflow> routed = answer.connection.subflows().stream().filter(Subflow::isRouted).collect(Collectors.toList());
+        List<Subflow> all = answer.connection.subflows();
+        // Delays are those of the network, which REST's form of a connection has.
+        JsonNode told = jsonForEntity(answer.connection, Connection.class).path("subflows");
+        List<String> lines = IntStream.range(0, all.size()).filter(i -> all.get(i).isRouted())
+                .mapToObj(i -> path(all.get(i), told.path(i))).collect(Collectors.toList());
+        List<Subflow> routed = all.stream().filter(Subflow::isRouted).collect(Collectors.toList());
         print(FORMAT, answer.strategy, RatesText.of(answer.connection.expected()),
               String.format("%.1f", answer.nanos / NANOS_PER_MILLI),
-              routed.isEmpty() ? "no path" : path(routed.get(0), network));
-        routed.stream().skip(1).forEach(subflow -> print(FORMAT, "", RatesText.of(subflow.expected()), "", path(subflow, network)));
+              lines.isEmpty() ? "no path" : lines.get(0));
+        IntStream.range(1, lines.size())
+                .forEach(i -> print(FORMAT, "", RatesText.of(routed.get(i).expected()), "", lines.get(i)));
     }
 
     /** Returns a path's switches, and its delay if the network has any. */
-    private static String path(Subflow subflow, NetworkSnapshot network) {
-        String delay = !network.graph().hasDelays() ? ""
-                : network.path(subflow.path()).map(path -> "  (" + path.delayMillis() + " ms)").orElse("");
-        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > ")) + delay;
+    private static String path(Subflow subflow, JsonNode told) {
+        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "))
+                + (told.path("delayMillis").isNumber() ? "  (" + told.path("delayMillis").asText() + " ms)" : "");
     }
 
     private ObjectNode json(Answer answer) {

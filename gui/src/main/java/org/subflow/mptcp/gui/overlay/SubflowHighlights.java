@@ -77,9 +77,17 @@ final class SubflowHighlights {
             // The view names a host's link by the location that ONOS knows, which may have the port's name, too.
             host.locations().stream().filter(port::equals).findFirst().ifPresent(location -> {
                 look(hostLinks, UiLinkId.uiLinkId(host.id(), location.deviceId(), location.port())).add(part);
-                roles(host).add(isClient, connection.id(), part);
+                roles(host).add(role(host, from, isClient), connection.id(), part);
             });
         }
+    }
+
+    /** Returns what a host is in a connection if it sends these frames: a router if it has addresses, and others than theirs. */
+    private static HostRoles.Role role(Host host, FiveTuple from, boolean isClient) {
+        if (!host.ipAddresses().isEmpty() && !host.ipAddresses().contains(from.source())) {
+            return HostRoles.Role.ROUTER;
+        }
+        return isClient ? HostRoles.Role.CLIENT : HostRoles.Role.SERVER;
     }
 
     /** Counts a connection that is not shown at its hosts. */

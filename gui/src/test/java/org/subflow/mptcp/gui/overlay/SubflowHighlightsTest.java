@@ -45,6 +45,8 @@ class SubflowHighlightsTest {
     private static final IpAddress CLIENT = IpAddress.valueOf("10.0.0.1");
     private static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
 
+    /** What ONOS knows of the host at switch 5. */
+    private IpAddress serversAddress = SERVER;
     private final List<Connection> connections = new ArrayList<>();
     private final Map<FiveTuple, Rates> measured = new HashMap<>();
 
@@ -155,6 +157,13 @@ class SubflowHighlightsTest {
         return view.labels.values().stream().filter(label -> !label.isEmpty()).collect(Collectors.toSet());
     }
 
+    @Test
+    void theEndOfALegAtARouterIsNoServer() {
+        connections.add(connection("near", routed(1, 2, 10)));
+        serversAddress = IpAddress.valueOf("10.0.255.254");
+        assertEquals(Map.of(CLIENT_HOST, "C: client of near (1: 0/10)", SERVER_HOST, "R: router of near (1: 0/10)"), shown().badges);
+    }
+
     private TopologyView shown(String... names) {
         Set<ConnectionId> ids = List.of(names).stream().map(ConnectionId::of).collect(Collectors.toSet());
         TopologyView view = new TopologyView();
@@ -168,7 +177,8 @@ class SubflowHighlightsTest {
         boolean isClient = address.equals(CLIENT);
         MacAddress mac = MacAddress.valueOf(isClient ? 1 : 2);
         return Set.of(new DefaultHost(ProviderId.NONE, HostId.hostId(mac), mac, VlanId.NONE,
-                                      new HostLocation(port(isClient ? 1 : 5, 100), 0), Set.of(address)));
+                                      new HostLocation(port(isClient ? 1 : 5, 100), 0),
+                                      Set.of(isClient ? address : serversAddress)));
     }
 
     private static Connection connection(String name, Subflow first, Subflow... others) {
