@@ -43,7 +43,7 @@ def hosts(session_testbed: Testbed) -> Iterator[tuple[Attached, Attached, Attach
         yield client, server, patient
 
 
-@pytest.mark.parametrize("times", [1, 4], ids=["reboots", "flaps"])
+@pytest.mark.parametrize("times", [pytest.param(1, id="reboots"), pytest.param(4, id="flaps", marks=pytest.mark.long)])
 def test_a_switch_that_loses_its_rules_touches_its_own_connections_only(testbed, hosts, times):
     client, server, patient = hosts
     with stream(client, server, HEALTHY_PORT) as healthy, stream(patient, server, SICK_PORT) as sick:
