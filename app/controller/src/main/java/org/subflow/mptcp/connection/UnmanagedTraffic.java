@@ -85,6 +85,7 @@ final class UnmanagedTraffic {
      * host that ONOS knows at another port, or not at all, and with those for which a path's rules are at another port.
      */
     void forwardFrom(ConnectPoint port, FiveTuple tuple) {
+        forwarded.put(tuple, true);
         attachments.port(tuple.reversed()).ifPresent(destination -> forwarder.forwardOneWay(
                 network.snapshot(), tuple, port, destination, settings.settings().plainIdleSeconds()));
     }

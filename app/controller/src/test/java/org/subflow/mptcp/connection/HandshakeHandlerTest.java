@@ -24,9 +24,20 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.detect.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.topology.Nets;
 
 /** What becomes of handshakes: connections and subflows on the control loop, or plain forwarding. */
 class HandshakeHandlerTest extends HandshakeScenario {
+    @Test
+    void aYoungConnectionThatSendsMoreThanTheControllerForwardsIsLookedAtAllTheSame() {
+        earn(300, 100_000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.overflowed(FIRST, Nets.edge(1));
+        assertEquals(1, plain.size());
+        handler.age(later(400));
+        assertTrue(unmanaged.isAwaited(FIRST));
+    }
+
     @Test
     void aConnectionToAnInterfaceIsPlainAndNoneOfItsPacketsIsAskedFor() {
         copying = true;
