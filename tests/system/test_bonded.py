@@ -25,9 +25,9 @@ FOLLOWS_SECONDS = 3
 
 FURTHER = ("10.0.8.6", "10.0.8.7")
 """The first of these uses the second link."""
-ENOUGH_BYTES = 8_000_000
-"""More than twice what the controller forwards of one flow before it forwards slowly; a quick look at 10 Mbit/s takes 7 s."""
-SOON_SECONDS = 20
+ENOUGH_BYTES = 5_000_000
+"""Much more than what the controller forwards of one flow before it forwards slowly: 4 s at 10 Mbit/s, else 16."""
+SOON_SECONDS = 12
 
 
 class Bond(Attached):
