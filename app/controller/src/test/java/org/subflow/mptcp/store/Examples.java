@@ -32,7 +32,8 @@ final class Examples {
     }
 
     static List<Connection> connections() {
-        Settings settings = Settings.builder().build();
+        // As they were when the forms were new.
+        Settings settings = Settings.builder().maxDelaySpreadMillis(0).build();
         Terms bulk = Terms.of(Policy.named("bulk").weight(2).cap(7e6).subflows(4).strategy("shortest")
                                       .joinPolicy(JoinPolicy.BLOCK).build(), settings);
         Connection active = Connection.opened(ACTIVE, 1, Token.of(0x1f2e3d4c), Token.of(-5), bulk, 1_700_000_000_000L,
