@@ -54,15 +54,16 @@ def _places(network: Network) -> Json:
     # GUI2 draws hosts without coordinates anywhere, outside the window, too.
     beside: dict[str, int] = {}
     at_hosts = {}
-    for mac, switch, _ in network.attachments():
+    for mac, switch, name in network.attachments():
         if switch in places:
             number = beside[switch] = beside.get(switch, -1) + 1
-            at_hosts[f"{mac}/None"] = _place(_beside(places, switch, number))
+            # ONOS calls a configured host without a name "-".
+            at_hosts[f"{mac}/None"] = _place(_beside(places, switch, number), name=name)
     return {"devices": {device_id(switch): _place(place) for switch, place in places.items()}, "hosts": at_hosts}
 
 
-def _place(place: tuple[float, float]) -> Json:
-    return {"basic": {"locType": "geo", "latitude": place[0], "longitude": place[1]}}
+def _place(place: tuple[float, float], **more: str) -> Json:
+    return {"basic": {"locType": "geo", "latitude": place[0], "longitude": place[1], **more}}
 
 
 def _beside(places: Mapping[str, tuple[float, float]], switch: str, number: int) -> tuple[float, float]:

@@ -139,6 +139,7 @@ def test_hosts_stand_a_little_beside_their_switches():
     seen = {mac: (basic["latitude"], basic["longitude"]) for mac, basic in basics.items()}
     assert all(1 < math.dist(seen[mac], places[switch]) < 3 for mac, switch, _ in attached)
     assert len(set(seen.values())) == 3
+    assert [basics[mac]["name"] for mac, *_ in attached] == ["h1", "h2", "h3"]
 
 
 def test_file_is_found_by_its_path(tmp_path):

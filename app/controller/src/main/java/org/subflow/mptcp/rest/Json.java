@@ -35,6 +35,8 @@ import org.subflow.mptcp.placement.PlacementQuality;
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 final class Json {
     private static final double FRACTION_STEPS = 1e4;
+    /** What ONOS calls a host that has a network configuration without a name. */
+    private static final String NO_NAME = "-";
 
     private final ObjectMapper mapper;
 
@@ -81,11 +83,12 @@ final class Json {
         return node;
     }
 
+    /** Returns the name that ONOS knows of a host; null if it has none. */
     private static String hostName(Host host, NetworkConfigService names) {
         BasicHostConfig config = names.getConfig(host.id(), BasicHostConfig.class);
         Annotations annotations = host.annotations();
         String name = config == null ? annotations.value(AnnotationKeys.NAME) : config.name();
-        return name == null || name.equals(host.id().toString()) ? null : name;
+        return name == null || name.equals(NO_NAME) || name.equals(host.id().toString()) ? null : name;
     }
 
     /** Writes both directions of links. */
