@@ -65,9 +65,10 @@ def test_far_paths_and_those_with_a_risk_in_common_are_left_out_where_that_is_as
         {"name": "near", "ports": [NEAR], "joinPolicy": "block"},
         {"name": "diverse", "ports": [DIVERSE], "maxDelaySpreadMillis": 0, "disjoint": "srlg", "joinPolicy": "block"}]})
     with contextlib.ExitStack() as transfers:
-        for port in (FREE, NEAR, DIVERSE):
-            transfers.enter_context(transfer(testbed, port=port))
+        running = [transfers.enter_context(transfer(testbed, port=port)) for port in (FREE, NEAR, DIVERSE)]
         free, near, diverse = (routed(testbed, port, count) for port, count in ((FREE, 3), (NEAR, 2), (DIVERSE, 2)))
+        for one in running:
+            one.finish()
     assert (middles(free), free["disjointIn"]) == ({"s2", "s3", "s4"}, ["link", "node"])
     assert (middles(near), near["disjointIn"]) == ({"s3", "s4"}, ["link", "node"])
     assert "s2" in middles(diverse) and diverse["disjointIn"] == ["link", "node", "srlg"]
@@ -79,9 +80,11 @@ def test_a_risk_of_all_links_and_a_delay_of_a_day_leave_one_path_and_what_is_non
     alone = {"name": "alone", "ports": [ALONE], "disjoint": "srlg", "maxDelayMillis": DAY_MILLIS, "joinPolicy": "block"}
     testbed.onos.rest.post(POLICIES, {"policies": [
         alone, {"name": "near", "ports": [NEAR], "maxDelayMillis": DAY_MILLIS - 1, "joinPolicy": "block"}]})
-    with transfer(testbed, port=ALONE), transfer(testbed, port=NEAR):
+    with transfer(testbed, port=ALONE) as one, transfer(testbed, port=NEAR) as other:
         assert routed(testbed, ALONE, 1)["disjointIn"] == []
         assert middles(routed(testbed, NEAR, 1)) == {"s3"}
+        one.finish()
+        other.finish()
     for field in ("maxDelayMillis", "maxDelaySpreadMillis"):
         for bad in (-1, DAY_MILLIS + 1, "far"):
             with pytest.raises(LabError, match=f"400.*{field}"):
