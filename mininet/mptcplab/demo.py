@@ -82,11 +82,11 @@ def _start_agents(testbed: Testbed, subflows: int) -> None:
 
 
 def _shown(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, list[str]]:
-    """One demonstration as the options ask for it, which is printed."""
+    """One demonstration as the options ask for it, which is printed; gives what the contract has of it."""
     result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
                                    options.fail, options.short, options.kill)
     print(report.text(result, testbed.network.topology), flush=True)
-    return result, problems
+    return report.contract(result), problems
 
 
 def configure(onos: Onos, strategy: str | None = None, allocator: str | None = None, subflows: int | None = None) -> None:

@@ -53,6 +53,7 @@ def connection(seen: Json, rates: Rates, goodput: float, names: Mapping[str, str
         "goodputMbps": _round(goodput),
         "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
         "subflows": subflows,
+        # Told to people, and not of the contract: `contract`.
         "between": [names.get((seen["subflows"][0][end] or "").split("/")[0].lower()) for end in ("srcHost", "dstHost")],
         "disjointIn": seen["disjointIn"], "deniesJoins": seen["deniesJoins"],
     }
@@ -74,6 +75,17 @@ def _subflow(seen: Json, rates: Rates, direction: str, client: str) -> Json:
 
 def _expected(seen: Json, direction: str) -> float:
     return seen["expectedUpMbps" if direction == "up" else "expectedDownMbps"]
+
+
+def contract(result: Json) -> Json:
+    """What the contract has of a result: without what only people are told."""
+    return {**result, "connections": [{**_without(one, "between", "disjointIn", "deniesJoins"),
+                                       "subflows": [_without(s, "delayMillis", "backup") for s in one["subflows"]]}
+                                      for one in result["connections"]]}
+
+
+def _without(entry: Json, *fields: str) -> Json:
+    return {name: value for name, value in entry.items() if name not in fields}
 
 
 def links(network: Network, seen: Iterable[Json], sampler: Sampler, begin: float, end: float) -> list[Json]:
@@ -150,8 +162,11 @@ def _facts(one: Json, topology: Topology) -> Iterator[str]:
     if topology.router and None not in one["between"]:
         yield f"leg {' → '.join(one['between'])}"
     paths = sum(bool(s["path"]) and s["state"] == "active" for s in one["subflows"])
-    yield (f"paths disjoint in {', '.join(one['disjointIn']) or 'nothing'}" if paths > 1
-           else "one path" if paths else "no path")
+    if paths > 1 and all(len(s["path"]) < 2 for s in one["subflows"]):
+        yield "paths within one switch"
+    else:
+        yield (f"paths disjoint in {', '.join(one['disjointIn']) or 'nothing'}" if paths > 1
+               else "one path" if paths else "no path")
     if one["deniesJoins"]:
         yield "the server takes no further subflows at this address and port"
 

@@ -43,3 +43,17 @@ def test_delays_and_backups_stand_beside_the_state():
     states = [line.split()[-1] if "," not in line else line[line.rindex("  ") + 2:] for line in text(connection(), "routed")
               if "5201" in line]
     assert states == ["active, 2.5 ms", "active", "backup, a host wants it as a backup"]
+
+
+def test_the_json_has_what_the_contract_has():
+    one, = report.contract({"connections": [connection()], "links": []})["connections"]
+    assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows"}
+    assert {frozenset(s) for s in one["subflows"]} == {frozenset((
+        "src", "dst", "path", "bottleneckMbps", "expectedMbps", "measuredMbps", "state"))}
+
+
+def test_paths_within_a_switch_are_not_called_disjoint():
+    one = connection(disjoint=())
+    for s in one["subflows"]:
+        s["path"] = ["s6"]
+    assert "   leg h1 → r1, paths within one switch" in text(one, "routed")
