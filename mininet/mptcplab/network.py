@@ -225,6 +225,7 @@ class Network:
         """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it."""
         for line in _rate_limit(self.interface(a, b), self._rates[a, b]):
             run(["tc", *line.split()], f"limiting the rate of {a}-{b}")
+        self._keep_limits((a, b))
 
     def without_limit(self) -> list[tuple[str, str]]:
         """The ports (a, b) of switches whose rate is not limited."""
@@ -309,11 +310,20 @@ class Network:
             batch = "\n".join(line for lines_of_one in lines for line in lines_of_one) + "\n"
             if host is None:
                 run(["tc", "-batch", "-"], "limiting the links' rates", input=batch)
+                self._keep_limits(*self._rates)
             else:
                 for line in batch.splitlines():
                     out, err, status = self.net[host].pexec(f"tc {line}")
                     if status:
                         raise LabError(f"limiting the rate of {host}: {(err or out).strip()}")
+
+    def _keep_limits(self, *ends: tuple[str, str]) -> None:
+        """Tells Open vSwitch to leave the limits of its ports to others. It would take them off when its daemon starts anew."""
+        command = ["ovs-vsctl", "--timeout=20", "--id=@others", "create", "QoS", "type=linux-noop"]
+        for a, b in ends:
+            if a in self.topology.switches:
+                command += ["--", "set", "Port", self.interface(a, b), "qos=@others"]
+        run(command, "keeping the links' limits")
 
 
 def _rate_limit(interface: str, mbps: float) -> tuple[str, ...]:

@@ -123,8 +123,6 @@ class Testbed(Controller):
             self.cluster.spread_mastership([device_id(switch) for switch in topology.switches])
         self.wait_for_links()
         self.let_hosts_speak()
-        # By now the switch daemon has sent something, so its sockets are there.
-        sendbuffers.widen(self.switches.pid())
         progress("ONOS sees all switches, links and hosts")
 
     def let_hosts_speak(self, more_seconds: float = 0) -> None:
@@ -139,6 +137,8 @@ class Testbed(Controller):
             for address in further:
                 self.network.ping(server, address, self.network.addresses(client)[0], answer_seconds=answer_seconds)
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
+        # By now the switch daemon, perhaps a new one, has sent something, so its sockets are there.
+        sendbuffers.widen(self.switches.pid())
 
     @contextlib.contextmanager
     def without_application(self, seconds: float = _RULES_SECONDS) -> Iterator[None]:
