@@ -18,12 +18,13 @@ import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Asks a host at a port for its address, so that ONOS learns from the answer of it, or that it is still there. A stock ONOS learns hosts from ARP and neighbour
- * discovery alone. It forgets a host whose port goes down, and the host has no reason to speak of its address anew. ONOS's own
- * {@code HostService.requestMac} does nothing, and {@code startMonitoringIp} asks at configured interfaces only.
+ * Asks a host at a port for its address. ONOS learns of the host from the answer, or that it is still there. A stock ONOS learns
+ * hosts from ARP and neighbour discovery alone. It forgets a host whose port goes down, and the host has no reason to speak of its
+ * address anew. ONOS's own {@code HostService.requestMac} does nothing, and {@code startMonitoringIp} asks at configured
+ * interfaces only.
  *
- * <p>The question goes out of that port alone. It is an ARP probe (RFC 5227), or for IPv6 a neighbour
- * solicitation without a source (RFC 4862): no cache learns from it.
+ * <p>The question goes out of that port alone. It is an ARP probe (RFC 5227), or for IPv6 a neighbour solicitation without a source
+ * (RFC 4862): no cache learns from it.
  */
 public final class AddressProbe {
     private final PacketService packets;

@@ -5,8 +5,8 @@ import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Takes what segments tell. Called by one thread at a time ({@link Tracking}), but for what is said to be thread-safe. It may be one of ONOS's
- * packet threads, so each method must return soon.
+ * Takes what segments tell. Called by one thread at a time ({@link Tracking}), but for what is said to be thread-safe. It may be
+ * one of ONOS's packet threads, so each method must return soon.
  */
 public interface SegmentHandler extends HandshakeEvent.Listener {
     /**
