@@ -5,8 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +13,8 @@ import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.detect.ExpiringTable;
+import org.subflow.mptcp.detect.TupleKey;
 import org.subflow.mptcp.topology.Attachments;
 
 /**
@@ -38,8 +38,8 @@ final class AdmissionPace {
 
     private final Attachments attachments;
     private final LongSupplier clockNanos;
-    /** The connections that wait, by their first subflows; the oldest come first. */
-    private final Map<FiveTuple, Waiting> waiting = new LinkedHashMap<>();
+    /** The connections that wait, by their first subflows. The limits by switch bound them. */
+    private final ExpiringTable<Waiting> waiting = new ExpiringTable<>(Integer.MAX_VALUE, PATIENCE_NANOS);
     /** The newest connection of which a switch has confirmed the rules. */
     private final Map<DeviceId, Long> confirmed = new HashMap<>();
     /** Until when nobody is admitted at a switch. */
@@ -48,12 +48,10 @@ final class AdmissionPace {
 
     private static final class Waiting {
         private final long number;
-        private final long since;
         private final Set<DeviceId> switches;
 
-        private Waiting(long number, long since, Set<DeviceId> ends) {
+        private Waiting(long number, Set<DeviceId> ends) {
             this.number = number;
-            this.since = since;
             this.switches = ends;
         }
     }
@@ -77,7 +75,8 @@ final class AdmissionPace {
      */
     synchronized boolean admits(FiveTuple first, boolean hasSent) {
         long now = clockNanos.getAsLong();
-        expire(now);
+        waiting.expire(now);
+        pauses.values().removeIf(until -> now - until >= 0);
         Set<DeviceId> ends = new HashSet<>();
         attachments.port(first).ifPresent(port -> ends.add(port.deviceId()));
         attachments.port(first.reversed()).ifPresent(port -> ends.add(port.deviceId()));
@@ -85,22 +84,13 @@ final class AdmissionPace {
         if (ends.stream().anyMatch(end -> pauses.containsKey(end) || waitingFor(end) >= most)) {
             return false;
         }
-        waiting.remove(first);
-        waiting.put(first, new Waiting(++newest, now, ends));
+        waiting.put(TupleKey.directed(first), new Waiting(++newest, ends), now);
         return true;
     }
 
     private long waitingFor(DeviceId device) {
         long last = confirmed.getOrDefault(device, 0L);
-        return waiting.values().stream().filter(one -> one.number > last && one.switches.contains(device)).count();
-    }
-
-    private void expire(long now) {
-        pauses.values().removeIf(until -> now - until >= 0);
-        Iterator<Waiting> oldestFirst = waiting.values().iterator();
-        while (oldestFirst.hasNext() && now - oldestFirst.next().since > PATIENCE_NANOS) {
-            oldestFirst.remove();
-        }
+        return waiting.count(one -> one.number > last && one.switches.contains(device));
     }
 
     /** Admits nobody at some switches for a moment: rules are missing there. */
@@ -111,13 +101,13 @@ final class AdmissionPace {
 
     /** Notes that a connection waits no longer; without effect if it did not. */
     synchronized void leaves(FiveTuple first) {
-        waiting.remove(first);
+        waiting.remove(TupleKey.directed(first));
     }
 
     /** Notes what has become of a connection. */
     synchronized void follow(ConnectionEvent event) {
         Connection connection = event.subject();
-        Waiting known = waiting.get(connection.first().tuple());
+        Waiting known = waiting.get(TupleKey.directed(connection.first().tuple())).orElse(null);
         if (known == null) {
             return;
         }

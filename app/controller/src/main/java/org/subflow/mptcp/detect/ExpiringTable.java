@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * A map with a bound on size and age that forgets its oldest entry first. For one thread at a time.
@@ -70,6 +71,11 @@ public final class ExpiringTable<V> {
     /** Removes an entry; without effect if there is none. */
     public void remove(TupleKey key) {
         entries.remove(key);
+    }
+
+    /** Returns how many entries are such. */
+    public long count(Predicate<V> isSuch) {
+        return entries.values().stream().filter(entry -> isSuch.test(entry.value)).count();
     }
 
     /** Shows each entry, oldest first. */
