@@ -213,6 +213,7 @@ def _ipv6(name: str, home: str, length: int = PREFIX_V6) -> list[str]:
     """Commands; without IPv6 a host is silent, with it there is nothing but the one address given: no link-local one, no
     router asked for."""
     here = f"net.ipv6.conf.{name}"
+    # A router of one interface cannot be kept from redirecting hosts past it, as with IPv4.
     return [f"sysctl -q -w {here}.addr_gen_mode=1 {here}.accept_ra=0 {here}.router_solicitations=0 {here}.disable_ipv6=0 "
-            f"{here}.keep_addr_on_down=1",
+            f"{here}.keep_addr_on_down=1 {here}.accept_redirects=0",
             f"ip address add {home}/{length} dev {name} nodad"]

@@ -221,10 +221,15 @@ class Network:
             end_group(self._bridges[link])
         self._bridges[link] = delays.start(self._middles[link], there, back)
 
-    def limit_rate(self, a: str, b: str) -> None:
-        """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it."""
-        for line in _rate_limit(self.interface(a, b), self._rates[a, b]):
+    def limit_rate(self, a: str, b: str, interface: str | None = None) -> None:
+        """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it.
+
+        ``interface``: which one has taken the place of that port's own, None for none.
+        """
+        for line in _rate_limit(interface or self.interface(a, b), self._rates[a, b]):
             run(["tc", *line.split()], f"limiting the rate of {a}-{b}")
+        if interface:
+            return
         self._keep_limits((a, b))
 
     def without_limit(self) -> list[tuple[str, str]]:

@@ -109,7 +109,8 @@ def _commands(host: Host, router: Router, servers: Mapping[str, list[str]], ipv6
     for name in (*inside, *servers):
         yield f"sysctl -q -w net.ipv4.conf.{name}.send_redirects=0"
     yield f"sysctl -q -w net.ipv6.conf.all.disable_ipv6={0 if ipv6 else 1} net.ipv6.conf.all.forwarding={1 if ipv6 else 0}"
-    yield f"ip address flush dev {inside[0]}"
+    # Of IPv4 alone: a router asks for its neighbours by its link-local address.
+    yield f"ip -4 address flush dev {inside[0]}"
     for subnet, name in ((CLIENTS_SUBNET, inside[0]), *([] if servers else [(SERVERS_SUBNET, inside[-1])])):
         yield from _address(subnet, name, ipv6)
     for name, addresses in servers.items():

@@ -67,6 +67,10 @@ def test_by_one_interface_it_has_an_address_in_both_subnets():
                                                                 "ip address add 10.1.255.254/16 dev r1-eth0"]
 
 
+def test_it_keeps_the_link_local_address_by_which_it_asks_for_its_neighbours():
+    assert configured(Router(("s1",)), ipv6=True).about("flush") == ["ip -4 address flush dev r1-eth0"]
+
+
 def test_by_two_interfaces_it_has_one_in_each_and_drops_what_it_is_told_to():
     host = configured(Router(("s1", "s2"), (5999,)))
     assert host.about("address add") == ["ip address add 10.0.255.254/16 dev r1-eth0",
