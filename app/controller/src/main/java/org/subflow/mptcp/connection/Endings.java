@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.connection;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +12,9 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.detect.Ending;
+import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.store.ConnectionStore;
 
 /**
  * The managed subflows whose end was seen: FINs of both hosts, or an RST. Anybody can forge these, and a half-closed
@@ -21,6 +25,8 @@ final class Endings {
     /** Limit of subflows; the oldest are forgotten first and end by their idle time. */
     private static final int MOST = 10_000;
 
+    private final ConnectionStore store;
+    private final LoopGuard guard;
     private final Map<FiveTuple, Noted> noted = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<FiveTuple, Noted> oldest) {
@@ -33,18 +39,34 @@ final class Endings {
         private long millis;
     }
 
+    Endings(ConnectionStore store, LoopGuard guard) {
+        this.store = checkNotNull(store, "store");
+        this.guard = checkNotNull(guard, "guard");
+    }
+
     /**
-     * Notes a FIN or RST.
+     * Notes a FIN or RST of a managed subflow. Its rules, path and share go with the next reading of still counters.
      *
-     * @param tuple      the subflow's five-tuple, in the direction of its SYN
-     * @param fromSource whether its source has sent it
-     * @param reset      whether it is an RST
-     * @param nowMillis  milliseconds of the Unix epoch
+     * @param sender    five-tuple of the segment
+     * @param reset     whether it is an RST
+     * @param nowMillis milliseconds of the Unix epoch
      */
-    void note(FiveTuple tuple, boolean fromSource, boolean reset, long nowMillis) {
+    void ended(FiveTuple sender, boolean reset, long nowMillis) {
+        guard.check();
+        store.owner(sender).flatMap(store::get).flatMap(connection -> connection.subflow(sender))
+                .ifPresent(subflow -> note(subflow.tuple(), subflow.tuple().equals(sender), reset, nowMillis));
+    }
+
+    private void note(FiveTuple tuple, boolean fromSource, boolean reset, long nowMillis) {
         Noted one = noted.computeIfAbsent(tuple, unused -> new Noted());
         one.ending.note(fromSource, reset);
         one.millis = nowMillis;
+    }
+
+    /** Notes that a subflow begins: what ended before had the same five-tuple. */
+    void begins(FiveTuple tuple) {
+        guard.check();
+        noted.remove(tuple);
     }
 
     /** Returns whether no end is noted. */
@@ -75,8 +97,8 @@ final class Endings {
         return isStill || !subflow.isRouted();
     }
 
-    /** Forgets a subflow. */
-    void forget(FiveTuple tuple) {
-        noted.remove(tuple);
+    /** Forgets the subflows of a connection. */
+    void forget(Connection connection) {
+        connection.subflows().forEach(subflow -> noted.remove(subflow.tuple()));
     }
 }

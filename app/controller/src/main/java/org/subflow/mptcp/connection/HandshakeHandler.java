@@ -58,7 +58,7 @@ final class HandshakeHandler implements SegmentHandler {
     private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
     private final ConnectionStore store;
     private final Admission admission;
-    private final Lifecycle lifecycle;
+    private final Endings endings;
     private final TokenTable tokens;
     private final EarlyJoins earlyJoins;
     private final UnmanagedTraffic unmanaged;
@@ -86,7 +86,7 @@ final class HandshakeHandler implements SegmentHandler {
         }
     }
 
-    HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Lifecycle lifecycle,
+    HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Endings endings,
                      UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, RuleTimes ruleTimes,
                      AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
@@ -96,15 +96,15 @@ final class HandshakeHandler implements SegmentHandler {
         this.earlyJoins = new EarlyJoins(tokens);
         this.awaited = known.awaited;
         this.admission = checkNotNull(admission, "admission");
-        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
-        this.openings = new Openings(known, admission, lifecycle, unmanaged, slow);
+        this.openings = new Openings(known, admission, endings, unmanaged, slow);
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        this.promotion = new Promotion(loop, candidates, known, openings, lifecycle, unmanaged, ruleTimes, pace, clockMillis);
+        this.promotion = new Promotion(loop, candidates, known, openings, endings, unmanaged, ruleTimes, pace, clockMillis);
     }
 
     @Override
@@ -189,7 +189,7 @@ final class HandshakeHandler implements SegmentHandler {
             return;
         }
         FiveTuple tuple = event.fiveTuple();
-        lifecycle.begins(tuple);
+        endings.begins(tuple);
         Optional<ConnectionId> owner = store.owner(event.connection());
         if (owner.filter(slow::isWaiting).isPresent()) {
             // It was managed a moment ago; the tracking has not heard of it yet.
@@ -201,7 +201,7 @@ final class HandshakeHandler implements SegmentHandler {
                 .isPresent();
         if (managed) {
             long now = clockMillis.getAsLong();
-            ends.forEach((sender, reset) -> lifecycle.ended(sender, reset, now));
+            ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
         } else {
             unmanaged.forwardUnmanaged(tuple);
         }
@@ -249,7 +249,7 @@ final class HandshakeHandler implements SegmentHandler {
         candidates.ended(sender, segment.isReset(), System.nanoTime());
         boolean isManaged = store.owner(sender).isPresent() || joining.contains(sender) || joining.contains(sender.reversed());
         if (isManaged && !loop.execute(
-                () -> lifecycle.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
+                () -> endings.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
         }
     }

@@ -60,7 +60,7 @@ final class Lifecycle {
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
     private final IdleSubflows idleSubflows = new IdleSubflows();
-    private final Endings endings = new Endings();
+    private final Endings endings;
     private final Newcomers newcomers = new Newcomers();
     private final Rerouting rerouting;
     private final RecoveryHold recoveryHold;
@@ -74,7 +74,7 @@ final class Lifecycle {
     Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
               SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
               RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
-              LoopGuard guard) {
+              Endings endings, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -88,6 +88,7 @@ final class Lifecycle {
         this.planner = checkNotNull(planner, "planner");
         this.awaited = checkNotNull(awaited, "awaited");
         this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
+        this.endings = checkNotNull(endings, "endings");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -128,25 +129,6 @@ final class Lifecycle {
         close(silent.get(true));
     }
 
-    /**
-     * Notes a FIN or RST of a managed subflow. Its rules, path and share go with the next reading of still counters.
-     *
-     * @param sender    five-tuple of the segment
-     * @param reset     whether it is an RST
-     * @param nowMillis milliseconds of the Unix epoch
-     */
-    void ended(FiveTuple sender, boolean reset, long nowMillis) {
-        guard.check();
-        store.owner(sender).flatMap(store::get).flatMap(connection -> connection.subflow(sender))
-                .ifPresent(subflow -> endings.note(subflow.tuple(), subflow.tuple().equals(sender), reset, nowMillis));
-    }
-
-    /** Notes that a subflow begins: what ended before had the same five-tuple. */
-    void begins(FiveTuple tuple) {
-        guard.check();
-        endings.forget(tuple);
-    }
-
     private void removeEnded() {
         if (endings.isEmpty()) {
             return;
@@ -177,7 +159,7 @@ final class Lifecycle {
     /** Closes connections that have ended; an empty list has no effect. */
     void close(List<Connection> closed) {
         guard.check();
-        closed.forEach(connection -> connection.subflows().forEach(subflow -> endings.forget(subflow.tuple())));
+        closed.forEach(endings::forget);
         provisioner.close(closed);
     }
 

@@ -18,15 +18,15 @@ import org.subflow.mptcp.detect.ConnectionKeys;
 final class Openings {
     private final HandshakeHandler.State known;
     private final Admission admission;
-    private final Lifecycle lifecycle;
+    private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
 
-    Openings(HandshakeHandler.State known, Admission admission, Lifecycle lifecycle, UnmanagedTraffic unmanaged,
+    Openings(HandshakeHandler.State known, Admission admission, Endings endings, UnmanagedTraffic unmanaged,
              SlowConnections slow) {
         this.known = checkNotNull(known, "known");
         this.admission = checkNotNull(admission, "admission");
-        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
     }
@@ -48,8 +48,8 @@ final class Openings {
 
     /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
     void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, boolean byAge) {
-        lifecycle.begins(tuple);
-        joins.keySet().forEach(lifecycle::begins);
+        endings.begins(tuple);
+        joins.keySet().forEach(endings::begins);
         Optional<Connection> awaited = known.awaited.withFirst(tuple);
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
@@ -83,7 +83,7 @@ final class Openings {
 
     /** Closes a connection that has ended, or is given up, while it was a candidate once more. */
     void end(Candidate candidate, ConnectionId id) {
-        candidate.tuples().forEach(lifecycle::begins);
+        candidate.tuples().forEach(endings::begins);
         slow.end(id);
     }
 

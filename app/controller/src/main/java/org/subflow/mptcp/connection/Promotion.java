@@ -29,7 +29,7 @@ final class Promotion {
     private final ConnectionStore store;
     private final TokenTable tokens;
     private final Openings openings;
-    private final Lifecycle lifecycle;
+    private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final RuleTimes ruleTimes;
     private final AdmissionPace pace;
@@ -38,14 +38,14 @@ final class Promotion {
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
-    Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Lifecycle lifecycle,
+    Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
               UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
         this.tokens = known.tokens;
         this.openings = checkNotNull(openings, "openings");
-        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.pace = checkNotNull(pace, "pace");
@@ -126,7 +126,7 @@ final class Promotion {
             List<FiveTuple> senders = done.ended();
             long nowMillis = clockMillis.getAsLong();
             if (!senders.isEmpty()) {
-                loop.execute(() -> senders.forEach(sender -> lifecycle.ended(sender, false, nowMillis)));
+                loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
             }
         } else {
             pace.leaves(done.first());

@@ -107,7 +107,7 @@ final class TrafficWatch {
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, from.services::wasBusyWithin,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
-                                                        parts.lifecycle, unmanaged, slow, settings, policies,
+                                                        parts.endings, unmanaged, slow, settings, policies,
                                                         parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
         forgets.set(handler);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);

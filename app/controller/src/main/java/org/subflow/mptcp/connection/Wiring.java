@@ -73,6 +73,7 @@ final class Wiring {
     final Handover handover;
     final Reoptimiser reoptimiser;
     final SubflowPlanner planner;
+    final Endings endings;
     final Lifecycle lifecycle;
     final HostReports hostReports;
     private final ConnectionStore store;
@@ -161,8 +162,9 @@ final class Wiring {
         reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
                                       new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
                                       from.guard);
+        endings = new Endings(from.store, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, planner, awaited, from.unseenEnds, from.guard);
+                                  reoptimiser, recoveryHold, planner, awaited, from.unseenEnds, endings, from.guard);
         hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);
     }
 

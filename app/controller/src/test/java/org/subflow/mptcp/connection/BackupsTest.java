@@ -90,7 +90,7 @@ class BackupsTest extends HostAgentsScenario {
     @Test
     void itTakesOverWhenTheOtherEnds() {
         List<Link> path = openWithBackup();
-        stage.lifecycle.ended(first().tuple(), true, stage.millis);
+        stage.endings.ended(first().tuple(), true, stage.millis);
         for (int second = 0; second < 3; second++) {
             stage.second(1000);
         }

@@ -23,7 +23,7 @@ class EndingsTest {
     }
 
     private void ended(FiveTuple sender, boolean reset) {
-        stage.lifecycle.ended(sender, reset, stage.millis);
+        stage.endings.ended(sender, reset, stage.millis);
     }
 
     @Test
@@ -92,7 +92,7 @@ class EndingsTest {
         stage.second(1_000_000);
         stage.second(1_000_000);
         ended(second, true);
-        stage.lifecycle.begins(second);
+        stage.endings.begins(second);
         stage.second(1_000_000);
         stage.second(1_000_000);
         stage.second(1_000_000);

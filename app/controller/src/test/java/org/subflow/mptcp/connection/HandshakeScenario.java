@@ -89,7 +89,7 @@ abstract class HandshakeScenario {
     final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
                                                      stage.policyService, unmanaged);
     final HandshakeHandler handler = new HandshakeHandler(
-            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.admission, stage.lifecycle, unmanaged,
+            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.admission, stage.endings, unmanaged,
             slow, () -> stage.settings, stage.policyService, stage.ruleTimes, pace, () -> stage.millis);
 
     void forgotten(Candidate candidate) {

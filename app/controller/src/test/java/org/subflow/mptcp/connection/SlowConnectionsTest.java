@@ -285,7 +285,7 @@ class SlowConnectionsTest extends HandshakeScenario {
                                                     stage.policyService, unmanaged);
         HandshakeHandler second = new HandshakeHandler(
                 loop, new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited),
-                stage.admission, stage.lifecycle, unmanaged, again, () -> stage.settings, stage.policyService, stage.ruleTimes,
+                stage.admission, stage.endings, unmanaged, again, () -> stage.settings, stage.policyService, stage.ruleTimes,
                 pace, () -> stage.millis);
         loop.ask(() -> {
             stage.lifecycle.recover(stage.millis);

@@ -101,6 +101,7 @@ public final class Stage implements NetworkView {
     AwaitedConnections awaited;
     Retries retries;
     Handover handover;
+    Endings endings;
     Lifecycle lifecycle;
     WhatIf whatIf;
     /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
@@ -217,6 +218,7 @@ public final class Stage implements NetworkView {
         awaited = parts.awaited;
         retries = parts.retries;
         handover = parts.handover;
+        endings = parts.endings;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;

@@ -122,8 +122,8 @@ class SubflowPlannerTest extends HostAgentsScenario {
             Connection connection = stage.open();
             assertEquals(Set.of(Nets.device(2), Nets.device(3)), middles(connection));
             assertEquals(2, connection.subflows().size());
-            stage.lifecycle.ended(connection.first().tuple(), false, stage.millis);
-            stage.lifecycle.ended(connection.first().tuple().reversed(), false, stage.millis);
+            stage.endings.ended(connection.first().tuple(), false, stage.millis);
+            stage.endings.ended(connection.first().tuple().reversed(), false, stage.millis);
             for (int second = 0; second < 3; second++) {
                 stage.second(1000);
             }
@@ -154,8 +154,8 @@ class SubflowPlannerTest extends HostAgentsScenario {
         FiveTuple[] all = tuples(stage.open());
         stage.installed();
         assertEquals(3, all.length);
-        stage.lifecycle.ended(all[0], false, stage.millis);
-        stage.lifecycle.ended(all[0].reversed(), false, stage.millis);
+        stage.endings.ended(all[0], false, stage.millis);
+        stage.endings.ended(all[0].reversed(), false, stage.millis);
         for (int second = 0; second < 3; second++) {
             stage.second(1000);
         }
