@@ -270,7 +270,7 @@ final class Controller {
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(services), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
                                    onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
-        answers = new LeaderAnswers(store, parts, desk.agents, loops, onos.settings, this::counters);
+        answers = parts.answers(loops, onos.settings, this::counters);
         duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);

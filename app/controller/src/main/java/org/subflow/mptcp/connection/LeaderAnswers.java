@@ -20,51 +20,42 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.NetworkBound;
 import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.host.HostAgents;
-import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.sharing.LinkUsages;
+import org.subflow.mptcp.sharing.NetworkBoundEstimator;
 import org.subflow.mptcp.store.Question;
 import org.subflow.mptcp.store.Reply;
 import org.subflow.mptcp.store.StateSnapshot;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /** What the node that decides answers, to its own users and to other nodes. */
 final class LeaderAnswers implements Answers {
-    private static final long ANSWER_MILLIS = 4000;
-    /** Of the control loop's time; connections may begin meanwhile. */
-    private static final long EXAMINATION_NANOS = 300_000_000;
-
-    private final ConnectionStore store;
-    private final Wiring parts;
-    private final HostAgents agents;
-    private final Loops loops;
-    private final SettingsService settings;
+    private final ConnectionFigures connections;
+    private final LongQuestions questions;
     private final AwaitedDesk awaited;
+    private final LinkUsages usages;
+    private final RuleTimes ruleTimes;
+    private final NetworkBoundEstimator bound;
     private final Supplier<Map<String, Long>> counters;
 
-    LeaderAnswers(ConnectionStore store, Wiring parts, HostAgents agents, Loops loops, SettingsService settings,
-                  Supplier<Map<String, Long>> counters) {
-        this.store = checkNotNull(store, "store");
-        this.parts = checkNotNull(parts, "parts");
-        this.agents = checkNotNull(agents, "agents");
-        this.loops = checkNotNull(loops, "loops");
-        this.settings = checkNotNull(settings, "settings");
-        this.awaited = new AwaitedDesk(loops.decisions, parts.awaited);
+    LeaderAnswers(ConnectionFigures connections, LongQuestions questions, AwaitedDesk awaited, LinkUsages usages,
+                  RuleTimes ruleTimes, NetworkBoundEstimator bound, Supplier<Map<String, Long>> counters) {
+        this.connections = checkNotNull(connections, "connections");
+        this.questions = checkNotNull(questions, "questions");
+        this.awaited = checkNotNull(awaited, "awaited");
+        this.usages = checkNotNull(usages, "usages");
+        this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
+        this.bound = checkNotNull(bound, "bound");
         this.counters = checkNotNull(counters, "counters");
     }
 
     /** Returns all that does not depend on a question. */
     StateSnapshot snapshot() {
-        List<StateSnapshot.Entry> entries = store.all().stream().map(connection -> new StateSnapshot.Entry(
-                connection, measurement(connection.id()), demand(connection.id()), attainableRate(connection.id()),
-                agents.isReported(connection), awaitedUntil(connection.id()))).collect(Collectors.toList());
         Map<Wait, DurationHistogram> waits = Arrays.stream(Wait.values())
                 .collect(Collectors.toMap(Function.identity(), this::histogram));
-        return new StateSnapshot(entries, links(), counters(), bound().orElse(null), waits);
+        return new StateSnapshot(connections.entries(this::awaitedUntil), links(), counters(), bound().orElse(null), waits);
     }
 
     /** Returns the {@link #snapshot()} as bytes for another node. */
@@ -98,37 +89,37 @@ final class LeaderAnswers implements Answers {
 
     @Override
     public List<Connection> connections() {
-        return store.all();
+        return connections.connections();
     }
 
     @Override
     public Optional<Connection> connection(ConnectionId id) {
-        return store.get(id);
+        return connections.connection(id);
     }
 
     @Override
     public Measurement measurement(ConnectionId id) {
-        return parts.meter.measurement(id);
+        return connections.measurement(id);
     }
 
     @Override
     public Demand demand(ConnectionId id) {
-        return parts.demands.of(id);
+        return connections.demand(id);
     }
 
     @Override
     public AttainableRate attainableRate(ConnectionId id) {
-        return parts.attainableRates.attainableRate(id);
+        return connections.attainableRate(id);
     }
 
     @Override
     public boolean hasAgent(ConnectionId id) {
-        return store.get(id).filter(agents::isReported).isPresent();
+        return connections.hasAgent(id);
     }
 
     @Override
     public List<LinkUsage> links() {
-        return parts.usages.now();
+        return usages.now();
     }
 
     @Override
@@ -138,7 +129,7 @@ final class LeaderAnswers implements Answers {
 
     @Override
     public DurationHistogram histogram(Wait wait) {
-        return parts.ruleTimes.histogram(wait);
+        return ruleTimes.histogram(wait);
     }
 
     @Override
@@ -153,24 +144,22 @@ final class LeaderAnswers implements Answers {
 
     @Override
     public Connection whatIf(Settings assumed, Subflow first) {
-        return loops.questions.ask(() -> parts.whatIf.connection(parts.provisioner.live(), assumed, first), ANSWER_MILLIS);
+        return questions.whatIf(assumed, first);
     }
 
     @Override
     public List<Connection> backgroundPlan() {
-        return loops.questions.ask(() -> parts.whatIf.plan(parts.provisioner.live(), settings.settings()), ANSWER_MILLIS);
+        return questions.backgroundPlan();
     }
 
     @Override
     public List<Connection> reoptimise(Optional<ConnectionId> id) {
-        return loops.decisions.ask(() -> parts.reoptimiser.examine(
-                id.map(List::of).orElseGet(() -> parts.provisioner.live().stream().map(Connection::id).collect(Collectors.toList())),
-                SteadyClock.SYSTEM.getAsLong(), EXAMINATION_NANOS), ANSWER_MILLIS);
+        return questions.reoptimise(id);
     }
 
     @Override
     public Optional<NetworkBound> bound() {
-        return parts.bound.bound();
+        return bound.bound();
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.Connection;
@@ -19,6 +20,7 @@ import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
@@ -179,6 +181,19 @@ final class Wiring {
         Measurement measured = meter.measurement(connection.id());
         return connection.subflows().stream().map(subflow -> measured.rates(subflow.tuple()))
                 .mapToDouble(rates -> rates.up() + rates.down()).sum();
+    }
+
+    /**
+     * Makes who answers the questions of users and of other nodes.
+     *
+     * @param loops    where questions are answered that take time; not null
+     * @param settings the settings; not null
+     * @param counters all counters by name; not null
+     */
+    LeaderAnswers answers(Loops loops, SettingsService settings, Supplier<Map<String, Long>> counters) {
+        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates),
+                                 new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser),
+                                 new AwaitedDesk(loops.decisions, awaited), usages, ruleTimes, bound, counters);
     }
 
     /** Returns the counters of the parts by name, in a fixed order. */

@@ -38,8 +38,7 @@ class FollowerAnswersTest {
 
     private final Stage stage = new Stage();
     private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class));
-    private final LeaderAnswers leader = new LeaderAnswers(stage.store, stage.parts(), stage.agents.agents, loops,
-                                                           () -> stage.settings, () -> Map.of("packets", 3L));
+    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, () -> Map.of("packets", 3L));
     private volatile Optional<String> leads = Optional.of("10.1.1.2");
     private final CountDownLatch told = new CountDownLatch(1);
     private final FollowerAnswers follower = new FollowerAnswers(new LeaderContact(new Network(), () -> leads),
