@@ -31,7 +31,6 @@ import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.Rates;
@@ -133,7 +132,7 @@ class PathsCommandTest extends CommandScenario {
         List<Link> path = List.of(Nets.link(1, 2), Nets.link(2, 5));
         List<Link> back = List.of(Nets.link(5, 2), Nets.link(2, 1));
         Subflow routed = first.withRoute(SubflowState.ACTIVE, path, back, 10e6).withExpected(Rates.of(10e6, 1e6));
-        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, Terms.of(settings), 0, routed).withSubflow(routed);
+        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, settings.terms(), 0, routed).withSubflow(routed);
     }
 
     private static Host host(int number, String... addresses) {

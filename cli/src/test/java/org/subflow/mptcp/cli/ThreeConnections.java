@@ -26,7 +26,6 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
@@ -56,7 +55,7 @@ final class ThreeConnections implements MptcpService {
     /** Adds one of the two legs of a connection through a router, the host 00:00:00:00:00:FE. */
     void addLeg(String id, String from, String to) {
         FiveTuple first = tuple(41001).between(HostId.hostId(from), HostId.hostId(to));
-        add(Connection.opened(ConnectionId.of(id), 1, Token.of(1), Token.of(2), Terms.of(Settings.builder().build()), 1000,
+        add(Connection.opened(ConnectionId.of(id), 1, Token.of(1), Token.of(2), Settings.builder().build().terms(), 1000,
                               unrouted(first)).withSubflow(unrouted(tuple(41002).between(HostId.hostId(from), HostId.hostId(to)))
                                                                    .withBackup(true)).withDeniedJoins(true));
     }
@@ -73,7 +72,7 @@ final class ThreeConnections implements MptcpService {
 
     private static Connection connection(String id, Subflow first, Subflow... more) {
         Connection connection = Connection.opened(ConnectionId.of(id), 1, null, null,
-                Terms.of(Settings.builder().strategy("multiflow").build()), 1000, first);
+                Settings.builder().strategy("multiflow").build().terms(), 1000, first);
         for (Subflow subflow : more) {
             connection = connection.withSubflow(subflow);
         }

@@ -155,6 +155,19 @@ public final class Policy {
         return maxDelaySpreadMillis == null ? OptionalInt.empty() : OptionalInt.of(maxDelaySpreadMillis);
     }
 
+    /**
+     * Returns the terms of a connection that begins under this policy.
+     *
+     * @param settings the settings in force, which decide whatever the policy does not set; not null
+     * @return the terms
+     */
+    public Terms terms(Settings settings) {
+        return Terms.of(name, strategy().orElse(settings.strategy()), subflows().orElse(settings.subflows()),
+                        joinPolicy().orElse(settings.joinPolicy()), weight, cap)
+                .withPaths(disjoint().or(settings::disjoint).orElse(null), maxDelayMillis().orElse(settings.maxDelayMillis()),
+                           maxDelaySpreadMillis().orElse(settings.maxDelaySpreadMillis()));
+    }
+
     /** Returns whether another policy treats its connections in the same way. */
     public boolean treatsLike(Policy other) {
         return managed == other.managed

@@ -171,6 +171,11 @@ public final class Settings {
         return pathLabels;
     }
 
+    /** Returns the terms of a connection that begins without a policy. */
+    public Terms terms() {
+        return Policy.STANDARD.terms(this);
+    }
+
     /** Returns in which way paths are disjoint, where the strategy has the choice: {@code link}, {@code node}, {@code srlg}. */
     public Optional<String> disjoint() {
         return Optional.ofNullable(disjoint);

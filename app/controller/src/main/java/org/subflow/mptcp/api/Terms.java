@@ -37,28 +37,7 @@ public final class Terms {
     }
 
     /**
-     * Returns the terms of a connection that begins under a policy.
-     *
-     * @param policy   the policy; not null
-     * @param settings the settings in force; not null
-     * @return the terms
-     */
-    public static Terms of(Policy policy, Settings settings) {
-        return new Terms(policy.name(), policy.strategy().orElse(settings.strategy()),
-                         policy.subflows().orElse(settings.subflows()),
-                         policy.joinPolicy().orElse(settings.joinPolicy()), policy.weight(), policy.cap(),
-                         policy.disjoint().or(settings::disjoint).orElse(null),
-                         policy.maxDelayMillis().orElse(settings.maxDelayMillis()),
-                         policy.maxDelaySpreadMillis().orElse(settings.maxDelaySpreadMillis()));
-    }
-
-    /** Returns the terms of a connection that begins without a policy. */
-    public static Terms of(Settings settings) {
-        return of(Policy.STANDARD, settings);
-    }
-
-    /**
-     * Returns the terms with which a connection began in an earlier run.
+     * Returns terms with these values, without conditions of paths.
      *
      * @param policy     name of the policy, empty if none matched; not null
      * @param strategy   name of the path strategy; not null

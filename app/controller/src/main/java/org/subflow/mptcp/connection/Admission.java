@@ -162,7 +162,7 @@ final class Admission {
         if (isCrowded(tuple.source())) {
             return refusals.count(Refusal.TOO_MANY);
         }
-        Connection connection = maker.apply(Terms.of(policy, settings.settings()), first.get().withBackup(flags.isBackup(tuple)));
+        Connection connection = maker.apply(policy.terms(settings.settings()), first.get().withBackup(flags.isBackup(tuple)));
         Connection routed = connection.withSubflows(List.of(place(connection, connection.first())));
         if (isShort(routed, policy.minimum())) {
             return refusals.count(Refusal.SHORT);

@@ -9,7 +9,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.placement.BackgroundPlan;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -46,7 +45,7 @@ final class WhatIf {
      * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request
      */
     Connection connection(List<Connection> live, Settings settings, Subflow first) {
-        Connection opened = Connection.opened(NOBODY, 1, null, null, Terms.of(settings), 0, first);
+        Connection opened = Connection.opened(NOBODY, 1, null, null, settings.terms(), 0, first);
         Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
         return forecasts.of(live, begun, settings.allocator());
     }

@@ -108,7 +108,7 @@ public final class Question {
         RecordWriter to = new RecordWriter().number8(NUMBER).text(kind.name());
         ConnectionForm form = new ConnectionForm();
         if (kind == Kind.WHAT_IF) {
-            form.write(Connection.opened(NOBODY, 1, null, null, Terms.of(assumed), 0, first), to);
+            form.write(Connection.opened(NOBODY, 1, null, null, assumed.terms(), 0, first), to);
             to.text(assumed.allocator());
         } else if (kind == Kind.ADD) {
             to.number32(seconds).number16(tuples.size());

@@ -23,7 +23,7 @@ class PoliciesTest {
 
         assertEquals(Policy.STANDARD, policy);
         assertTrue(policy.isManaged());
-        Terms terms = Terms.of(policy, Settings.builder().strategy("ecmp").subflows(5).joinPolicy(JoinPolicy.BLOCK).build());
+        Terms terms = policy.terms(Settings.builder().strategy("ecmp").subflows(5).joinPolicy(JoinPolicy.BLOCK).build());
         assertEquals(Optional.empty(), terms.policy());
         assertEquals("ecmp", terms.strategy());
         assertEquals(5, terms.subflows());
@@ -65,8 +65,8 @@ class PoliciesTest {
 
     @Test
     void whatAPolicySaysGoesBeforeTheSettings() {
-        Terms terms = Terms.of(policy("bulk", PolicyMatch.ANY).strategy("shortest").subflows(2).joinPolicy(JoinPolicy.BACKUP)
-                                       .weight(0.5).cap(4e6).build(), Settings.builder().build());
+        Terms terms = policy("bulk", PolicyMatch.ANY).strategy("shortest").subflows(2).joinPolicy(JoinPolicy.BACKUP)
+                                       .weight(0.5).cap(4e6).build().terms(Settings.builder().build());
         assertEquals(Optional.of("bulk"), terms.policy());
         assertEquals("shortest", terms.strategy());
         assertEquals(2, terms.subflows());

@@ -16,7 +16,6 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -40,7 +39,7 @@ class ManyAgentsTest extends HostAgentsScenario {
             Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
                     .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 1e9).withExpected(Rates.of(1e6, 1e6));
             Connection connection = Connection.opened(ConnectionId.of("c" + number), 1, null, null,
-                    Terms.of(Settings.builder().strategy("multiflow").build()), number, subflow);
+                    Settings.builder().strategy("multiflow").build().terms(), number, subflow);
             connections.add(connection);
             stage.store.put(connection);
             agents.changed(new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));

@@ -68,7 +68,7 @@ class OneFaultTest {
     /** A record of another release, of a strategy that there is not. */
     private static Connection odd(Subflow like) {
         Subflow first = Subflow.unrouted(Stage.tuple("10.0.0.13", 2000), true, false, like.ingress(), like.egress());
-        Terms terms = Terms.of(Settings.builder().strategy("of-another-release").build());
+        Terms terms = Settings.builder().strategy("of-another-release").build().terms();
         return Connection.opened(ODD, 1, null, null, terms, 0, first).withState(ConnectionState.ACTIVE);
     }
 }

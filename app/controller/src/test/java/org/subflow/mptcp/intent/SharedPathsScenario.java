@@ -26,7 +26,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.PathLabels;
-import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -97,7 +96,7 @@ abstract class SharedPathsScenario {
         Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        Terms terms = Terms.of(Policy.STANDARD, Settings.builder().build());
+        Terms terms = Settings.builder().build().terms();
         return Connection.opened(id, 1, Token.of(1), Token.of(2), terms, 0, subflow);
     }
 

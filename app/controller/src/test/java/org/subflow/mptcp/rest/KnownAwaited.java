@@ -12,7 +12,6 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.topology.Nets;
 
 /** Awaited connections that a test wants to be known. Those that it adds have no path. */
@@ -32,7 +31,7 @@ public final class KnownAwaited implements AwaitedService {
         added.add(subflows);
         ConnectionId id = ConnectionId.of("awaited-" + added.size());
         until.put(id, seconds * 1000L);
-        Connection connection = Connection.opened(id, 1, null, null, Terms.of(Settings.builder().build()), 0,
+        Connection connection = Connection.opened(id, 1, null, null, Settings.builder().build().terms(), 0,
                                                   Subflow.unrouted(subflows.get(0), true, false, Nets.edge(1), Nets.edge(5)));
         for (FiveTuple join : subflows.subList(1, subflows.size())) {
             connection = connection.withSubflow(Subflow.unrouted(join, true, true, Nets.edge(1), Nets.edge(5)));

@@ -19,7 +19,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.topology.Nets;
 
 /** Parts of lists, over HTTP. */
@@ -34,7 +33,7 @@ class ListFilterTest extends RestScenario {
 
     private void add(String id, String client, String server, ConnectionState state) {
         Subflow first = Subflow.unrouted(FiveTuple.parse(client + ":1", server + ":2"), true, false, Nets.edge(1), Nets.edge(5));
-        mptcp.put(Connection.opened(ConnectionId.of(id), 1, null, null, Terms.of(Settings.builder().strategy("shortest").build()),
+        mptcp.put(Connection.opened(ConnectionId.of(id), 1, null, null, Settings.builder().strategy("shortest").build().terms(),
                                     0, first).withState(state));
     }
 

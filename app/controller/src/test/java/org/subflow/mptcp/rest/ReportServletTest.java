@@ -40,7 +40,6 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.Later;
@@ -128,7 +127,7 @@ class ReportServletTest {
         Subflow subflow = Subflow.unrouted(tuple, true, false, ingress, Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 1e9).withExpected(Rates.of(expected, 1e6));
         Connection connection = Connection.opened(ConnectionId.of("62c2ac68"), 1, null, null,
-                Terms.of(Settings.builder().strategy("multiflow").build()), 1, subflow);
+                Settings.builder().strategy("multiflow").build().terms(), 1, subflow);
         store.put(connection);
         agents.changed(new ConnectionEvent(ConnectionEvent.Type.SHARES_CHANGED, connection));
     }

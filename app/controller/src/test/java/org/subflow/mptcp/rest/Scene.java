@@ -95,12 +95,12 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     Scene() {
         registerCodec(Connection.class, new ConnectionCodec());
         registerCodec(LinkUsage.class, new LinkUsageCodec());
-        Terms bulk = Terms.of(Policy.named("bulk").weight(2).build(), settings);
+        Terms bulk = Policy.named("bulk").weight(2).build().terms(settings);
         Connection busy = Connection.opened(BUSY, 1, Token.of(0x1f2e3d4c), Token.of(0x5b6a7988), bulk, BEGIN - 90_000, first(2))
                 .withSubflow(routed(38131, true, 3).withExpected(Rates.of(4.75e6, 0.2e6)))
                 .withSubflow(unrouted(38132, true))
                 .withState(ConnectionState.ACTIVE);
-        Connection resting = Connection.opened(RESTING, 0, null, null, Terms.of(settings), BEGIN - 600_000, unrouted(40000, false))
+        Connection resting = Connection.opened(RESTING, 0, null, null, settings.terms(), BEGIN - 600_000, unrouted(40000, false))
                 .withState(ConnectionState.IDLE);
         put(busy);
         put(resting);
@@ -264,7 +264,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     public Connection whatIf(Settings asked, Subflow first) {
         String strategy = PathStrategies.named(asked.strategy()).name();
         Settings terms = Settings.builder().strategy(strategy).build();
-        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, Terms.of(terms), 0, first(2));
+        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, terms.terms(), 0, first(2));
     }
 
     @Override

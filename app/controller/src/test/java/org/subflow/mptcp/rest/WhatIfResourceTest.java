@@ -39,7 +39,6 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.WhatIfService;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
@@ -245,7 +244,7 @@ class WhatIfResourceTest extends RestScenario {
         firsts.add(first);
         Subflow routed = first.withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, 3), Nets.link(3, 5)),
                 List.of(Nets.link(5, 3), Nets.link(3, 1)), Nets.CAPACITY).withExpected(Rates.of(6e6, 3e6));
-        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, Terms.of(settings), 0, routed);
+        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, settings.terms(), 0, routed);
     }
 
     private void attach(String name, ConnectPoint port, String... addresses) {

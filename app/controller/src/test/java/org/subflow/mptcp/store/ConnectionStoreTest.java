@@ -21,10 +21,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -38,7 +36,7 @@ class ConnectionStoreTest {
 
     private final ConnectionStore store = new ConnectionStore(new HashMap<>(), task -> () -> { }, LoopGuard.NONE);
     private final Connection opened = Connection.opened(Stage.ID, 1, Token.of(1), Token.of(2),
-            Terms.of(Policy.STANDARD, Settings.builder().build()), 0, subflow(FIRST));
+            Settings.builder().build().terms(), 0, subflow(FIRST));
 
     @Test
     void aSubflowThatTheConnectionNoLongerHasIsNobodys() {
@@ -192,7 +190,7 @@ class ConnectionStoreTest {
 
     private static Connection named(String name, long createdMillis) {
         return Connection.opened(ConnectionId.of(name), 1, Token.of(1), Token.of(2),
-                Terms.of(Policy.STANDARD, Settings.builder().build()), createdMillis, subflow(FIRST));
+                Settings.builder().build().terms(), createdMillis, subflow(FIRST));
     }
 
     private static Subflow subflow(FiveTuple tuple) {

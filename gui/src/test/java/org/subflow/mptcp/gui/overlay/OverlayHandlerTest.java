@@ -42,7 +42,6 @@ import org.subflow.mptcp.api.OverlayService;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.placement.Rates;
 
 /** What a browser session of ONOS's GUI receives, by the message contract of its topology view. */
@@ -228,7 +227,7 @@ class OverlayHandlerTest {
     }
 
     private static Connection opened(String id, Subflow subflow) {
-        return Connection.opened(ConnectionId.of(id), 1, null, null, Terms.of(Settings.builder().build()), 0, subflow);
+        return Connection.opened(ConnectionId.of(id), 1, null, null, Settings.builder().build().terms(), 0, subflow);
     }
 
     private static Subflow subflow(int port, boolean fromClient, List<Link> path, List<Link> back) {

@@ -34,7 +34,6 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.placement.Rates;
 
 /** Colours, dashes and labels of links; switches 2, 3 and 4 join 1 and 5. */
@@ -183,7 +182,7 @@ class SubflowHighlightsTest {
 
     private static Connection connection(String name, Subflow first, Subflow... others) {
         Connection connection = Connection.opened(ConnectionId.of(name), 1, null, null,
-                                                  Terms.of(Settings.builder().build()), 0, first);
+                                                  Settings.builder().build().terms(), 0, first);
         for (Subflow other : others) {
             connection = connection.withSubflow(other);
         }
