@@ -37,7 +37,7 @@ public final class PacketInterceptor implements PacketProcessor {
     private final SegmentReader reader;
     private final FlagCopies copies;
     private final SourceCheck sources;
-    private final SegmentHandler handler;
+    private final PacketOwner owner;
     private final DetectCounters counters;
     private final RelayLimit limit;
     private final PacketProcessor last = this::processUnclaimed;
@@ -50,16 +50,16 @@ public final class PacketInterceptor implements PacketProcessor {
      * @param copies      which switches copy segments; not null
      * @param counters    counts; not null
      * @param sources     tracks what comes from where its source is attached; not null
-     * @param handler     knows which packets are for the application; not null
+     * @param owner       knows which packets are for the application; not null
      * @param limit       says how much the controller forwards; not null
      */
     public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, DetectCounters counters,
-                             SourceCheck sources, SegmentHandler handler, RelayLimit limit) {
+                             SourceCheck sources, PacketOwner owner, RelayLimit limit) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
         this.copies = checkNotNull(copies, "copies");
         this.sources = checkNotNull(sources, "sources");
-        this.handler = checkNotNull(handler, "handler");
+        this.owner = checkNotNull(owner, "owner");
         this.counters = checkNotNull(counters, "counters");
         this.limit = checkNotNull(limit, "limit");
         this.reader = new SegmentReader(counters);
@@ -87,7 +87,7 @@ public final class PacketInterceptor implements PacketProcessor {
         if (!segment.isPresent()) {
             return;
         }
-        if (copies.on(in.receivedFrom().deviceId()) && !handler.isAwaited(segment.get().fiveTuple())) {
+        if (copies.on(in.receivedFrom().deviceId()) && !owner.isAwaited(segment.get().fiveTuple())) {
             return;
         }
         Optional<ConnectPoint> out = port(segment.get());
@@ -110,7 +110,7 @@ public final class PacketInterceptor implements PacketProcessor {
 
     /** Tracks a packet that another application forwards, at another ONOS node. */
     public void observe(InboundPacket in) {
-        read(in).filter(segment -> !copies.on(in.receivedFrom().deviceId()) || handler.isAwaited(segment.fiveTuple()))
+        read(in).filter(segment -> !copies.on(in.receivedFrom().deviceId()) || owner.isAwaited(segment.fiveTuple()))
                 .ifPresent(segment -> sources.track(in, segment, SourceCheck::nothing, SourceCheck::nothing));
     }
 
@@ -121,7 +121,7 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         read(in).ifPresent(segment -> port(segment).ifPresent(
-                out -> take(context, segment, out, () -> handler.unclaimed(segment.fiveTuple()))));
+                out -> take(context, segment, out, () -> owner.unclaimed(segment.fiveTuple()))));
     }
 
     /** Takes the copy of a segment that the switches forward. */
@@ -152,7 +152,7 @@ public final class PacketInterceptor implements PacketProcessor {
         if (!limit.admits(segment.fiveTuple())) {
             counters.increment(Counter.RELAY_LIMIT);
             if (!segment.isOpening()) {
-                handler.overflowed(segment.fiveTuple(), in.receivedFrom());
+                owner.overflowed(segment.fiveTuple(), in.receivedFrom());
             }
         } else {
             sources.track(in, segment, ifValid, () -> forward(in, out));

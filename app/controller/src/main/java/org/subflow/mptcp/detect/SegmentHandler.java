@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.detect;
 
-import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * Takes what segments tell. Called by one thread at a time ({@link Tracking}), but for what is said to be thread-safe. It may be
  * one of ONOS's packet threads, so each method must return soon.
  */
-public interface SegmentHandler extends HandshakeEvent.Listener {
+public interface SegmentHandler extends HandshakeEvent.Listener, PacketOwner {
     /**
      * An MP_JOIN has begun. Forward its SYN by calling {@code forward}, now or soon, or drop it by not doing so.
      */
@@ -47,18 +46,4 @@ public interface SegmentHandler extends HandshakeEvent.Listener {
 
     /** Removes what nobody needs any more; called every few seconds. */
     void sweep();
-
-    /** Returns whether packets of a five-tuple that come to the controller are for this application. Thread-safe. */
-    boolean isAwaited(FiveTuple tuple);
-
-    /**
-     * More packets of a five-tuple have come to the controller than it forwards. Thread-safe.
-     *
-     * @param tuple its five-tuple
-     * @param port  where they come in, whether or not their source is known there
-     */
-    void overflowed(FiveTuple tuple, ConnectPoint port);
-
-    /** Notes that no application has forwarded the packets of a five-tuple. Thread-safe. */
-    void unclaimed(FiveTuple tuple);
 }

@@ -30,7 +30,7 @@ public final class SourceCheck implements HostListener {
     private final SourceValidation validation;
     private final Attachments attachments;
     private final FlagCopies copies;
-    private final Tracking tracking;
+    private final SegmentTracking tracking;
     private final LongSupplier clockNanos;
     private final AddressProbe probe;
     private final Spoofed spoofed;
@@ -47,7 +47,7 @@ public final class SourceCheck implements HostListener {
      * @param clockNanos  a monotonic clock, nanoseconds; not null
      * @param packets     ONOS's packet service, to ask hosts for their addresses; not null
      */
-    public SourceCheck(SourceValidation validation, Attachments attachments, FlagCopies copies, Tracking tracking,
+    public SourceCheck(SourceValidation validation, Attachments attachments, FlagCopies copies, SegmentTracking tracking,
                        DetectCounters counters, LongSupplier clockNanos, PacketService packets) {
         this.validation = checkNotNull(validation, "validation");
         this.attachments = checkNotNull(attachments, "attachments");

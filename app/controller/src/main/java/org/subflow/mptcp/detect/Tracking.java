@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>A segment that the controller forwards waits for nobody if no other one waits: ONOS's packet thread tracks it at once.
  * A change of threads would delay the set-up of its connection.
  */
-public final class Tracking {
+public final class Tracking implements SegmentTracking {
     private static final Logger LOG = LoggerFactory.getLogger(Tracking.class);
 
     private final HandshakeTracker tracker;
@@ -77,24 +77,16 @@ public final class Tracking {
         }
     }
 
-    /**
-     * Tracks a segment that the controller forwards.
-     *
-     * @param segment the segment; not null
-     * @param forward forwards it, or drops it by not being called
-     */
-    void track(Segment segment, Runnable forward) {
+    @Override
+    public void track(Segment segment, Runnable forward) {
         Runnable task = () -> trackSafely(segment, forward);
         if (!runNow(task)) {
             execute(task);
         }
     }
 
-    /**
-     * Tracks a copy of a segment that the switches forward. If too many wait, those that begin a connection give way: it then
-     * has no paths. Without those that end one, its paths would outlive it.
-     */
-    void copied(Segment segment) {
+    @Override
+    public void copied(Segment segment) {
         if (segment.isOpening() && executor.getQueue().remainingCapacity() < mostWaiting / 2) {
             counters.increment(Counter.QUEUE_FULL);
             return;
