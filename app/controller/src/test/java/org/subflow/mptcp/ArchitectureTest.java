@@ -48,7 +48,9 @@ class ArchitectureTest {
                 .layer("intent").definedBy(ROOT + "intent..")
                 .layer("cluster").definedBy(ROOT + "cluster..")
                 .layer("candidate").definedBy(ROOT + "candidate..")
-                .layer("detect").definedBy(ROOT + "detect..")
+                .layer("handshake").definedBy(ROOT + "handshake..")
+                .layer("segment").definedBy(ROOT + "segment..")
+                .layer("token").definedBy(ROOT + "token..")
                 .layer("topology").definedBy(ROOT + "topology..")
                 .layer("loop").definedBy(ROOT + "loop..")
                 .layer("core").definedBy(ROOT + "path..", ROOT + "share..", ROOT + "placement..")
@@ -72,11 +74,14 @@ class ArchitectureTest {
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
                         "connection", "reoptimisation", "provisioning", "measure", "plain")
-                .whereLayer("detect").mayOnlyBeAccessedByLayers(
-                        "rest", "connection", "cluster", "candidate", "provisioning", "store", "intent")
+                .whereLayer("handshake").mayOnlyBeAccessedByLayers("connection", "candidate")
+                .whereLayer("segment").mayOnlyBeAccessedByLayers(
+                        "connection", "cluster", "candidate", "store", "handshake", "token")
+                .whereLayer("token").mayOnlyBeAccessedByLayers(
+                        "connection", "candidate", "provisioning", "store", "handshake")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
                         "rest", "connection", "cluster", "reoptimisation", "provisioning", "sharing", "routing", "measure",
-                        "plain", "intent", "detect")
+                        "plain", "intent", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
                         "connection", "reoptimisation", "provisioning", "routing", "store", "measure")
                 .check(classes);

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.CapableEstablished;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.InitialNumbers;
-import org.subflow.mptcp.detect.JoinEstablished;
-import org.subflow.mptcp.detect.PlainEstablished;
-import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.handshake.CapableEstablished;
+import org.subflow.mptcp.handshake.InitialNumbers;
+import org.subflow.mptcp.handshake.JoinEstablished;
+import org.subflow.mptcp.handshake.PlainEstablished;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /** What is remembered of a connection without rules. Changed by the {@link CandidateTable} only. */
 public final class Candidate {

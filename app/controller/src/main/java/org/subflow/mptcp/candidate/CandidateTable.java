@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.CapableEstablished;
-import org.subflow.mptcp.detect.ExpiringTable;
-import org.subflow.mptcp.detect.HandshakeEvent;
-import org.subflow.mptcp.detect.InitialNumbers;
-import org.subflow.mptcp.detect.JoinEstablished;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.TupleKey;
+import org.subflow.mptcp.handshake.CapableEstablished;
+import org.subflow.mptcp.handshake.ExpiringTable;
+import org.subflow.mptcp.handshake.HandshakeEvent;
+import org.subflow.mptcp.handshake.InitialNumbers;
+import org.subflow.mptcp.handshake.JoinEstablished;
+import org.subflow.mptcp.handshake.TupleKey;
+import org.subflow.mptcp.segment.Segment;
 
 /**
  * The candidates, bounded in all and per host that opens connections: beyond, the oldest one is forgotten. A forgotten

@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /** A connection that has given its paths back, to become a candidate again. Immutable. */
 public final class GivenBack {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.candidate;
 
-import org.subflow.mptcp.detect.Ending;
-import org.subflow.mptcp.detect.InitialNumbers;
-import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.handshake.InitialNumbers;
+import org.subflow.mptcp.segment.Ending;
+import org.subflow.mptcp.segment.Segment;
 
 /** What the hosts of a subflow have sent, and which of them have ended it. */
 final class SubflowTraffic {

@@ -13,12 +13,12 @@ import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.cluster.RelayedPacket.Kind;
-import org.subflow.mptcp.detect.DetectCounters;
-import org.subflow.mptcp.detect.FlagCopies;
-import org.subflow.mptcp.detect.FlaggedSegments;
-import org.subflow.mptcp.detect.PacketsOut;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.SegmentReader;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.segment.FlaggedSegments;
+import org.subflow.mptcp.segment.PacketsOut;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.SegmentReader;
 import org.subflow.mptcp.topology.Attachments;
 
 /**

@@ -13,8 +13,8 @@ import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.ExpiringTable;
-import org.subflow.mptcp.detect.TupleKey;
+import org.subflow.mptcp.handshake.ExpiringTable;
+import org.subflow.mptcp.handshake.TupleKey;
 import org.subflow.mptcp.topology.Attachments;
 
 /**

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.subflow.mptcp.detect.JoinAttempt;
-import org.subflow.mptcp.detect.SegmentHandler;
-import org.subflow.mptcp.detect.TokenDirectory;
+import org.subflow.mptcp.handshake.JoinAttempt;
+import org.subflow.mptcp.handshake.SegmentHandler;
+import org.subflow.mptcp.token.TokenDirectory;
 
 /**
  * SYNs with an MP_JOIN that came to the controller before their connection was known. Another switch copies the SYN/ACK that

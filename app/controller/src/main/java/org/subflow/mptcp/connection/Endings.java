@@ -11,9 +11,9 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.detect.Ending;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.segment.Ending;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**

@@ -19,7 +19,7 @@ import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
-import org.subflow.mptcp.detect.FlagCopies;
+import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.store.EventMessage;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.OwnInterfaces;

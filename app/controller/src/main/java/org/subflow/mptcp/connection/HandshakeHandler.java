@@ -25,20 +25,20 @@ import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
-import org.subflow.mptcp.detect.CapableEstablished;
-import org.subflow.mptcp.detect.HandshakeEvent;
-import org.subflow.mptcp.detect.JoinAttempt;
-import org.subflow.mptcp.detect.JoinEstablished;
-import org.subflow.mptcp.detect.PlainEstablished;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.SegmentHandler;
-import org.subflow.mptcp.detect.TokenTable;
+import org.subflow.mptcp.handshake.CapableEstablished;
+import org.subflow.mptcp.handshake.HandshakeEvent;
+import org.subflow.mptcp.handshake.JoinAttempt;
+import org.subflow.mptcp.handshake.JoinEstablished;
+import org.subflow.mptcp.handshake.PlainEstablished;
+import org.subflow.mptcp.handshake.SegmentHandler;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
 
 /**
  * Turns what the tracking tells into candidates, into tasks for the control loop, or into plain forwarding.

@@ -10,8 +10,8 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.detect.FlagCopies;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.segment.FlagCopies;
 
 /**
  * Asks for the next packet of idle connections and subflows, at switches that would not send it to the controller. Used by

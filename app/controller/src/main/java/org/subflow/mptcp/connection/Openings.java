@@ -12,7 +12,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.HandshakeFlags;
-import org.subflow.mptcp.detect.ConnectionKeys;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Makes managed connections of candidates that have earned it. Used by the control loop only. */
 final class Openings {

@@ -13,11 +13,11 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.HandshakeFlags;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.token.ConnectionKeys;
+import org.subflow.mptcp.token.TokenTable;
 
 /**
  * Makes candidates that have earned their paths connections: hands them to the control loop, and takes them out of the table of

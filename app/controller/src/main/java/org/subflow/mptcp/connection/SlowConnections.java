@@ -23,11 +23,11 @@ import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
-import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /**
  * Takes the paths back from connections that have earned them by their age alone and then send little. Such a connection is a

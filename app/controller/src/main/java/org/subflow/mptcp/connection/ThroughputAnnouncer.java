@@ -17,9 +17,9 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.detect.PacketsOut;
-import org.subflow.mptcp.detect.option.MpEt;
 import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.segment.PacketsOut;
+import org.subflow.mptcp.segment.option.MpEt;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.Attachments;
 

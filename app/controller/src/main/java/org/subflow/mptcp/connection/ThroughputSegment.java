@@ -15,8 +15,8 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.TCP;
 import org.onlab.packet.VlanId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.option.MpEt;
-import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
+import org.subflow.mptcp.segment.option.MpEt;
+import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 
 /**
  * Makes the segment that carries {@link MpEt} to a host. It has none of TCP's flags: a host drops such a segment (RFC 9293,

@@ -3,7 +3,7 @@
  * The life cycle of connections: admission, idleness, and reactions to time and to the network. Design of the package.
  *
  * <h2>Purpose</h2>
- * {@code detect} finds new connections and subflows; {@code measure} derives rates and demands; {@code routing} and
+ * {@code handshake} finds new connections and subflows; {@code measure} derives rates and demands; {@code routing} and
  * {@code sharing} find paths and shares; {@code provisioning} applies them to the network. This package decides when. The
  * state of a connection is an immutable {@link org.subflow.mptcp.api.Connection} in the {@code store}.
  *

@@ -10,12 +10,12 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.sharing.AttainableRateEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
 
 /**
  * Notifies listeners of events of connections, and updates the state that other classes keep of a connection: counters,

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.detect.ConnectionKeys;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /**
  * The hosts' keys by connection. They let the application attribute and check MP_JOINs also after a restart. Keys are

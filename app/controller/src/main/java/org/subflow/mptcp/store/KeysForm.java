@@ -4,8 +4,8 @@ package org.subflow.mptcp.store;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /**
  * The form of the hosts' keys: the MPTCP version and flags of the known keys, 8 bits each, then both keys, 64 bits each.

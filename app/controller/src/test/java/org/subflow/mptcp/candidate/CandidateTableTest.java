@@ -17,10 +17,10 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.Handshakes;
-import org.subflow.mptcp.detect.Segment;
+import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Connections without rules: when they earn them, when they are forgotten, and what bounds them. */
 class CandidateTableTest {

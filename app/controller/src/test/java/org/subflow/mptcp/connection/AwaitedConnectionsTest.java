@@ -18,7 +18,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections that are added before they start: what they have, when they start, and when they are given up. */

@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.detect.Handshakes;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.option.MpPrio;
-import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
+import org.subflow.mptcp.handshake.Handshakes;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.option.MpPrio;
+import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 
 /** Connections of which only SYN and SYN/ACK were copied: what a later packet shows of them. */
 class FallbackTest extends HandshakeScenario {

@@ -22,7 +22,7 @@ import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 

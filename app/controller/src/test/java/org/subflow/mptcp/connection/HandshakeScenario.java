@@ -28,16 +28,16 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
-import org.subflow.mptcp.detect.DetectCounters;
-import org.subflow.mptcp.detect.FlagCopies;
-import org.subflow.mptcp.detect.Ignored;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.TokenTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.segment.Ignored;
+import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
 
 /** A handler of handshakes with all that it works on; connections are managed at once. */
 abstract class HandshakeScenario {

@@ -12,8 +12,8 @@ import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.handshake.Handshakes;
+import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.topology.Nets;
 
 /** Clients that share one router, so one MAC address and port; no host has their addresses. */

@@ -22,7 +22,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.candidate.CandidateTable;
-import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections that have earned their paths by age alone, and then send little. */

@@ -25,10 +25,10 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.detect.option.MpEt;
-import org.subflow.mptcp.detect.option.MptcpOptionParser;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.segment.option.MpEt;
+import org.subflow.mptcp.segment.option.MptcpOptionParser;
 
 /** Which hosts hear of expected throughputs by segments, and what these are like. */
 class ThroughputAnnouncerTest extends HostAgentsScenario {

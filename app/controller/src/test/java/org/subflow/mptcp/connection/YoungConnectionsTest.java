@@ -15,7 +15,7 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.detect.Handshakes;
+import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.topology.Nets;

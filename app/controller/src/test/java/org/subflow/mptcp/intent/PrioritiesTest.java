@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.packet.PacketPriority;
-import org.subflow.mptcp.detect.WatchRules;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.segment.WatchRules;
 
 /** Which rule a packet meets first: docs/operations.md says this order. */
 class PrioritiesTest {

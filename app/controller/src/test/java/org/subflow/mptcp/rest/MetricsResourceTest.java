@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.RuleTimesService;
-import org.subflow.mptcp.detect.DetectCounters;
 import org.subflow.mptcp.metrics.KnownRuleTimes;
 import org.subflow.mptcp.metrics.Metrics;
+import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.topology.Nets;
 
 /**

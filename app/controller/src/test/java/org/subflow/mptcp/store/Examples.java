@@ -16,10 +16,10 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.option.MptcpVersion;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.topology.Nets;
 
 /** What the kept files of earlier releases hold: connections of every kind, and their keys. */

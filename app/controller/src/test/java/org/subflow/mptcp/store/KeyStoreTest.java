@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.option.MptcpVersion;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Keys that outlive a restart. */
 class KeyStoreTest {

@@ -28,11 +28,11 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.option.MptcpVersion;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.topology.Nets;
 
 /** Records are what they were, and no bytes whatever keep the store from starting. */

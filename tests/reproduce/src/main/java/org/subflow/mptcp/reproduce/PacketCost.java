@@ -22,22 +22,22 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.detect.ConnectionKeys;
-import org.subflow.mptcp.detect.DetectCounters;
-import org.subflow.mptcp.detect.Segment;
-import org.subflow.mptcp.detect.SegmentReader;
-import org.subflow.mptcp.detect.TokenOwner;
-import org.subflow.mptcp.detect.TokenTable;
-import org.subflow.mptcp.detect.option.MpCapable;
-import org.subflow.mptcp.detect.option.MpJoin;
-import org.subflow.mptcp.detect.option.MptcpOption;
-import org.subflow.mptcp.detect.option.MptcpOptionEncoder;
-import org.subflow.mptcp.detect.option.MptcpOptionParser;
-import org.subflow.mptcp.detect.option.MptcpOptions;
-import org.subflow.mptcp.detect.option.MptcpVersion;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathSet;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.SegmentReader;
+import org.subflow.mptcp.segment.option.MpCapable;
+import org.subflow.mptcp.segment.option.MpJoin;
+import org.subflow.mptcp.segment.option.MptcpOption;
+import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
+import org.subflow.mptcp.segment.option.MptcpOptionParser;
+import org.subflow.mptcp.segment.option.MptcpOptions;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
+import org.subflow.mptcp.token.TokenOwner;
+import org.subflow.mptcp.token.TokenTable;
 
 /**
  * The controller's processing time for a SYN (Multiflow, Fig. 9), with its own reader and parser. The SYNs are as Linux sends

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.handshake;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.segment.Counter;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.option.MptcpOptionParser;
+import org.subflow.mptcp.segment.option.MptcpOptions;
+
+/**
+ * Follows handshakes of which only copies of SYN and SYN/ACK come, in any order. It shares the tables of the {@link
+ * HandshakeTracker}, and is confined to its thread.
+ */
+final class CopiedHandshakes {
+    private final HandshakeTracker tracker;
+    private final HandshakeTable table;
+    private final Negotiation negotiation;
+    private final DetectCounters counters;
+    private final EarlyCopies early = new EarlyCopies();
+
+    CopiedHandshakes(HandshakeTracker tracker, HandshakeTable table, Negotiation negotiation, DetectCounters counters) {
+        this.tracker = tracker;
+        this.table = table;
+        this.negotiation = negotiation;
+        this.counters = counters;
+    }
+
+    void expire(long now) {
+        early.expire(now);
+    }
+
+    Decision decide(Segment segment, long now) {
+        if (!HandshakeTracker.hasHosts(segment.fiveTuple())) {
+            counters.increment(Counter.SEGMENTS_BAD_ADDRESS);
+            return Decision.PASS;
+        }
+        if (segment.isReset()) {
+            return tracker.reset(segment);
+        }
+        if (!segment.isSyn() && !segment.isSynAck()) {
+            return Decision.PASS;
+        }
+        MptcpOptions options = MptcpOptionParser.parse(segment.rawOptions(), segment.flags());
+        counters.malformed(options.malformed());
+        if (segment.isSyn()) {
+            Decision decision = tracker.syn(segment, options, now);
+            return early.takeAnswer(segment.fiveTuple()).map(answer -> overtaken(answer, now)).orElse(decision);
+        }
+        return answer(segment, options, now);
+    }
+
+    private Decision overtaken(Segment synAck, long now) {
+        return answer(synAck, MptcpOptionParser.parse(synAck.rawOptions(), synAck.flags()), now);
+    }
+
+    private Decision answer(Segment synAck, MptcpOptions options, long now) {
+        FiveTuple initiators = synAck.fiveTuple().reversed();
+        if (table.get(initiators).isEmpty() && !tracker.isRecent(initiators)) {
+            early.keep(synAck, now);
+            return Decision.PASS;
+        }
+        Decision decision = tracker.synAck(synAck, options, now);
+        return decision == Decision.IN_HANDSHAKE ? answered(synAck, now) : decision;
+    }
+
+    private Decision answered(Segment synAck, long now) {
+        FiveTuple initiators = synAck.fiveTuple().reversed();
+        Optional<Handshake> handshake = table.get(initiators);
+        Optional<Attempt> attempt = handshake.flatMap(known -> known.find(one -> one.isAnsweredBy(synAck)));
+        if (attempt.isEmpty()) {
+            return Decision.PASS;
+        }
+        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt.get());
+        if (event.isPresent()) {
+            return tracker.established(handshake.get(), attempt.get(), event.get(), now);
+        }
+        if (attempt.get().agreed() == Attempt.Agreed.JOIN) {
+            early.keepJoin(initiators, attempt.get(), now);
+        }
+        // Of plain TCP there is nothing to remember.
+        table.remove(handshake.get());
+        return Decision.PASS;
+    }
+
+    List<HandshakeEvent> overtakenJoins(long now) {
+        List<HandshakeEvent> events = new ArrayList<>();
+        if (early.hasJoins()) {
+            early.takeJoins(negotiation::isKnown).forEach(join ->
+                    negotiation.unconfirmed(join.getKey(), join.getValue()).ifPresent(event -> {
+                        tracker.established(join.getKey(), join.getValue(), event, now);
+                        events.add(event);
+                    }));
+        }
+        return events;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.handshake;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Optional;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.token.TokenDirectory;
+import org.subflow.mptcp.token.TokenOwner;
+
+/** An MP_JOIN's SYN: a host asks for a further subflow. Immutable. */
+public final class JoinAttempt {
+    private final FiveTuple fiveTuple;
+    private final Token token;
+    private final int addressId;
+    private final boolean backup;
+    private final Optional<TokenOwner> owner;
+
+    JoinAttempt(FiveTuple fiveTuple, Token token, int addressId, boolean backup, Optional<TokenOwner> owner) {
+        this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
+        this.token = checkNotNull(token, "token");
+        this.addressId = addressId;
+        this.backup = backup;
+        this.owner = checkNotNull(owner, "owner");
+    }
+
+    /** Returns addresses and ports, the source being the sender of the SYN. */
+    public FiveTuple fiveTuple() {
+        return fiveTuple;
+    }
+
+    /** Returns the token in the SYN. */
+    public Token token() {
+        return token;
+    }
+
+    /** Returns the joining host's identifier of its address, 0 to 255. */
+    public int addressId() {
+        return addressId;
+    }
+
+    /** Returns whether the joining host wants the subflow as a backup. */
+    public boolean backup() {
+        return backup;
+    }
+
+    /**
+     * Returns the same attempt, with the owner that its token has now.
+     *
+     * @param tokens whose tokens are known; not null
+     * @return the attempt, with or without an owner
+     */
+    public JoinAttempt lookedUp(TokenDirectory tokens) {
+        return new JoinAttempt(fiveTuple, token, addressId, backup, Negotiation.preferred(tokens.find(token), fiveTuple));
+    }
+
+    /** Returns whose token it is; empty if it is unknown so far. */
+    public Optional<TokenOwner> owner() {
+        return owner;
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.handshake;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.segment.Counter;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.option.MpCapable;
+import org.subflow.mptcp.segment.option.MpJoin;
+import org.subflow.mptcp.segment.option.MptcpOptions;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
+import org.subflow.mptcp.token.Keys;
+import org.subflow.mptcp.token.TokenDirectory;
+import org.subflow.mptcp.token.TokenOwner;
+
+/**
+ * What an answered handshake becomes, by the options of the segments that follow it. Knows keys, tokens and keyed
+ * hashes; holds no state.
+ */
+final class Negotiation {
+    private final TokenDirectory tokens;
+    private final DetectCounters counters;
+
+    Negotiation(TokenDirectory tokens, DetectCounters counters) {
+        this.tokens = tokens;
+        this.counters = counters;
+    }
+
+    /** Counts the token of an MP_JOIN if it stands for nobody or for several. */
+    void countToken(Token token) {
+        int owners = tokens.find(token).size();
+        if (owners == 0) {
+            counters.increment(Counter.JOIN_UNKNOWN_TOKEN);
+        } else if (owners > 1) {
+            counters.increment(Counter.JOIN_AMBIGUOUS_TOKEN);
+        }
+    }
+
+    /** Returns the MP_JOIN that a SYN asks for. */
+    Optional<JoinAttempt> join(FiveTuple fiveTuple, Attempt attempt) {
+        return attempt.join().map(
+                join -> joinAttempt(fiveTuple, join, preferred(tokens.find(join.token()), fiveTuple)));
+    }
+
+    private static JoinAttempt joinAttempt(FiveTuple fiveTuple, MpJoin.Syn join, Optional<TokenOwner> owner) {
+        return new JoinAttempt(fiveTuple, join.token(), join.addressId(), join.backup(), owner);
+    }
+
+    /**
+     * Returns what the handshake became by a segment of its initiator.
+     *
+     * @return the event; empty if the segment does not decide it
+     */
+    Optional<HandshakeEvent> byInitiator(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options) {
+        switch (attempt.agreed()) {
+            case CAPABLE:
+                Optional<MpCapable> capable = options.get(MpCapable.class);
+                if (capable.isPresent()) {
+                    return thirdAck(fiveTuple, attempt, capable.get());
+                }
+                // Without its third ACK the data tells: on an MPTCP connection it carries DSS, after fallback nothing.
+                return Optional.of(options.showsWorkingSubflow() ? withoutThirdAck(fiveTuple, attempt)
+                                           : new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST));
+            case JOIN:
+                return joined(fiveTuple, attempt, segment, options);
+            default:
+                return Optional.of(plain(fiveTuple, attempt));
+        }
+    }
+
+    /**
+     * Returns what the handshake became by a segment of its listener, which shows that the third ACK arrived there.
+     *
+     * @return the event; empty if the segment does not decide it
+     */
+    Optional<HandshakeEvent> byListener(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options) {
+        boolean data = segment.payloadLength() > 0;
+        switch (attempt.agreed()) {
+            case CAPABLE:
+                if (options.showsWorkingSubflow()) {
+                    return Optional.of(withoutThirdAck(fiveTuple, attempt));
+                }
+                return data ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST))
+                        : Optional.empty();
+            case JOIN:
+                return options.showsWorkingSubflow() ? joined(fiveTuple, attempt, segment, options)
+                        : Optional.empty();
+            default:
+                return data ? Optional.of(plain(fiveTuple, attempt)) : Optional.empty();
+        }
+    }
+
+    /**
+     * Returns what the handshake becomes if its third segment, which nobody shows, completes it.
+     *
+     * @return the event; empty for plain TCP
+     */
+    Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt) {
+        switch (attempt.agreed()) {
+            case CAPABLE:
+                return Optional.of(capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), false));
+            case JOIN:
+                return unconfirmedJoin(fiveTuple, attempt);
+            default:
+                return Optional.empty();
+        }
+    }
+
+    /** Returns whether the connection that an MP_JOIN joins is known. */
+    boolean isKnown(Attempt join) {
+        return !tokens.find(join.join().orElseThrow().token()).isEmpty();
+    }
+
+    private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt) {
+        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
+        if (owners.isEmpty()) {
+            owners = tokens.findByHosts(fiveTuple.reversed());
+            if (owners.size() != 1) {
+                return Optional.empty();
+            }
+            counters.increment(Counter.JOIN_BY_HOSTS);
+        }
+        List<TokenOwner> fitting = owners.stream().filter(owner -> listenerFits(owner, attempt)).collect(Collectors.toList());
+        if (fitting.isEmpty()) {
+            counters.increment(Counter.JOIN_BAD_HMAC);
+            return Optional.empty();
+        }
+        return preferred(fitting, fiveTuple).map(owner -> {
+            if (!owner.canAuthenticate()) {
+                counters.increment(Counter.JOIN_UNCHECKED);
+            }
+            return established(fiveTuple, attempt, owner);
+        });
+    }
+
+    private static PlainEstablished plain(FiveTuple fiveTuple, Attempt attempt) {
+        return new PlainEstablished(fiveTuple, attempt.numbers(), attempt.agreed() == Attempt.Agreed.REFUSED
+                ? PlainEstablished.Cause.REFUSED : PlainEstablished.Cause.NOT_OFFERED);
+    }
+
+    /** Takes an MP_CAPABLE with both keys, if they are those of the handshake as far as it showed them. */
+    private Optional<HandshakeEvent> thirdAck(FiveTuple fiveTuple, Attempt attempt, MpCapable ack) {
+        MpCapable answer = attempt.listenerCapable().orElseThrow();
+        OptionalLong offered = attempt.capable().orElseThrow().senderKey();
+        boolean same = ack.version() == answer.version() && ack.receiverKey().equals(answer.senderKey())
+                && (offered.isEmpty() || offered.equals(ack.senderKey()));
+        if (!same) {
+            counters.increment(Counter.CAPABLE_KEY_MISMATCH);
+            return Optional.empty();
+        }
+        return Optional.of(capable(fiveTuple, attempt, ack.senderKey(), true));
+    }
+
+    /** The initiator's key is known from a v0 SYN alone. */
+    private CapableEstablished withoutThirdAck(FiveTuple fiveTuple, Attempt attempt) {
+        return capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), true);
+    }
+
+    private CapableEstablished capable(FiveTuple fiveTuple, Attempt attempt, OptionalLong initiatorKey, boolean complete) {
+        MpCapable answer = attempt.listenerCapable().orElseThrow();
+        MptcpVersion version = answer.version();
+        ConnectionKeys keys = ConnectionKeys.of(version, initiatorKey, answer.senderKey());
+        if (isTaken(keys.listenerToken(), fiveTuple) || isTaken(keys.initiatorToken(), fiveTuple)) {
+            counters.increment(Counter.TOKEN_DUPLICATE);
+        }
+        boolean deniesJoins = version == MptcpVersion.V1 && answer.has(MpCapable.DENY_JOIN_TO_ADDRESS);
+        return new CapableEstablished(fiveTuple, attempt.numbers(), keys, deniesJoins, complete);
+    }
+
+    private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {
+        return token.map(tokens::find).orElse(List.of()).stream()
+                .anyMatch(owner -> !owner.connection().withoutHosts().equals(fiveTuple.withoutHosts()));
+    }
+
+    /** Attributes a join: at its end, for the connection may have become known while it was under way. */
+    private Optional<HandshakeEvent> joined(FiveTuple fiveTuple, Attempt attempt, Segment segment,
+                                            MptcpOptions options) {
+        Optional<MpJoin.Ack> ack = options.get(MpJoin.Ack.class);
+        boolean working = ack.isPresent() || options.showsWorkingSubflow();
+        if (!working) {
+            // A join has no fallback: the listener waits for the MP_JOIN. Whoever sends data all the same is plain TCP.
+            return segment.payloadLength() > 0
+                    ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST)) : Optional.empty();
+        }
+        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
+        if (owners.isEmpty()) {
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNKNOWN_TOKEN));
+        }
+        List<TokenOwner> answering = owners.stream().filter(owner -> listenerFits(owner, attempt))
+                .collect(Collectors.toList());
+        if (answering.isEmpty()) {
+            counters.increment(Counter.JOIN_BAD_HMAC);
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.BAD_HMAC));
+        }
+        List<TokenOwner> fitting = answering.stream()
+                .filter(owner -> ack.isEmpty() || initiatorFits(owner, attempt, ack.get()))
+                .collect(Collectors.toList());
+        if (fitting.isEmpty()) {
+            // Not by the host that sent the SYN, or damaged: the true one may still come.
+            counters.increment(Counter.JOIN_BAD_HMAC);
+            return Optional.empty();
+        }
+        return preferred(fitting, fiveTuple).map(owner -> established(fiveTuple, attempt, owner));
+    }
+
+    private static JoinEstablished established(FiveTuple fiveTuple, Attempt attempt, TokenOwner owner) {
+        MpJoin.Syn join = attempt.join().orElseThrow();
+        MpJoin.SynAck answer = attempt.listenerJoin().orElseThrow();
+        return new JoinEstablished(joinAttempt(fiveTuple, join, Optional.of(owner)), attempt.numbers(), owner, answer.addressId(),
+                                   join.backup() || answer.backup(), owner.canAuthenticate());
+    }
+
+    /**
+     * An owner between the hosts of the frames beats others: a connection that crosses a router has an owner for each leg, all
+     * with the same keys. Then one whose keys are known, then one at the address that is joined, then the oldest.
+     */
+    static Optional<TokenOwner> preferred(List<TokenOwner> owners, FiveTuple fiveTuple) {
+        TokenOwner best = null;
+        for (TokenOwner owner : owners) {
+            if (best == null || rank(owner, fiveTuple) > rank(best, fiveTuple)) {
+                best = owner;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private static int rank(TokenOwner owner, FiveTuple fiveTuple) {
+        FiveTuple towards = owner.listener() ? owner.connection() : owner.connection().reversed();
+        int hosts = (towards.destinationHost().equals(fiveTuple.destinationHost()) ? 1 : 0)
+                + (towards.sourceHost().equals(fiveTuple.sourceHost()) ? 1 : 0);
+        return 4 * hosts + (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);
+    }
+
+    private static boolean listenerFits(TokenOwner owner, Attempt attempt) {
+        MpJoin.SynAck answer = attempt.listenerJoin().orElseThrow();
+        return !owner.canAuthenticate() || Arrays.equals(answer.hmac(),
+                Keys.synAckHmac(owner.version(), owner.joinersKey().getAsLong(), owner.ownKey().getAsLong(),
+                                attempt.join().orElseThrow().nonce(), answer.nonce()));
+    }
+
+    private static boolean initiatorFits(TokenOwner owner, Attempt attempt, MpJoin.Ack ack) {
+        return !owner.canAuthenticate() || Arrays.equals(ack.hmac(),
+                Keys.ackHmac(owner.version(), owner.joinersKey().getAsLong(), owner.ownKey().getAsLong(),
+                             attempt.join().orElseThrow().nonce(), attempt.listenerJoin().orElseThrow().nonce()));
+    }
+}
