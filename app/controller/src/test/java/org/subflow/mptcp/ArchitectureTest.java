@@ -36,7 +36,11 @@ class ArchitectureTest {
                 .layer("metrics").definedBy(ROOT + "metrics..")
                 .layer("history").definedBy(ROOT + "history..")
                 .layer("overlay").definedBy(ROOT + "overlay..")
-                .layer("connection").definedBy(ROOT + "connection..")
+                .layer("wiring").definedBy(ROOT + "wiring..")
+                .layer("query").definedBy(ROOT + "query..")
+                .layer("lifecycle").definedBy(ROOT + "lifecycle..")
+                .layer("admission").definedBy(ROOT + "admission..")
+                .layer("subflows").definedBy(ROOT + "subflows..")
                 .layer("reoptimisation").definedBy(ROOT + "reoptimisation..")
                 .layer("provisioning").definedBy(ROOT + "provisioning..")
                 .layer("sharing").definedBy(ROOT + "sharing..")
@@ -60,30 +64,40 @@ class ArchitectureTest {
                 .whereLayer("overlay").mayNotBeAccessedByAnyLayer()
                 .whereLayer("metrics").mayOnlyBeAccessedByLayers("rest")
                 .whereLayer("history").mayOnlyBeAccessedByLayers("rest")
-                .whereLayer("connection").mayOnlyBeAccessedByLayers("rest", "config")
-                .whereLayer("reoptimisation").mayOnlyBeAccessedByLayers("connection")
-                .whereLayer("provisioning").mayOnlyBeAccessedByLayers("connection", "reoptimisation")
-                .whereLayer("sharing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning")
-                .whereLayer("routing").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "sharing")
-                .whereLayer("host").mayOnlyBeAccessedByLayers("rest", "connection")
+                .whereLayer("wiring").mayOnlyBeAccessedByLayers("config")
+                .whereLayer("query").mayOnlyBeAccessedByLayers("wiring")
+                .whereLayer("lifecycle").mayOnlyBeAccessedByLayers("wiring")
+                .whereLayer("admission").mayOnlyBeAccessedByLayers("wiring", "query", "lifecycle")
+                .whereLayer("subflows").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
+                .whereLayer("reoptimisation").mayOnlyBeAccessedByLayers("wiring", "query", "lifecycle")
+                .whereLayer("provisioning").mayOnlyBeAccessedByLayers(
+                        "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation")
+                .whereLayer("sharing").mayOnlyBeAccessedByLayers(
+                        "wiring", "query", "admission", "reoptimisation", "provisioning")
+                .whereLayer("routing").mayOnlyBeAccessedByLayers(
+                        "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation", "sharing")
+                .whereLayer("host").mayOnlyBeAccessedByLayers("rest", "wiring", "query", "lifecycle", "subflows")
                 .whereLayer("store").mayOnlyBeAccessedByLayers(
-                        "config", "host", "connection", "reoptimisation", "provisioning", "sharing")
-                .whereLayer("measure").mayOnlyBeAccessedByLayers("connection", "reoptimisation", "provisioning", "sharing")
-                .whereLayer("cluster").mayOnlyBeAccessedByLayers("connection")
-                .whereLayer("candidate").mayOnlyBeAccessedByLayers("connection")
-                .whereLayer("plain").mayOnlyBeAccessedByLayers("connection")
+                        "config", "host", "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation",
+                        "provisioning", "sharing")
+                .whereLayer("measure").mayOnlyBeAccessedByLayers(
+                        "wiring", "query", "lifecycle", "admission", "reoptimisation", "provisioning", "sharing")
+                .whereLayer("cluster").mayOnlyBeAccessedByLayers("wiring", "query")
+                .whereLayer("candidate").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
+                .whereLayer("plain").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
-                        "connection", "reoptimisation", "provisioning", "measure", "plain")
-                .whereLayer("handshake").mayOnlyBeAccessedByLayers("connection", "candidate")
+                        "wiring", "reoptimisation", "provisioning", "measure", "plain")
+                .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
-                        "connection", "cluster", "candidate", "store", "handshake", "token")
+                        "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "store", "handshake", "token")
                 .whereLayer("token").mayOnlyBeAccessedByLayers(
-                        "connection", "candidate", "provisioning", "store", "handshake")
+                        "wiring", "admission", "candidate", "provisioning", "store", "handshake")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
-                        "rest", "connection", "cluster", "reoptimisation", "provisioning", "sharing", "routing", "measure",
-                        "plain", "intent", "segment")
+                        "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
+                        "provisioning", "sharing", "routing", "measure", "plain", "intent", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
-                        "connection", "reoptimisation", "provisioning", "routing", "store", "measure")
+                        "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation", "provisioning", "routing",
+                        "store", "measure")
                 .check(classes);
     }
 

@@ -24,9 +24,9 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
 
 /**
  * On random networks, planner and controller agree for the same connections in the same order. They choose the same paths,

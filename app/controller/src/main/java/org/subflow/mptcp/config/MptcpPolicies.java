@@ -22,8 +22,8 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Policies;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.connection.ConnectionManager;
 import org.subflow.mptcp.store.Uninstallation;
+import org.subflow.mptcp.wiring.ConnectionManager;
 
 /** Registers the format of policies in ONOS's network configuration, and follows changes there. */
 @Component(immediate = true, service = PolicyService.class)

@@ -63,12 +63,12 @@ import org.subflow.mptcp.api.AgentSubflows;
 import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SettingsService;
-import org.subflow.mptcp.connection.ConnectionManager;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.store.Uninstallation;
+import org.subflow.mptcp.wiring.ConnectionManager;
 
 /**
  * The settings as ONOS component configuration ({@code cfg set org.subflow.mptcp.config.MptcpSettings NAME VALUE}).

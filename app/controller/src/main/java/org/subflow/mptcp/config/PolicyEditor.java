@@ -15,7 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.Policy;
 import org.subflow.mptcp.api.PolicyEditService;
 import org.subflow.mptcp.api.PolicyService;
-import org.subflow.mptcp.connection.ConnectionManager;
+import org.subflow.mptcp.wiring.ConnectionManager;
 
 /**
  * Writes policies to ONOS's network configuration. It needs the component that reads them: without that, ONOS would keep any

@@ -25,12 +25,12 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 import org.subflow.mptcp.topology.SteadyClock;
+import org.subflow.mptcp.wiring.Stage;
 
 class MeterTest {
     private static final long MEGABYTE = 1_000_000;

@@ -28,8 +28,8 @@ import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
 
 /** Ports that go while bandwidth is reserved there. */
 class LostPortsTest {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.wiring.Stage;
 
 /** A connection has at most one event of a frequent type under way. */
 class PacedEventsTest {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
 
 /** Requests are written later, and only the newest of each connection. */
 class ReservationKeeperTest {

@@ -13,8 +13,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
 
 class RuleTimesTest {
     private final Stage stage = new Stage();

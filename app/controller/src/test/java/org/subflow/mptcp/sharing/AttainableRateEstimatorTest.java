@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.wiring.Stage;
 
 class AttainableRateEstimatorTest {
     private static final double ROUNDING = 1e3;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.NetworkBound;
-import org.subflow.mptcp.connection.Stage;
+import org.subflow.mptcp.wiring.Stage;
 
 class NetworkBoundEstimatorTest {
     private static final double ROUNDING = 1e-4;

@@ -24,10 +24,10 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.connection.Stage;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
 
 /** Whose a five-tuple is, while connections change. */
 class ConnectionStoreTest {

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.onosproject.net.ConnectPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.GivenBack;
+import org.subflow.mptcp.candidate.Threshold;
+import org.subflow.mptcp.handshake.CapableEstablished;
+import org.subflow.mptcp.handshake.HandshakeEvent;
+import org.subflow.mptcp.handshake.JoinAttempt;
+import org.subflow.mptcp.handshake.JoinEstablished;
+import org.subflow.mptcp.handshake.PlainEstablished;
+import org.subflow.mptcp.handshake.SegmentHandler;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
+
+/**
+ * Turns what the tracking tells into candidates, into tasks for the control loop, or into plain forwarding.
+ *
+ * <p>Called by one thread at a time. It registers tokens at once, so that an immediate MP_JOIN finds its connection. A
+ * connection is a candidate until it has earned its paths; then it becomes a task of the loop. Every change of a connection
+ * is such a task.
+ */
+public final class HandshakeHandler implements SegmentHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
+
+    private final ControlLoop loop;
+    private final CandidateTable candidates;
+    /** Subflows that have joined a connection just before it became a candidate again. */
+    private final Queue<JoinEstablished> late = new ConcurrentLinkedQueue<>();
+    /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
+    private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
+    private final ConnectionStore store;
+    private final Admission admission;
+    private final Endings endings;
+    private final TokenTable tokens;
+    private final EarlyJoins earlyJoins;
+    private final UnmanagedTraffic unmanaged;
+    private final SlowConnections slow;
+    private final AwaitedConnections awaited;
+    private final Openings openings;
+    private final Promotion promotion;
+    private final SettingsService settings;
+    private final PolicyService policies;
+    private final RuleTimes ruleTimes;
+    private final LongSupplier clockMillis;
+
+    /** What is known of connections. */
+    public static final class State {
+        public final ConnectionStore store;
+        public final KeyStore keys;
+        public final TokenTable tokens;
+        final AwaitedConnections awaited;
+
+        public State(ConnectionStore store, KeyStore keys, TokenTable tokens, AwaitedConnections awaited) {
+            this.store = checkNotNull(store, "store");
+            this.keys = checkNotNull(keys, "keys");
+            this.tokens = checkNotNull(tokens, "tokens");
+            this.awaited = checkNotNull(awaited, "awaited");
+        }
+    }
+
+    public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Endings endings,
+                     UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, RuleTimes ruleTimes,
+                     AdmissionPace pace, LongSupplier clockMillis) {
+        this.loop = checkNotNull(loop, "loop");
+        this.candidates = checkNotNull(candidates, "candidates");
+        this.store = known.store;
+        this.tokens = known.tokens;
+        this.earlyJoins = new EarlyJoins(tokens);
+        this.awaited = known.awaited;
+        this.admission = checkNotNull(admission, "admission");
+        this.endings = checkNotNull(endings, "endings");
+        this.unmanaged = checkNotNull(unmanaged, "unmanaged");
+        this.slow = checkNotNull(slow, "slow");
+        this.openings = new Openings(known, admission, endings, unmanaged, slow);
+        this.settings = checkNotNull(settings, "settings");
+        this.policies = checkNotNull(policies, "policies");
+        this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        this.promotion = new Promotion(loop, candidates, known, openings, endings, unmanaged, ruleTimes, pace, clockMillis);
+    }
+
+    @Override
+    public void plainEstablished(PlainEstablished event) {
+        rememberPlain(event);
+    }
+
+    private void rememberPlain(HandshakeEvent event) {
+        takeGivenBack(System.nanoTime());
+        Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
+        if (threshold.isNone()) {
+            unmanaged.forward(event.fiveTuple());
+        } else {
+            candidates.openPlain(event, threshold, System.nanoTime());
+            unmanaged.opened(event.fiveTuple());
+        }
+    }
+
+    @Override
+    public void capableEstablished(CapableEstablished event) {
+        FiveTuple tuple = event.fiveTuple();
+        Policy policy = policies.policyFor(tuple);
+        if (!policy.isManaged()) {
+            admission.refusals().count(Refusal.POLICY);
+            rememberPlain(event);
+            return;
+        }
+        if (unmanaged.isOthers(tuple)) {
+            rememberPlain(event);
+            return;
+        }
+        takeGivenBack(System.nanoTime());
+        tokens.register(tuple, event.keys());
+        open(event, policy);
+        earlyJoins.handOver(this);
+    }
+
+    private void open(CapableEstablished event, Policy policy) {
+        FiveTuple tuple = event.fiveTuple();
+        Threshold threshold = Threshold.of(policy, settings.settings());
+        candidates.open(event, threshold, System.nanoTime());
+        // What nobody else forwards would go by way of the controller until then.
+        if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple) || awaited.withFirst(tuple).isPresent()) {
+            candidates.of(tuple).ifPresent(promotion::promote);
+        } else if (!threshold.isNone()) {
+            unmanaged.opened(tuple);
+        }
+    }
+
+    /** Its handshake is complete: a connection that needs no more than that gets its paths. */
+    private void complete(FiveTuple first) {
+        candidates.of(first).filter(candidate -> candidate.needsNothing() && !candidate.isSubmitted()).ifPresent(promotion::promote);
+    }
+
+    @Override
+    public void joinEstablished(JoinEstablished event) {
+        unmanaged.joined(event.connection());
+        takeGivenBack(System.nanoTime());
+        if (candidates.join(event, System.nanoTime())) {
+            complete(event.connection());
+            return;
+        }
+        FiveTuple tuple = event.fiveTuple();
+        ruleTimes.earned(tuple, System.nanoTime());
+        Map<FiveTuple, Boolean> ends = candidates.earlyEnds(tuple, System.nanoTime());
+        joining.add(tuple);
+        boolean accepted = onLoop(tuple, () -> {
+            try {
+                joined(event, ends);
+            } finally {
+                joining.remove(tuple);
+            }
+        });
+        if (!accepted) {
+            joining.remove(tuple);
+        }
+    }
+
+    /** Adds a subflow to its connection; some of its ends may have come before that. */
+    private void joined(JoinEstablished event, Map<FiveTuple, Boolean> ends) {
+        if (promotion.isStopped()) {
+            return;
+        }
+        FiveTuple tuple = event.fiveTuple();
+        endings.begins(tuple);
+        Optional<ConnectionId> owner = store.owner(event.connection());
+        if (owner.filter(slow::isWaiting).isPresent()) {
+            // It was managed a moment ago; the tracking has not heard of it yet.
+            late.add(event);
+            return;
+        }
+        boolean managed = owner
+                .filter(id -> admission.joined(id, tuple, event.byInitiator(), event.backup()))
+                .isPresent();
+        if (managed) {
+            long now = clockMillis.getAsLong();
+            ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
+        } else {
+            unmanaged.forwardUnmanaged(tuple);
+        }
+    }
+
+    @Override
+    public boolean counted(Segment segment, long now) {
+        takeGivenBack(now);
+        Optional<Candidate> found = candidates.of(segment.fiveTuple());
+        if (!found.isPresent()) {
+            return false;
+        }
+        if (segment.isReset() || segment.isFin()) {
+            candidates.ended(segment.fiveTuple(), segment.isReset(), now);
+        } else {
+            look(found.get(), segment, now);
+        }
+        return true;
+    }
+
+    private void look(Candidate candidate, Segment segment, long now) {
+        // Until it is looked at again, its packets need not come here.
+        unmanaged.ignore(segment.fiveTuple());
+        if (candidate.givenBack().isPresent()) {
+            unmanaged.forward(segment.fiveTuple());
+            if (candidate.isNews(now)) {
+                loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clockMillis.getAsLong()));
+            }
+        }
+        boolean hasEarned = candidates.note(candidate, segment, now);
+        Optional<PlainEstablished> fallback = candidate.fallback(segment);
+        if (fallback.isPresent()) {
+            tokens.remove(candidate.first());
+            unmanaged.fellBack();
+            plainEstablished(fallback.get());
+        } else if (hasEarned) {
+            promotion.promoteUnlessBusy(candidate, now);
+        }
+    }
+
+    @Override
+    public void ended(Segment segment) {
+        FiveTuple sender = segment.fiveTuple();
+        takeGivenBack(System.nanoTime());
+        candidates.ended(sender, segment.isReset(), System.nanoTime());
+        boolean isManaged = store.owner(sender).isPresent() || joining.contains(sender) || joining.contains(sender.reversed());
+        if (isManaged && !loop.execute(
+                () -> endings.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
+            LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
+        }
+    }
+
+    @Override
+    public void age(long now) {
+        promotion.settle();
+        earlyJoins.letGo(now);
+        takeGivenBack(now);
+        for (Candidate candidate : candidates.toLookAt(now)) {
+            if (candidate.needsNothing()) {
+                promotion.promote(candidate);
+            } else if (candidate.hasSentEnough()) {
+                promotion.promoteUnlessBusy(candidate, now);
+            } else {
+                // Its next packet shows that the handshake is complete, and how much both hosts have sent.
+                unmanaged.awaitPacket(candidate.subflowToLookAt());
+            }
+        }
+    }
+
+    @Override
+    public void sweep() {
+        unmanaged.sweep(tuple -> candidates.of(tuple).isPresent() || store.owner(tuple).isPresent());
+    }
+
+    /** Takes in the connections that have given their paths back: before any packet of theirs, as they came before that. */
+    private void takeGivenBack(long now) {
+        for (GivenBack one = slow.nextArrival(); one != null; one = slow.nextArrival()) {
+            candidates.openAgain(one, now);
+        }
+        for (JoinEstablished join = late.poll(); join != null; join = late.poll()) {
+            candidates.join(join, now);
+        }
+        for (GivenBack one = slow.nextDeparture(); one != null; one = slow.nextDeparture()) {
+            Optional<ConnectionId> id = Optional.of(one.id());
+            candidates.of(one.first()).filter(candidate -> candidate.givenBack().equals(id)).ifPresent(candidate -> {
+                candidates.drop(candidate);
+                unmanaged.ignoreAll(candidate.tuples());
+            });
+        }
+    }
+
+    @Override
+    public boolean isAwaited(FiveTuple tuple) {
+        return unmanaged.isAwaited(tuple) || unmanaged.isUnclaimed(tuple) || store.owner(tuple).isPresent();
+    }
+
+    @Override
+    public void overflowed(FiveTuple tuple, ConnectPoint port) {
+        unmanaged.forwardFrom(port, tuple);
+    }
+
+    @Override
+    public void unclaimed(FiveTuple tuple) {
+        unmanaged.unclaimed(tuple);
+    }
+
+    /** Drops what is kept for a candidate that has ended or that the table had to give up. */
+    public void forgotten(Candidate candidate) {
+        candidate.keys().ifPresent(keys -> tokens.remove(candidate.first(), keys));
+        unmanaged.ignoreAll(candidate.tuples());
+        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
+    }
+
+    /** Opens no further connection: the application stops. */
+    public void stop() {
+        promotion.stop();
+    }
+
+    @Override
+    public void joinAttempted(JoinAttempt attempt, Runnable forward) {
+        if (!attempt.owner().isPresent() && Admission.mayBlockJoins(settings, policies)) {
+            earlyJoins.hold(attempt, forward, System.nanoTime());
+            return;
+        }
+        if (!attempt.owner().isPresent() || isNeverBlocked(attempt.owner().get().connection())) {
+            forward.run();
+            return;
+        }
+        complete(attempt.owner().get().connection());
+        boolean accepted = loop.execute(() -> {
+            Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
+            if (!id.isPresent() || admission.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
+                forward.run();
+            }
+        });
+        if (!accepted) {
+            forward.run();
+        }
+    }
+
+    /** Returns whether the terms of a connection never block a subflow; false if its admission still waits. */
+    private boolean isNeverBlocked(FiveTuple first) {
+        return store.owner(first).flatMap(store::get)
+                .filter(connection -> connection.terms().joinPolicy() != JoinPolicy.BLOCK)
+                .isPresent();
+    }
+
+    @Override
+    public void midstream(FiveTuple tuple, boolean confirmed) {
+        Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
+        if (owner.isPresent() && slow.isWaiting(owner.get().id())) {
+            rejoin(owner.get(), tuple);
+        } else if (owner.isPresent()) {
+            boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
+                    .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
+            if (idle) {
+                onLoop(tuple, () -> {
+                    if (slow.isWaiting(owner.get().id()) || !admission.woken(owner.get().id(), tuple)) {
+                        unmanaged.forward(tuple);
+                    }
+                });
+            }
+        } else if (confirmed) {
+            unmanaged.forwardMidstream(tuple);
+        }
+    }
+
+    /** A subflow that was idle when its connection gave its paths back sends again: the candidate has it, too. */
+    private void rejoin(Connection connection, FiveTuple tuple) {
+        takeGivenBack(System.nanoTime());
+        candidates.of(connection.first().tuple()).filter(candidate -> candidate.givenBack().isPresent())
+                .ifPresent(candidate -> connection.subflow(tuple).ifPresent(
+                        subflow -> candidates.rejoin(candidate, subflow.tuple(), subflow.fromClient(), System.nanoTime())));
+        unmanaged.forward(tuple);
+    }
+
+    private boolean onLoop(FiveTuple tuple, Runnable task) {
+        boolean accepted = loop.execute(task);
+        if (!accepted) {
+            unmanaged.forward(tuple);
+        }
+        return accepted;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.token.ConnectionKeys;
+
+/** Makes managed connections of candidates that have earned it. Used by the control loop only. */
+final class Openings {
+    private final HandshakeHandler.State known;
+    private final Admission admission;
+    private final Endings endings;
+    private final UnmanagedTraffic unmanaged;
+    private final SlowConnections slow;
+
+    Openings(HandshakeHandler.State known, Admission admission, Endings endings, UnmanagedTraffic unmanaged,
+             SlowConnections slow) {
+        this.known = checkNotNull(known, "known");
+        this.admission = checkNotNull(admission, "admission");
+        this.endings = checkNotNull(endings, "endings");
+        this.unmanaged = checkNotNull(unmanaged, "unmanaged");
+        this.slow = checkNotNull(slow, "slow");
+    }
+
+    /** Gives a connection paths again; its candidate may have ended while the task waited. */
+    void resume(Candidate candidate, ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins,
+                HandshakeFlags flags) {
+        slow.leave(id);
+        boolean managed = false;
+        try {
+            managed = !candidate.isForgotten() && admission.resumed(id, living, joins, flags);
+        } finally {
+            if (!managed) {
+                end(candidate, id);
+                living.forEach(unmanaged::forward);
+            }
+        }
+    }
+
+    /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
+    void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, boolean byAge) {
+        endings.begins(tuple);
+        joins.keySet().forEach(endings::begins);
+        Optional<Connection> awaited = known.awaited.withFirst(tuple);
+        ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
+        boolean managed = false;
+        try {
+            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> admission.opened(
+                    id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+                    keys.listenerToken().orElse(null), System.currentTimeMillis()));
+        } finally {
+            if (managed) {
+                known.keys.put(id, keys);
+                // Admission has closed the previous connection with this five-tuple, and removed its tokens.
+                known.tokens.register(tuple, keys);
+                if (byAge && !awaited.isPresent()) {
+                    slow.begin(id);
+                }
+            } else {
+                // Refused, or failed with an exception.
+                known.tokens.remove(tuple);
+                unmanaged.forwardUnmanaged(tuple);
+                joins.keySet().forEach(unmanaged::forward);
+            }
+        }
+    }
+
+    private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
+        known.awaited.begun(awaited.id());
+        admission.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+                        keys.listenerToken().orElse(null));
+        return true;
+    }
+
+    /** Closes a connection that has ended, or is given up, while it was a candidate once more. */
+    void end(Candidate candidate, ConnectionId id) {
+        candidate.tuples().forEach(endings::begins);
+        slow.end(id);
+    }
+
+    /**
+     * Returns an identifier that is free: the server's token, with a number appended if another connection has the same
+     * token.
+     */
+    private ConnectionId freeId(ConnectionKeys keys, FiveTuple tuple) {
+        String base = keys.listenerToken().map(Token::toString)
+                .orElseGet(() -> String.format("t%08x", tuple.hashCode()));
+        ConnectionId id = ConnectionId.of(base);
+        for (int number = 2; known.store.get(id).filter(other -> !other.first().tuple().equals(tuple)).isPresent(); number++) {
+            id = ConnectionId.of(base + "-" + number);
+        }
+        return id;
+    }
+}

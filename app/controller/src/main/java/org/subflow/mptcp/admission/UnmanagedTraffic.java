@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.onosproject.net.ConnectPoint;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.segment.Counter;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.segment.Ignored;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+
+/**
+ * What packets of connections without paths need. A switch that copies SYN, FIN and RST leaves them to other applications;
+ * there, only what nobody else forwards gets rules. Any other switch sends them to the controller until rules take them off.
+ * Thread-safe.
+ */
+public final class UnmanagedTraffic {
+    private static final int MOST_REMEMBERED = 20_000;
+    private static final int REMEMBERED_MINUTES = 10;
+
+    private final PlainTcpForwarder forwarder;
+    private final BusyServices services;
+    private final DetectCounters counters;
+    private final WakeRules wakeRules;
+    private final FlagCopies copies;
+    private final NetworkView network;
+    private final Attachments attachments;
+    private final SettingsService settings;
+    private final Ignored ignored;
+    private final Cache<FiveTuple, Boolean> unclaimed = memory();
+    /** Five-tuples for which rules of plain TCP were installed, either way round. */
+    private final Cache<FiveTuple, Boolean> forwarded = memory();
+
+    public UnmanagedTraffic(PlainTcpForwarder forwarder, BusyServices services, WakeRules wakeRules, FlagCopies copies,
+                     NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
+                     DetectCounters counters) {
+        this.forwarder = checkNotNull(forwarder, "forwarder");
+        this.services = checkNotNull(services, "services");
+        this.counters = checkNotNull(counters, "counters");
+        this.wakeRules = checkNotNull(wakeRules, "wakeRules");
+        this.copies = checkNotNull(copies, "copies");
+        this.network = checkNotNull(network, "network");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.settings = checkNotNull(settings, "settings");
+        this.ignored = checkNotNull(ignored, "ignored");
+    }
+
+    private static Cache<FiveTuple, Boolean> memory() {
+        return CacheBuilder.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterAccess(REMEMBERED_MINUTES, TimeUnit.MINUTES).build();
+    }
+
+    /** Installs rules of plain TCP, unless other applications forward the connection. */
+    void forward(FiveTuple tuple) {
+        Optional<ConnectPoint> source = attachments.port(tuple);
+        Optional<ConnectPoint> destination = attachments.port(tuple.reversed());
+        if (!source.isPresent() || !destination.isPresent()) {
+            return;
+        }
+        boolean othersForward = areCopied(source.get(), destination.get()) && !isUnclaimed(tuple);
+        if (!othersForward) {
+            NetworkSnapshot now = network.snapshot();
+            forwarded.put(tuple, true);
+            forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds(),
+                              () -> followChanges(now));
+        }
+    }
+
+    /**
+     * Installs rules of plain TCP for one direction of a connection, from where its packets come in. So it is with packets of a
+     * host that ONOS knows at another port, or not at all, and with those for which a path's rules are at another port.
+     */
+    void forwardFrom(ConnectPoint port, FiveTuple tuple) {
+        forwarded.put(tuple, true);
+        attachments.port(tuple.reversed()).ifPresent(destination -> forwarder.forwardOneWay(
+                network.snapshot(), tuple, port, destination, settings.settings().plainIdleSeconds()));
+    }
+
+    /**
+     * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
+     * the service go the plain way for a while. Where copies come, the southbound sees to it.
+     */
+    void opened(FiveTuple initiators) {
+        Optional<ConnectPoint> source = attachments.port(initiators);
+        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
+        if (!source.isPresent() || !destination.isPresent()) {
+            return;
+        }
+        boolean isBusy = services.opened(initiators);
+        if (isBusy && !areCopied(source.get(), destination.get())) {
+            counters.increment(Counter.BUSY_SERVICE);
+            forwarder.forwardService(network.snapshot(), initiators, source.get(), destination.get(),
+                                     BusyServices.UNSEEN_SECONDS);
+        }
+    }
+
+    /**
+     * Notes a further subflow. Where copies come, the southbound bounds SYNs, so it counts like a connection.
+     *
+     * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
+     */
+    void joined(FiveTuple initiators) {
+        Optional<ConnectPoint> source = attachments.port(initiators);
+        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
+        if (source.isPresent() && destination.isPresent() && areCopied(source.get(), destination.get())) {
+            services.opened(initiators);
+        }
+    }
+
+    private boolean areCopied(ConnectPoint source, ConnectPoint destination) {
+        return copies.on(source.deviceId()) && copies.on(destination.deviceId());
+    }
+
+    /** Counts a connection that its SYN and SYN/ACK have shown as MPTCP, and a later segment as plain TCP. */
+    void fellBack() {
+        counters.increment(Counter.ESTABLISHED_FELL_BACK);
+    }
+
+    /** Installs rules for a connection whose begin was not seen, unless it is likely to end soon. */
+    void forwardMidstream(FiveTuple tuple) {
+        if (!services.mayBeShort(tuple)) {
+            forward(tuple);
+        }
+    }
+
+    /** Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
+    void forwardUnmanaged(FiveTuple tuple) {
+        count(tuple);
+        forward(tuple);
+    }
+
+    /** Returns whether other applications lead the frames of a new MPTCP connection; then it is plain TCP, and that is counted. */
+    boolean isOthers(FiveTuple tuple) {
+        if (!attachments.isOthers(tuple)) {
+            return false;
+        }
+        count(tuple);
+        return true;
+    }
+
+    private void count(FiveTuple tuple) {
+        for (FiveTuple end : List.of(tuple, tuple.reversed())) {
+            attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end.source(), obstacle));
+        }
+    }
+
+    /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
+    public void replaceBrokenRules() {
+        NetworkSnapshot now = network.snapshot();
+        forwarder.replaceBroken(now, attachments::port, settings.settings().plainIdleSeconds(), () -> followChanges(now));
+    }
+
+    /** Looks after rules that were made for a network which may have changed until the switches had them. */
+    private void followChanges(NetworkSnapshot before) {
+        if (network.snapshot() != before) {
+            replaceBrokenRules();
+        }
+    }
+
+    /** Notes that no other application forwards the packets of a five-tuple. */
+    void unclaimed(FiveTuple tuple) {
+        unclaimed.put(tuple, true);
+    }
+
+    /** Returns whether no other application forwards the packets of a connection, as far as they have come here. */
+    boolean isUnclaimed(FiveTuple tuple) {
+        return has(unclaimed, tuple);
+    }
+
+    private static boolean has(Cache<FiveTuple, Boolean> memory, FiveTuple tuple) {
+        return memory.getIfPresent(tuple) != null || memory.getIfPresent(tuple.reversed()) != null;
+    }
+
+    /**
+     * Asks for the next packet from the source of a five-tuple, where it would not come to the controller: its switch copies
+     * segments, or has rules of plain TCP for it.
+     *
+     * @param tuple its source sends the packet; not null
+     */
+    void awaitPacket(FiveTuple tuple) {
+        attachments.port(tuple).filter(port -> has(forwarded, tuple) || copies.on(port.deviceId()))
+                .ifPresent(port -> wakeRules.watch(tuple, port));
+    }
+
+    /** Asks for the next packet from the source of a five-tuple, whatever its switch does without. */
+    void awaitPacketAnywhere(FiveTuple tuple) {
+        attachments.port(tuple).ifPresent(port -> wakeRules.watch(tuple, port));
+    }
+
+    /** Asks no longer for it. */
+    void ignore(FiveTuple tuple) {
+        wakeRules.ignore(tuple);
+    }
+
+    /** Asks no longer for any of them. */
+    void ignoreAll(Collection<FiveTuple> tuples) {
+        tuples.forEach(wakeRules::ignore);
+    }
+
+    /** Asks no longer for packets but those that are wanted, and removes rules that were left. */
+    void sweep(Predicate<FiveTuple> isWanted) {
+        wakeRules.sweep(isWanted);
+    }
+
+    /** Returns whether a packet of a five-tuple has been asked for. */
+    boolean isAwaited(FiveTuple tuple) {
+        return wakeRules.isWatched(tuple) || wakeRules.isWatched(tuple.reversed());
+    }
+}

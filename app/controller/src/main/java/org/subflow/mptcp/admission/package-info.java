@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * From a handshake to a connection with its first paths. Design of the package.
+ *
+ * <h2>Structure</h2>
+ * <pre>
+ *   HandshakeHandler → Promotion            a connection has earned paths: it becomes a task of the control loop
+ *                    → EarlyJoins           MP_JOINs that overtook the handshake of their connection
+ *                    → UnmanagedTraffic     packets of candidates, plain TCP and idle subflows
+ *                    → SlowConnections      has earned paths for its age alone, and then sends little: gives them back
+ *   Promotion → Openings → Admission        policy, path, rules, shares; why not: Refusal
+ *             → AdmissionPace               so many in a moment
+ *   Endings                                 FIN and RST of subflows with paths
+ *   AwaitedConnections → Admission          connections that operators add before they start
+ *   Priorities                              backups by hosts' word
+ * </pre>
+ *
+ * <p>{@code handshake} calls {@link org.subflow.mptcp.admission.HandshakeHandler} on the tracking's thread, one segment at a time.
+ * What waits there is a candidate ({@code candidate}). Connections change on the control loop alone: all from {@link
+ * org.subflow.mptcp.admission.Openings} on.
+ *
+ * <h2>Invariants</h2>
+ * <ul>
+ * <li>Rules come first; no slow work precedes them.</li>
+ * <li>A live subflow is never blocked.</li>
+ * </ul>
+ */
+package org.subflow.mptcp.admission;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.lifecycle;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.admission.Priorities;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.HostView;
+import org.subflow.mptcp.host.HostWord;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.store.ConnectionStore;
+
+/** Applies what hosts' agents have reported meanwhile: demands, ends, and subflows that nobody here knows. Used by the control loop only. */
+public final class HostReports {
+    private static final Logger LOG = LoggerFactory.getLogger(HostReports.class);
+
+    private final HostAgents agents;
+    private final ConnectionStore store;
+    private final Demands demands;
+    private final Provisioner provisioner;
+    private final Lifecycle lifecycle;
+    private final Admission admission;
+    private final LoopGuard guard;
+    private final Priorities priorities;
+
+    public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
+                Admission admission, LoopGuard guard) {
+        this.agents = checkNotNull(agents, "agents");
+        this.store = checkNotNull(store, "store");
+        this.demands = checkNotNull(demands, "demands");
+        this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.admission = checkNotNull(admission, "admission");
+        this.guard = checkNotNull(guard, "guard");
+        this.priorities = new Priorities(store, provisioner, guard);
+    }
+
+    /** Applies all reports that wait. */
+    public void apply() {
+        guard.check();
+        OneByOne.run(this::end, "ends by hosts' word");
+        OneByOne.run(this::hear, "demands by hosts' word");
+        OneByOne.run(this::join, "subflows by hosts' word");
+        OneByOne.run(this::prioritise, "backups by hosts' word");
+    }
+
+    /** Where the client's agent manages paths, the priorities are those that it was told. */
+    private void prioritise() {
+        agents.takePriorities().forEach((id, wishes) -> {
+            if (!agents.view(id, true).filter(HostView::isAddable).isPresent()) {
+                priorities.change(id, wishes);
+            }
+        });
+    }
+
+    private void join() {
+        agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
+            Optional<FiveTuple> tuple = admission.withHosts(reported);
+            if (tuple.isPresent() && admission.joined(id, tuple.get(), true)) {
+                LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
+            }
+        }));
+    }
+
+    private void end() {
+        List<Connection> ended = new ArrayList<>();
+        agents.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
+        lifecycle.close(ended);
+    }
+
+    private void hear() {
+        List<ConnectionId> moved = new ArrayList<>();
+        OneByOne.forEach(List.copyOf(agents.takeNews()), id -> {
+            HostWord word = agents.word(id);
+            if (store.get(id).isPresent() && demands.hear(id, word.up(), word.down())) {
+                moved.add(id);
+            }
+        });
+        if (!moved.isEmpty()) {
+            provisioner.requestShare();
+        }
+    }
+}

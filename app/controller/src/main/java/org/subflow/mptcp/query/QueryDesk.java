@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.query;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.onosproject.event.ListenerRegistry;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
+import org.subflow.mptcp.api.AwaitedService;
+import org.subflow.mptcp.api.BackgroundPlanService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.DurationHistogram;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.NetworkBoundService;
+import org.subflow.mptcp.api.ReoptimisationService;
+import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Demand;
+
+/** Offers everything that users can ask as services, and passes each question on to whoever answers on this node just now. */
+public final class QueryDesk
+        implements MptcpService, WhatIfService, BackgroundPlanService, ReoptimisationService, NetworkBoundService, AwaitedService,
+        RuleTimesService {
+    private static final String[] SERVICES = Stream.of(MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
+            ReoptimisationService.class, NetworkBoundService.class, AwaitedService.class).map(Class::getName).toArray(String[]::new);
+
+    private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners;
+    private final Supplier<Answers> answers;
+    private final Set<RuleTimesService.Listener> waiting = new CopyOnWriteArraySet<>();
+    private ServiceRegistration<?> offered;
+    private ServiceRegistration<?> times;
+
+    /**
+     * Makes it; nobody can ask before {@link #open}.
+     *
+     * @param listeners get the events of connections; not null
+     * @param answers   who answers just now; not null
+     */
+    public QueryDesk(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Supplier<Answers> answers) {
+        this.listeners = checkNotNull(listeners, "listeners");
+        this.answers = checkNotNull(answers, "answers");
+    }
+
+    /** Offers the services. */
+    public synchronized void open(BundleContext bundle) {
+        offered = bundle.registerService(SERVICES, this, null);
+        times = bundle.registerService(RuleTimesService.class, this, null);
+    }
+
+    /** Notes that somebody else answers now: who registers counters by name has to look at the names again. */
+    public synchronized void changed(BundleContext bundle) {
+        if (times != null) {
+            times.unregister();
+            times = bundle.registerService(RuleTimesService.class, this, null);
+        }
+    }
+
+    /** Withdraws the services. */
+    public synchronized void close() {
+        times.unregister();
+        times = null;
+        offered.unregister();
+    }
+
+    /** Tells listeners of a wait for rules that has ended. */
+    public void ended(Wait wait, long nanos) {
+        waiting.forEach(listener -> listener.ended(wait, nanos));
+    }
+
+    @Override
+    public List<Connection> connections() {
+        return answers.get().connections();
+    }
+
+    @Override
+    public Optional<Connection> connection(ConnectionId id) {
+        return answers.get().connection(id);
+    }
+
+    @Override
+    public Measurement measurement(ConnectionId id) {
+        return answers.get().measurement(id);
+    }
+
+    @Override
+    public Demand demand(ConnectionId id) {
+        return answers.get().demand(id);
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        return answers.get().attainableRate(id);
+    }
+
+    @Override
+    public boolean hasAgent(ConnectionId id) {
+        return answers.get().hasAgent(id);
+    }
+
+    @Override
+    public List<LinkUsage> links() {
+        return answers.get().links();
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return answers.get().counters();
+    }
+
+    @Override
+    public void addListener(ConnectionListener listener) {
+        listeners.addListener(listener);
+    }
+
+    @Override
+    public void removeListener(ConnectionListener listener) {
+        listeners.removeListener(listener);
+    }
+
+    @Override
+    public Connection whatIf(Settings settings, Subflow first) {
+        return answers.get().whatIf(settings, first);
+    }
+
+    @Override
+    public List<Connection> backgroundPlan() {
+        return answers.get().backgroundPlan();
+    }
+
+    @Override
+    public List<Connection> reoptimise(Optional<ConnectionId> id) {
+        return answers.get().reoptimise(id);
+    }
+
+    @Override
+    public Optional<NetworkBound> bound() {
+        return answers.get().bound();
+    }
+
+    @Override
+    public Connection add(List<FiveTuple> subflows, int seconds) {
+        return answers.get().add(subflows, seconds);
+    }
+
+    @Override
+    public boolean remove(ConnectionId id) {
+        return answers.get().remove(id);
+    }
+
+    @Override
+    public OptionalLong awaitedUntil(ConnectionId id) {
+        return answers.get().awaitedUntil(id);
+    }
+
+    @Override
+    public DurationHistogram histogram(Wait wait) {
+        return answers.get().histogram(wait);
+    }
+
+    @Override
+    public void addListener(RuleTimesService.Listener listener) {
+        waiting.add(listener);
+    }
+
+    @Override
+    public void removeListener(RuleTimesService.Listener listener) {
+        waiting.remove(listener);
+    }
+}

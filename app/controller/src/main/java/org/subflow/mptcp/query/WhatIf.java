@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.query;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.placement.BackgroundPlan;
+import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Translation;
+import org.subflow.mptcp.sharing.Forecasts;
+
+/**
+ * Computes the paths and shares that a connection would get if it began now, in the same way as for a real one. Says also
+ * which connections a background plan would move. Changes nothing. It has a model of its own and a thread of its own, so decisions never wait for it.
+ */
+public final class WhatIf {
+    private static final ConnectionId NOBODY = ConnectionId.of("what-if");
+
+    private final NetworkModel model;
+    private final Forecasts forecasts;
+
+    /**
+     * Makes a what-if calculator.
+     *
+     * @param model the network, as the thread that answers sees it; not null
+     */
+    public WhatIf(NetworkModel model) {
+        this.model = checkNotNull(model, "model");
+        this.forecasts = new Forecasts(model);
+    }
+
+    /**
+     * Computes the connection.
+     *
+     * @param live     the connections with rules and reservations
+     * @param settings the settings that hold for it; no policy applies
+     * @param first    its first subflow, without a path
+     * @return the connection with its paths and expected throughputs
+     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request
+     */
+    Connection connection(List<Connection> live, Settings settings, Subflow first) {
+        Connection opened = Connection.opened(NOBODY, 1, null, null, settings.terms(), 0, first);
+        Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
+        return forecasts.of(live, begun, settings.allocator());
+    }
+
+    /**
+     * Computes a background plan.
+     *
+     * @param live     the connections with rules and reservations
+     * @param settings the settings in force
+     * @return the connections that would move, in the order of the moves, on their new paths
+     */
+    public List<Connection> plan(List<Connection> live, Settings settings) {
+        List<Connection> moved = new ArrayList<>();
+        if (live.size() <= settings.backgroundPlan()) {
+            Translation now = model.now();
+            BackgroundPlan plan = BackgroundPlan.of(now.state(live), settings.allocator(), settings.reoptimisePercent());
+            for (PlacedConnection move : plan.moves()) {
+                PlacedConnection after = plan.network().connection(move.id()).orElseThrow();
+                live.stream().filter(connection -> connection.id().value().equals(move.id()))
+                        .forEach(connection -> moved.add(now.moved(connection, now.placed(connection), after)));
+            }
+        }
+        return moved;
+    }
+}

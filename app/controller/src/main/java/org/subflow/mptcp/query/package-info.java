@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Questions of users and of other nodes. Nothing here changes a connection by itself.
+ *
+ * <pre>
+ *   QueryDesk → Answers                               the services of the API; who answers just now
+ *   LeaderAnswers → ConnectionFigures, LongQuestions  on the node that decides: at once, or after a search ({@code WhatIf})
+ *                 → AwaitedDesk                       connections that operators add before they start
+ *   FollowerAnswers                                   on any other node: what the leader has told
+ * </pre>
+ */
+package org.subflow.mptcp.query;

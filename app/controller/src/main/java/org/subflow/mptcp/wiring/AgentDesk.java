@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
+import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.AgentSubflows;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.Later;
+import org.subflow.mptcp.host.ThroughputAnnouncer;
+import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.subflows.RequestRule;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.SteadyClock;
+
+/** Builds, offers and stops what hosts' agents talk to. */
+final class AgentDesk {
+    /** Least pause between two batches of reports that the control loop applies. */
+    private static final long REPORTS_MILLIS = 50;
+    private static final long WRITE_MILLIS = 500;
+    /** So often {@link RequestRule} needs reports. */
+    private static final long SAMPLE_MILLIS = 1000;
+    private static final long REPORT_MILLIS = 2000;
+    private static final long ANNOUNCE_MILLIS = 1000;
+
+    final HostAgents agents;
+    private final AgentStore store;
+    private final Later.OnThread later;
+    private final ThroughputAnnouncer announcer;
+    private ServiceRegistration<?> offered;
+
+    /**
+     * Makes it.
+     *
+     * @param attachments knows where hosts are attached
+     * @param packets sends them packets
+     * @param parts   the parts that decide, which exist at the first report
+     * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
+     */
+    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
+              PacketService packets, Supplier<Wiring> parts, Runnable mayWrite) {
+        store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), mayWrite);
+        later = new Later.OnThread(loops.threads);
+        HostAgents.Surroundings from = new HostAgents.Surroundings();
+        from.agents = store;
+        from.connections = connections;
+        from.attainable = id -> parts.get().attainableRates.attainableRate(id);
+        from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
+        from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
+        from.reportMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
+        from.isItself = attachments::isItself;
+        from.later = later;
+        from.clockMillis = SteadyClock.SYSTEM;
+        agents = new HostAgents(from);
+        announcer = new ThroughputAnnouncer(connections, agents, attachments, packets, () -> settings.settings().announceSeconds(),
+                                            System::currentTimeMillis);
+        loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
+    }
+
+    /** Begins to take reports. */
+    void start(BundleContext bundle) {
+        String[] types = Stream.of(AgentService.class, HostAgents.class).map(Class::getName).toArray(String[]::new);
+        offered = bundle.registerService(types, agents, null);
+    }
+
+    /** Takes no further report. */
+    void stop() {
+        if (offered != null) {
+            offered.unregister();
+        }
+        agents.stop();
+        later.stop();
+    }
+
+    /** Removes all hosts from ONOS's store, for good. */
+    void clear() {
+        store.clear();
+    }
+
+    Map<String, Long> counters() {
+        return ImmutableMap.<String, Long>builder().putAll(agents.counters()).putAll(announcer.counters()).build();
+    }
+
+    /** Returns how many stored hosts could not be read, and were dropped. */
+    int dropped() {
+        return store.dropped();
+    }
+}

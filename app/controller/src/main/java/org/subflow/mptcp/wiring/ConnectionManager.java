@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.onosproject.app.ApplicationService;
+import org.onosproject.cluster.ClusterMetadata;
+import org.onosproject.cluster.ClusterMetadataService;
+import org.onosproject.cluster.ClusterService;
+import org.onosproject.cluster.LeadershipService;
+import org.onosproject.cluster.Node;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.event.EventDeliveryService;
+import org.onosproject.event.ListenerRegistry;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.intent.IntentExtensionService;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentStore;
+import org.onosproject.net.intf.InterfaceService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.resource.ResourceAdminService;
+import org.onosproject.net.resource.ResourceService;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.ClusterState;
+import org.subflow.mptcp.api.ClusterStateService;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionListener;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.cluster.Alone;
+import org.subflow.mptcp.cluster.Election;
+import org.subflow.mptcp.cluster.Impatience;
+import org.subflow.mptcp.cluster.LeaderElection;
+import org.subflow.mptcp.cluster.Mandate;
+import org.subflow.mptcp.cluster.Terms;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.query.Answers;
+import org.subflow.mptcp.query.QueryDesk;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.FlaggedSegments;
+import org.subflow.mptcp.segment.WatchedSwitches;
+import org.subflow.mptcp.store.Uninstallation;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SteadyClock;
+
+/**
+ * Wires the application to ONOS's services, starts and stops it: the {@link Controller} on the node that decides, the {@link
+ * Follower} on any other one. The {@link QueryDesk} passes questions on to one of them.
+ */
+@Component(immediate = true, service = ClusterStateService.class)
+public final class ConnectionManager implements ClusterStateService, Election.Office {
+    /** The application's name in ONOS. */
+    public static final String APP_NAME = "org.subflow.mptcp";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionManager.class);
+    /** ONOS's stores answer within milliseconds; whoever looks at the cluster's state does not wait for them. */
+    private static final long ANSWER_MILLIS = 1000;
+
+    @Reference
+    private volatile CoreService core;
+    @Reference
+    private volatile ApplicationService applications;
+    @Reference
+    private volatile ClusterMetadataService clusterMetadata;
+    @Reference
+    private volatile ClusterService cluster;
+    @Reference
+    private volatile ClusterCommunicationService communication;
+    @Reference
+    private volatile LeadershipService leaderships;
+    @Reference
+    private volatile DeviceService devices;
+    @Reference
+    private volatile MastershipService masters;
+    @Reference
+    private volatile HostService hosts;
+    @Reference
+    private volatile InterfaceService interfaces;
+    @Reference
+    private volatile LinkService links;
+    @Reference
+    private volatile FlowRuleService flowRules;
+    @Reference
+    private volatile PacketService packets;
+    @Reference
+    private volatile IntentService intentService;
+    @Reference
+    private volatile IntentStore intentStore;
+    @Reference
+    private volatile IntentExtensionService intentExtensions;
+    @Reference
+    private volatile ResourceService resources;
+    @Reference
+    private volatile ResourceAdminService resourceAdmin;
+    @Reference
+    private volatile StorageService storage;
+    @Reference
+    private volatile EventDeliveryService eventDelivery;
+    @Reference
+    private volatile NetworkView network;
+    @Reference
+    private volatile SettingsService settings;
+    @Reference
+    private volatile PolicyService policies;
+
+    private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
+    private final QueryDesk queries = new QueryDesk(listeners, this::answers);
+    private final DetectCounters counters = new DetectCounters();
+    private Uninstallation uninstallation;
+    private WatchedSwitches watched;
+    private Controller.Services onos;
+    private Election election;
+    /** What this node does while another one decides; null with one ONOS node. */
+    private Follower follower;
+    private volatile Controller controller;
+    private final Impatience impatience = new Impatience(ANSWER_MILLIS);
+    private volatile List<String> unwatched = List.of();
+
+    @Activate
+    void activate(BundleContext context) {
+        ApplicationId appId = core.registerApplication(APP_NAME);
+        uninstallation = Uninstallation.watch(applications, appId);
+        eventDelivery.addSink(ConnectionEvent.class, new DeliverySink(listeners, this::delivered));
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler(
+                links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
+        intentExtensions.registerCompiler(MptcpIntent.class, compiler);
+        ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
+        // Nodes of a cluster find each other through the storage nodes, or are configured.
+        boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
+        onos = services(context, appId, compiler, isCluster);
+        watched = new WatchedSwitches(devices, masters, flowRules, appId);
+        if (isCluster) {
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
+            follower = new Follower(onos, election);
+            onos.whileUndecided = Optional.of(follower::processCopy);
+            follower.start();
+        } else {
+            election = new Alone();
+        }
+        election.start(this);
+        queries.open(context);
+        LOG.info("Started");
+    }
+
+    @Override
+    public void begin(Mandate mandate) {
+        Controller chosen = new Controller(onos, mandate);
+        if (follower != null) {
+            follower.pause();
+        }
+        try {
+            chosen.start();
+        } catch (RuntimeException e) {
+            // A store that did not answer, for instance. The next attempt must find everything as this one did.
+            chosen.drop();
+            if (follower != null) {
+                follower.resume();
+            }
+            throw e;
+        }
+        controller = chosen;
+        if (follower != null) {
+            follower.handOver(chosen::relayed);
+        }
+        queries.changed(onos.bundle);
+    }
+
+    @Override
+    public void end() {
+        Controller before = controller;
+        controller = null;
+        follower.takeSegments();
+        before.drop();
+        follower.resume(before.answers());
+        queries.changed(onos.bundle);
+    }
+
+    @Deactivate
+    void deactivate(BundleContext bundles) {
+        queries.close();
+        impatience.stop();
+        onos.segments.close();
+        if (follower != null) {
+            follower.stop();
+        }
+        Controller last = controller;
+        if (last != null) {
+            stop(last, bundles);
+        }
+        // Only now may another node decide: it would install again what has just been withdrawn.
+        election.stop();
+        intentExtensions.unregisterCompiler(MptcpIntent.class);
+        eventDelivery.removeSink(ConnectionEvent.class);
+        LOG.info("Stopped");
+    }
+
+    private void stop(Controller last, BundleContext bundles) {
+        if (bundles.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.STOPPING) {
+            last.leave();
+        } else {
+            last.withdraw();
+        }
+        if (uninstallation.isUnderWay()) {
+            last.clearStores();
+        }
+    }
+
+    private Controller.Services services(BundleContext context, ApplicationId appId, MptcpIntentCompiler compiler,
+                                         boolean isCluster) {
+        Controller.Services from = new Controller.Services();
+        from.devices = devices;
+        from.hosts = hosts;
+        from.interfaces = interfaces;
+        from.links = links;
+        from.flowRules = flowRules;
+        from.packets = packets;
+        from.intentService = intentService;
+        from.intentStore = intentStore;
+        from.resources = resources;
+        from.resourceAdmin = resourceAdmin;
+        from.storage = storage;
+        from.communication = communication;
+        from.cluster = cluster;
+        from.eventDelivery = eventDelivery;
+        from.network = network;
+        from.settings = settings;
+        from.policies = policies;
+        from.counters = counters;
+        from.compiler = compiler;
+        from.waits = queries::ended;
+        from.bundle = context;
+        from.segments = new FlaggedSegments(context);
+        from.whileUndecided = Optional.empty();
+        from.appId = appId;
+        from.isCluster = isCluster;
+        return from;
+    }
+
+    private void delivered(ConnectionEvent event) {
+        Controller deciding = controller;
+        if (deciding != null) {
+            deciding.delivered(event);
+        }
+    }
+
+    /** Returns who answers: with one ONOS node, the controller. */
+    private Answers answers() {
+        Controller deciding = controller;
+        return deciding != null ? deciding.answers() : follower.answers;
+    }
+
+    @Override
+    public ClusterState clusterState() {
+        Controller deciding = controller;
+        String node = cluster.getLocalNode().id().toString();
+        List<String> others = cluster.getNodes().stream()
+                .filter(one -> !one.equals(cluster.getLocalNode()) && cluster.getState(one.id()).isActive())
+                .map(Node::host).sorted().collect(Collectors.toList());
+        String leader = election.isCluster() ? election.leader().orElse(null) : node;
+        Answers answers = answers();
+        return new ClusterState(node, others, leader, deciding == null ? 0 : deciding.term(), answers.ageMillis(),
+                                election.isStorageThere(), answers.isLeaderHeard(),
+                                leader == null ? List.of() : unwatched());
+    }
+
+    /**
+     * Asked only while there is a leader: without the storage nodes, ONOS does not know the switches' masters. Where an answer is
+     * late because these have just gone, the last one stays.
+     */
+    private List<String> unwatched() {
+        try {
+            unwatched = impatience.ask(() -> watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList()));
+        } catch (RuntimeException e) {
+            LOG.debug("The masters of the switches are not known now", e);
+        }
+        return unwatched;
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import static org.onlab.util.Tools.groupedThreads;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.onosproject.net.packet.PacketContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.cluster.Election;
+import org.subflow.mptcp.cluster.LeaderContact;
+import org.subflow.mptcp.cluster.Refresher;
+import org.subflow.mptcp.cluster.RelayReceiver;
+import org.subflow.mptcp.cluster.RelaySender;
+import org.subflow.mptcp.cluster.RelayedPacket;
+import org.subflow.mptcp.cluster.SegmentRelay;
+import org.subflow.mptcp.query.FollowerAnswers;
+import org.subflow.mptcp.query.LeaderAnswers;
+import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.store.EventMessage;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.OwnInterfaces;
+
+/**
+ * What a node of a cluster does while another one decides: sends packets there, tells listeners of the events there, and asks
+ * there for what users want to know.
+ */
+final class Follower {
+    private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
+    private static final long LOOK_MILLIS = 200;
+
+    /** What this node answers. */
+    final FollowerAnswers answers;
+    private final Controller.Services onos;
+    private final SegmentRelay relay;
+    private final ThreadFactory threads = groupedThreads("onos/mptcp", "follower-%d", LOG);
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(threads);
+    private final Refresher refresher;
+    /** Null while this node decides. */
+    private RelayReceiver<ConnectionEvent> events;
+
+    Follower(Controller.Services onos, Election election) {
+        this.onos = onos;
+        RelaySender sender = new RelaySender(onos.communication, election::leader, System::nanoTime);
+        SegmentRelay.Sources from = new SegmentRelay.Sources();
+        from.packets = onos.packets;
+        from.attachments = new Attachments(onos.hosts, onos.network::isUp, new OwnInterfaces(onos.interfaces));
+        from.copies = new FlagCopies(onos.devices);
+        from.counters = onos.counters;
+        from.segments = onos.segments;
+        from.mayBlockJoins = () -> Admission.mayBlockJoins(onos.settings, onos.policies);
+        from.sender = sender;
+        relay = new SegmentRelay(from);
+        answers = new FollowerAnswers(new LeaderContact(onos.communication, election::leader), sender::counters);
+        refresher = new Refresher(answers::refresh, threads);
+    }
+
+    /** Begins. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
+    synchronized void start() {
+        resume();
+        thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(relay::retry, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        refresher.start();
+    }
+
+    /** Takes the copy of a segment while no node decides. */
+    void processCopy(PacketContext context) {
+        relay.processCopy(context);
+    }
+
+    /** Takes the southbound's segments from now on: this node is about to decide no more. */
+    void takeSegments() {
+        relay.takeSegments();
+    }
+
+    /** Gives the copies that came without a node that decided to this one, which decides now. */
+    void handOver(Consumer<RelayedPacket> receiver) {
+        relay.handOver(receiver);
+    }
+
+    /** Pauses: this node decides now. */
+    synchronized void pause() {
+        refresher.pause();
+        relay.stop();
+        if (events != null) {
+            events.stop();
+            events = null;
+        }
+    }
+
+    /** Goes on: this node decides no more. Until another one answers, it tells what it knew itself. */
+    synchronized void resume(LeaderAnswers own) {
+        refresher.execute(() -> answers.keep(own.snapshot()));
+        resume();
+    }
+
+    /** Goes on: this node could not begin to decide. */
+    synchronized void resume() {
+        refresher.resume();
+        relay.start();
+        events = new RelayReceiver<>(onos.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
+            onos.eventDelivery.post(event);
+            return true;
+        });
+        events.start();
+    }
+
+    /** Ends for good. */
+    synchronized void stop() {
+        thread.shutdownNow();
+        refresher.stop();
+        relay.stop();
+        if (events != null) {
+            events.stop();
+        }
+    }
+}

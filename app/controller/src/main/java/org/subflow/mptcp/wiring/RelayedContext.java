@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import org.onosproject.net.packet.DefaultPacketContext;
+import org.onosproject.net.packet.InboundPacket;
+
+/** A packet that another ONOS node got, and that no other application handles here. */
+final class RelayedContext extends DefaultPacketContext {
+    RelayedContext(InboundPacket in) {
+        super(System.currentTimeMillis(), in, null, false);
+    }
+
+    @Override
+    public void send() {
+        // It is forwarded by packet-out.
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Wires everything below together, starts and stops it. The only package that knows all others.
+ *
+ * <pre>
+ *   ConnectionManager   the component: starts, stops
+ *      Controller → Wiring          all parts that decide, on the node that decides; for tests, too
+ *                 → TrafficWatch    what sees packets: segments, handshakes, admission
+ *                 → AgentDesk       what hosts' agents talk to
+ *                 → LeaderDuties    what the node does for the other nodes of a cluster
+ *                 → Outcomes → Decisions   outcomes of submissions, passed to the control loop
+ *                 → Withdrawal      the end of the application
+ *      Follower                     what any other node of a cluster does
+ * </pre>
+ */
+package org.subflow.mptcp.wiring;

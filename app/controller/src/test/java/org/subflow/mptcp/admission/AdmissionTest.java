@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+class AdmissionTest {
+    private final Stage stage = new Stage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void threeSubflowsTakeThreeDisjointPathsWithAllTheirBandwidth() {
+        stage.open();
+        stage.join(1);
+        Connection connection = stage.join(2);
+
+        assertEquals(Set.of(Nets.device(2), Nets.device(3), Nets.device(4)), middles(connection));
+        connection.subflows().forEach(subflow -> assertEquals(Rates.of(10e6, 10e6), subflow.expected()));
+        assertEquals(10e6, stage.ledger.allocated(Nets.port(1, 2)));
+        assertEquals(10e6, stage.ledger.allocated(Nets.port(5, 4)));
+        assertEquals(12, stage.ledger.entries(), "both directions of six links");
+        assertEquals(3, stage.intents.submitted.values().iterator().next().routes().size());
+        assertEquals(ConnectionState.PENDING, connection.state());
+
+        stage.installed();
+        assertEquals(ConnectionState.ACTIVE, stage.connection().state());
+    }
+
+    @Test
+    void aFourthSubflowSharesAPathByDefault() {
+        openWithThree();
+        Connection connection = stage.join(3);
+
+        assertEquals(SubflowState.ACTIVE, connection.subflows().get(3).state());
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+        assertEquals(30e6, connection.expected().up(), 1);
+    }
+
+    @Test
+    void aFourthSubflowBecomesABackupUnderBackup() {
+        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BACKUP).build();
+        openWithThree();
+        Connection connection = stage.join(3);
+
+        assertEquals(SubflowState.BACKUP, connection.subflows().get(3).state());
+        assertEquals(Rates.ZERO, connection.subflows().get(3).expected());
+        assertEquals(4, intent().routes().size());
+    }
+
+    @Test
+    void aFourthSubflowIsRefusedUnderBlockAndTheOthersAreLeftAlone() {
+        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
+        openWithThree();
+        long revision = intent().revision();
+
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "sent again");
+        assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertEquals(4, stage.connection().subflows().size());
+        assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
+        assertEquals(revision, intent().revision());
+    }
+
+    @Test
+    void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
+        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
+        stage.open();
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
+        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+
+        stage.join(2);
+        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "the first one's path is kept for it");
+        stage.join(1);
+        assertEquals(3, middles(stage.connection()).size());
+        assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
+    }
+
+    @Test
+    void aJoinThatIsSeenTwiceIsOneSubflow() {
+        stage.open();
+        stage.join(1);
+        assertEquals(2, stage.join(1).subflows().size());
+    }
+
+    @Test
+    void aJoinOfAnUnknownConnectionChangesNothing() {
+        assertFalse(stage.admission.joined(ConnectionId.of("nobody"), Stage.tuple("10.0.0.11", 1001), true));
+        assertTrue(stage.store.all().isEmpty());
+        assertTrue(stage.intents.submitted.isEmpty());
+    }
+
+    @Test
+    void aHostThatIsNotAttachedIsNotManaged() {
+        assertFalse(stage.admission.opened(Stage.ID, Stage.tuple("10.9.9.9", 1), Map.of(), 1, null, Token.of(2), 0));
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void theStrategyShortestPutsEverySubflowOnOnePath() {
+        stage.settings = Settings.builder().strategy("shortest").build();
+        Connection connection = openWithThree();
+
+        assertEquals(1, middles(connection).size());
+        assertEquals(10e6, connection.expected().up(), 1);
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void theStrategyResourcePoolGivesEverySubflowAnotherPathOfThePool() {
+        stage.settings = Settings.builder().strategy("resource-pool").build();
+        Connection connection = openWithThree();
+
+        assertEquals(3, middles(connection).size());
+        assertEquals(30e6, connection.expected().up(), 1);
+    }
+
+    @Test
+    void theStrategyNetworkWideGivesEverySubflowADisjointPathNextToOtherConnections() {
+        stage.settings = Settings.builder().strategy("network-wide").build();
+        stage.openAnother("other", 2000);
+        Connection connection = openWithThree();
+
+        assertEquals(3, middles(connection).size());
+        assertEquals("network-wide", connection.strategy());
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void theStrategyResourcePoolDoesSoNextToOtherConnections() {
+        stage.settings = Settings.builder().strategy("resource-pool").build();
+        stage.openAnother("other", 2000);
+
+        assertEquals(3, middles(openWithThree()).size());
+        assertEquals(SubflowState.ACTIVE, stage.join(3).subflows().get(3).state(), "the pool is empty: shared by the policy");
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void aStrategyChosenAtRunTimeIsForConnectionsThatBeginLater() {
+        stage.settings = Settings.builder().strategy("multiflow").build();
+        stage.open();
+        stage.join(1);
+        List<Subflow> before = stage.connection().subflows();
+
+        stage.settings = Settings.builder().strategy("shortest").build();
+        Connection later = stage.openAnother("later", 2000);
+
+        assertEquals("shortest", later.strategy());
+        assertEquals("multiflow", stage.connection().strategy());
+        assertEquals(paths(before), paths(stage.connection().subflows()));
+        assertEquals(3, middles(stage.join(2)).size(), "its next subflow is still for the strategy it began with");
+    }
+
+    private static List<List<Link>> paths(List<Subflow> subflows) {
+        return subflows.stream().map(Subflow::path).collect(Collectors.toList());
+    }
+
+    @Test
+    void aFiveTupleThatIsUsedAgainLeavesItsOldConnection() {
+        stage.open();
+        ConnectionId second = ConnectionId.of("second");
+        stage.admission.opened(second, Stage.tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(3), Token.of(4), 1);
+
+        assertFalse(stage.store.get(Stage.ID).isPresent());
+        assertEquals(second, stage.store.owner(Stage.tuple("10.0.0.1", 1000)).get());
+        assertEquals(Set.of(second), new HashSet<>(stage.reservations.holders()));
+    }
+
+    @Test
+    void anIdleConnectionHoldsNothingAndWakesOnPathsThatExist() {
+        openWithThree();
+        stage.provisioner.makeIdle(List.of(stage.connection()));
+        assertEquals(0, stage.ledger.entries());
+        assertEquals(1, stage.intents.withdrawn.size());
+        assertEquals(ConnectionState.IDLE, stage.connection().state());
+
+        stage.cut(3, 5);
+        stage.admission.woken(Stage.ID);
+
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        assertTrue(stage.connection().subflows().stream().allMatch(Subflow::isRouted));
+        assertFalse(middles(stage.connection()).contains(Nets.device(3)));
+    }
+
+    @Test
+    void whenOnosWithdrawsAnIntentThatIsNeededAgainItIsReservedAndSubmittedAnew() {
+        openWithThree();
+        stage.provisioner.makeIdle(List.of(stage.connection()));
+        stage.admission.woken(Stage.ID);
+        stage.sendsAsMuchAsItMay(Stage.ID);
+        long revision = intent().revision();
+
+        stage.provisioner.withdrawn(Stage.ID);
+
+        assertTrue(intent().revision() > revision);
+        assertEquals(12, stage.ledger.entries());
+        assertEquals(10e6, stage.ledger.allocated(Nets.port(1, 2)));
+    }
+
+    @Test
+    void anIdleConnectionsIntentIsPurgedOnceItsRulesAreGone() {
+        openWithThree();
+        stage.provisioner.makeIdle(List.of(stage.connection()));
+        stage.provisioner.withdrawn(Stage.ID);
+
+        assertTrue(stage.intents.submitted.isEmpty());
+        assertTrue(stage.store.get(Stage.ID).isPresent(), "but it is remembered");
+    }
+
+    @Test
+    void aLostPathIsReplacedAndTheOthersStay() {
+        stage.open();
+        Connection before = stage.join(1);
+        DeviceId lost = middle(before.subflows().get(1));
+        int number = Integer.parseInt(lost.toString().substring("of:".length()));
+        stage.cut(number, 5);
+
+        Connection after = stage.rerouted(before);
+
+        assertEquals(before.subflows().get(0).path(), after.subflows().get(0).path());
+        assertTrue(after.subflows().get(1).isRouted());
+        assertEquals(2, middles(after).size());
+        assertFalse(middles(after).contains(lost));
+    }
+
+    @Test
+    void withoutAnyPathItIsDownAndComesBackWithThePath() {
+        stage.open();
+        stage.cut(2, 5);
+        stage.cut(3, 5);
+        stage.cut(4, 5);
+        stage.provisioner.apply(List.of(stage.rerouted(stage.connection())), ConnectionEvent.Type.REROUTED);
+        assertEquals(ConnectionState.DOWN, stage.connection().state());
+        assertTrue(intent().routes().isEmpty());
+        assertEquals(0, stage.ledger.entries());
+
+        stage.mend(3, 5);
+        stage.provisioner.apply(List.of(stage.rerouted(stage.connection())), ConnectionEvent.Type.REROUTED);
+        assertEquals(ConnectionState.PENDING, stage.connection().state());
+        assertEquals(Set.of(Nets.device(3)), middles(stage.connection()));
+    }
+
+    @Test
+    void anOlderSubmissionThatTheCoreBringsBackIsOvertakenAgain() {
+        stage.open();
+        MptcpIntent old = intent();
+        stage.join(1);
+        stage.intents.submitted.put(old.key(), old);
+
+        stage.provisioner.installed(Stage.ID, old.revision());
+
+        assertEquals(2, intent().routes().size());
+        assertTrue(intent().revision() > old.revision());
+    }
+
+    private Connection openWithThree() {
+        stage.open();
+        stage.join(1);
+        return stage.join(2);
+    }
+
+    private MptcpIntent intent() {
+        return stage.intents.submitted.values().iterator().next();
+    }
+
+    private static Set<DeviceId> middles(Connection connection) {
+        return connection.subflows().stream().filter(Subflow::isRouted).map(AdmissionTest::middle)
+                .collect(Collectors.toSet());
+    }
+
+    private static DeviceId middle(Subflow subflow) {
+        List<DeviceId> devices = subflow.devices();
+        assertEquals(3, devices.size());
+        return devices.get(1);
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.onlab.packet.ChassisId;
+import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
+import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.candidate.Candidate;
+import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.segment.Ignored;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
+import org.subflow.mptcp.wiring.Stage;
+
+/** A handler of handshakes with all that it works on; connections are managed at once. */
+abstract class HandshakeScenario {
+    static final FiveTuple FIRST = tuple("10.0.0.1", 1000);
+    static final FiveTuple SECOND = tuple("10.0.0.11", 1001);
+    static final FiveTuple THIRD = tuple("10.0.0.12", 1002);
+    static final FiveTuple FOURTH = tuple("10.0.0.13", 1003);
+    static final long MILLIS = 10_000;
+
+    /** A five-tuple between the hosts of {@link Stage}. */
+    private static FiveTuple tuple(String client, int port) {
+        return Stage.tuple(client, port).between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
+    }
+
+    final Stage stage = new Stage();
+    long nanos;
+    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
+    final KeyStore keys = stage.keys;
+    final TokenTable tokens = stage.tokens;
+    final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    /** How often all rules were looked at. */
+    int looks;
+    /** Whether switches copy SYN, FIN and RST. */
+    boolean copying;
+    final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter() {
+        @Override
+        public Device getDevice(DeviceId id) {
+            return new DefaultDevice(ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(),
+                    DefaultAnnotations.builder().set("tcpFlags", copying ? "copied" : "none").build());
+        }
+    });
+    final BusyServices services = new BusyServices(() -> nanos);
+    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            plain.add(operations);
+        }
+
+        @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+            looks++;
+            return List.of();
+        }
+    }, new DefaultApplicationId(7, "org.subflow.mptcp")), services,
+        new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
+        copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
+    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, this::forgotten);
+    final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
+    final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
+                                                     stage.policyService, unmanaged);
+    final HandshakeHandler handler = new HandshakeHandler(
+            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.admission, stage.endings, unmanaged,
+            slow, () -> stage.settings, stage.policyService, stage.ruleTimes, pace, () -> stage.millis);
+
+    void forgotten(Candidate candidate) {
+        handler.forgotten(candidate);
+    }
+
+    @BeforeEach
+    void manageAtOnce() {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(0).build();
+    }
+
+    @AfterEach
+    void stop() {
+        loop.stop();
+        stage.close();
+    }
+
+    static long later(long millis) {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    void earn(int millis, int octets) {
+        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(millis).manageAfterBytes(octets).build();
+    }
+
+    /** A segment after which its sender has sent so many octets. */
+    static Segment data(FiveTuple tuple, int octets) {
+        return Segment.of(tuple, Segment.ACK, 1, 1, null, octets);
+    }
+
+    static Segment fin(FiveTuple tuple) {
+        return Segment.of(tuple, Segment.ACK | Segment.FIN, 1, 1, null, 0);
+    }
+
+    Connection only() {
+        done();
+        assertEquals(1, stage.store.all().size());
+        return stage.store.all().get(0);
+    }
+
+    void done() {
+        loop.ask(() -> true, MILLIS);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+/** Settings about delays and shared risk, on the diamond whose ways over 2, 3 and 4 take 2, 4 and 100 ms. */
+class PathConditionsTest {
+    private final Stage stage = new Stage();
+
+    @BeforeEach
+    void delays() {
+        double[] millis = {1, 2, 50};
+        for (int middle = 2; middle <= 4; middle++) {
+            Set<String> groups = middle == 3 ? Set.of() : Set.of("duct");
+            for (Link link : Nets.bothWays(new int[][] {{1, middle}, {middle, 5}})) {
+                stage.attributes.put(link, Nets.capacity(Nets.CAPACITY).with(millis[middle - 2], groups));
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void byDefaultAFarWayIsLeftOut() {
+        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().build()));
+    }
+
+    @Test
+    void withoutConditionsAllWaysAreTaken() {
+        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.builder().maxDelaySpreadMillis(0).build()));
+    }
+
+    @Test
+    void noSubflowTakesAWayThatIsTooLongAlsoAfterALoss() {
+        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().maxDelayMillis(10).build()));
+        stage.cut(1, 2);
+        stage.lifecycle.networkChanged(stage.millis);
+        assertEquals(Set.of(3), middles());
+    }
+
+    @Test
+    void noTwoSubflowsDifferByMoreThanTheSpread() {
+        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().maxDelaySpreadMillis(10).build()));
+    }
+
+    @Test
+    void ifNoWayIsShortEnoughTheShortestIsTaken() {
+        assertEquals(Set.of(2), middlesOf(Settings.builder().maxDelayMillis(1).build()));
+    }
+
+    @Test
+    void noTwoSubflowsHaveARiskInCommonIfThatIsAsked() {
+        Set<Integer> middles = middlesOf(Settings.builder().disjoint("srlg").build());
+        assertTrue(middles.contains(3) && middles.size() == 2, middles.toString());
+    }
+
+    @Test
+    void aStrategyWithoutTheChoiceKeepsItsOwn() {
+        Settings settings = Settings.builder().strategy("link-disjoint").disjoint("srlg").maxDelaySpreadMillis(0).build();
+        assertEquals(Set.of(2, 3, 4), middlesOf(settings));
+    }
+
+    private Set<Integer> middlesOf(Settings settings) {
+        stage.settings = settings;
+        stage.open();
+        stage.join(1);
+        stage.join(2);
+        stage.installed();
+        return middles();
+    }
+
+    private Set<Integer> middles() {
+        List<Integer> middles = stage.connection().subflows().stream().map(subflow -> Stage.number(Stage.middle(subflow)))
+                .collect(Collectors.toList());
+        assertEquals(3, middles.size());
+        return Set.copyOf(middles);
+    }
+}

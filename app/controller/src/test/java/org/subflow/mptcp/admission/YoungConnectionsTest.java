@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.handshake.Handshakes;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+/** What a connection has to show before it gets paths. */
+class YoungConnectionsTest extends HandshakeScenario {
+    @Test
+    void aConnectionWhoseHandshakeIsNotCompleteGetsPathsAMomentLater() {
+        handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
+        handler.age(System.nanoTime());
+        done();
+        assertTrue(stage.store.all().isEmpty(), "data must not overtake the third segment");
+        handler.age(later(1000));
+        assertEquals(1, only().subflows().size());
+    }
+
+    @Test
+    void aJoinShowsThatTheHandshakeIsComplete() {
+        handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertEquals(2, only().subflows().size());
+    }
+
+    @Test
+    void anAttemptToJoinIsDecidedOnlyOnceTheConnectionIsManaged() {
+        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
+        handler.joinAttempted(Handshakes.attempt(SECOND, FIRST), () -> assertFalse(stage.store.all().isEmpty()));
+        done();
+        assertFalse(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void aYoungConnectionHasNeitherPathsNorRules() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.plainEstablished(Handshakes.plain(THIRD));
+        handler.age(System.nanoTime());
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertTrue(plain.isEmpty());
+        assertEquals(1, tokens.size(), "a sibling would be known");
+    }
+
+    @Test
+    void whatHasSentEnoughGetsPathsForAllItsSubflowsAtOnce() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertTrue(handler.counted(data(FIRST, 600), System.nanoTime()));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertTrue(handler.counted(data(SECOND.reversed(), 400), System.nanoTime()));
+        assertEquals(2, only().subflows().size());
+        assertEquals(2, stage.intents.submitted.values().iterator().next().routes().size(), "one submission for both");
+    }
+
+    @Test
+    void whatIsOldEnoughGetsThemWithItsNextPacket() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.counted(data(FIRST, 1), later(59_000));
+        handler.age(later(60_001));
+        done();
+        assertTrue(stage.store.all().isEmpty(), "nothing shows that it still lives");
+        handler.counted(data(FIRST, 2), later(60_002));
+        assertEquals(1, only().subflows().size());
+    }
+
+    @Test
+    void ageAdmitsFewAtATimeAndTrafficMore() {
+        earn(60_000, 1000);
+        List<FiveTuple> tuples = new ArrayList<>();
+        for (int port = 0; port < AdmissionPace.MOST_FOR_OLD + 2; port++) {
+            tuples.add(Stage.tuple("10.0.0.1", 2000 + port));
+            handler.capableEstablished(Handshakes.capable(tuples.get(port)));
+        }
+        tuples.forEach(tuple -> handler.counted(data(tuple, 1), later(60_001)));
+        done();
+        assertEquals(AdmissionPace.MOST_FOR_OLD, stage.store.all().size());
+        handler.counted(data(tuples.get(tuples.size() - 1), 1000), later(60_002));
+        done();
+        assertEquals(AdmissionPace.MOST_FOR_OLD + 1, stage.store.all().size(), "one that sends much need not wait");
+        nanos += AdmissionPace.PATIENCE_NANOS + 1;
+        handler.counted(data(tuples.get(tuples.size() - 2), 2), later(60_003));
+        done();
+        assertEquals(AdmissionPace.MOST_FOR_OLD + 2, stage.store.all().size(), "nobody waits for ever for a switch");
+    }
+
+    @Test
+    void whatWaitsForSwitchesHoldsUpNobodyAtOtherSwitches() {
+        earn(60_000, 1000);
+        stage.attach("00:00:00:00:00:21", Nets.edge(2), "10.0.2.1");
+        stage.attach("00:00:00:00:00:41", Nets.edge(4), "10.0.4.1");
+        List<FiveTuple> tuples = new ArrayList<>();
+        for (int port = 0; port < AdmissionPace.MOST_FOR_OLD; port++) {
+            tuples.add(Stage.tuple("10.0.0.1", 2000 + port));
+        }
+        tuples.add(FiveTuple.of(IpAddress.valueOf("10.0.2.1"), 3000, IpAddress.valueOf("10.0.4.1"), 5201));
+        tuples.forEach(tuple -> handler.capableEstablished(Handshakes.capable(tuple)));
+        tuples.forEach(tuple -> handler.counted(data(tuple, 1), later(60_001)));
+        done();
+        assertEquals(tuples.size(), stage.store.all().size());
+    }
+
+    /** Its rules of plain TCP hide it where switches send to the controller what has no rules. */
+    @Test
+    void oneThatRulesOfPlainTcpCoverIsAskedForItsNextPacket() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        loop.execute(() -> {
+            begun.countDown();
+            Uninterruptibles.awaitUninterruptibly(busy);
+        });
+        // The task has left the queue by then, so no place becomes free once that is full.
+        Uninterruptibles.awaitUninterruptibly(begun);
+        while (loop.execute(() -> { })) {
+            assertTrue(plain.isEmpty());
+        }
+        handler.counted(data(FIRST, 1), later(60_001));
+        assertEquals(1, plain.size(), "the control loop has no time for it");
+        busy.countDown();
+        done();
+        handler.age(later(70_000));
+        assertTrue(unmanaged.isAwaited(FIRST), "nothing else brings its packets here");
+        handler.counted(data(FIRST, 2), later(70_001));
+        assertEquals(1, only().subflows().size());
+    }
+
+    @Test
+    void oneWithoutRulesIsNotAskedWherePacketsComeToTheController() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.age(later(70_000));
+        assertFalse(unmanaged.isAwaited(FIRST));
+    }
+
+    @Test
+    void oneThatEndsWhileItsTaskWaitsIsNotOpened() {
+        earn(60_000, 1000);
+        CountDownLatch busy = new CountDownLatch(1);
+        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.counted(data(FIRST, 1000), System.nanoTime());
+        handler.ended(fin(FIRST));
+        handler.ended(fin(FIRST.reversed()));
+        busy.countDown();
+        done();
+        handler.age(System.nanoTime());
+        assertTrue(stage.store.all().isEmpty());
+        assertEquals(0, tokens.size());
+    }
+
+    @Test
+    void anEndThatComesBeforeTheConnectionIsKnownCounts() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.ended(fin(FIRST));
+        handler.counted(data(FIRST.reversed(), 1000), System.nanoTime());
+        Connection connection = only();
+        handler.age(System.nanoTime());
+        handler.ended(fin(FIRST.reversed()));
+        done();
+        loop.ask(() -> {
+            stage.installed();
+            for (int second = 0; second < 6; second++) {
+                stage.rules.clear();
+                for (FiveTuple sender : List.of(FIRST, FIRST.reversed())) {
+                    stage.rules.tell(sender, sender.equals(FIRST) ? connection.first().ingress() : connection.first().egress(),
+                                     stage.millis + 900, 10, 1000);
+                }
+                stage.pass(1);
+            }
+            return true;
+        }, MILLIS);
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void oneThatEndsBeforeLeavesNothing() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        for (FiveTuple tuple : List.of(FIRST, SECOND)) {
+            assertTrue(handler.counted(fin(tuple), System.nanoTime()));
+            assertTrue(handler.counted(fin(tuple.reversed()), System.nanoTime()));
+        }
+        assertFalse(handler.counted(data(FIRST, 1), System.nanoTime()));
+        assertEquals(0, candidates.size());
+        assertEquals(0, tokens.size());
+        handler.age(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(70_000));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void plainTcpThatGoesOnGetsRules() {
+        earn(60_000, 1000);
+        handler.plainEstablished(Handshakes.plain(FIRST));
+        handler.counted(data(FIRST.reversed(), 999), System.nanoTime());
+        assertTrue(plain.isEmpty());
+        handler.counted(data(FIRST.reversed(), 1000), System.nanoTime());
+        assertEquals(1, plain.size());
+        assertEquals(0, candidates.size());
+    }
+
+    @Test
+    void aServiceWithManyNewConnectionsGoesUnseenForAWhile() {
+        earn(60_000, 1000);
+        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+            assertTrue(plain.isEmpty());
+            FiveTuple tuple = FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort());
+            if (number % 2 == 0) {
+                handler.plainEstablished(Handshakes.plain(tuple));
+            } else {
+                handler.capableEstablished(Handshakes.capable(tuple));
+            }
+        }
+        assertEquals(1, plain.size());
+        handler.midstream(FiveTuple.of(FIRST.source(), 40_000, FIRST.destination(), FIRST.destinationPort()), true);
+        assertEquals(1, plain.size(), "it had begun unseen, and is likely to be short");
+        handler.midstream(FiveTuple.of(FIRST.source(), 40_001, FIRST.destination(), FIRST.destinationPort() + 1), true);
+        assertEquals(2, plain.size(), "another service");
+    }
+
+    @Test
+    void whereSwitchesCopyOnlySomeOfABusyServiceSilentConnectionsHaveEnded() {
+        copying = true;
+        earn(60_000, 1000);
+        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+            handler.capableEstablished(Handshakes.capable(
+                    FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort())));
+        }
+        FiveTuple other = FiveTuple.of(FIRST.source(), 30_000, FIRST.destination(), FIRST.destinationPort() + 1);
+        handler.capableEstablished(Handshakes.capable(other));
+        assertTrue(plain.isEmpty(), "others forward it");
+        handler.age(later(6000));
+        assertTrue(candidates.of(other).isPresent());
+        assertEquals(1, candidates.size());
+    }
+}

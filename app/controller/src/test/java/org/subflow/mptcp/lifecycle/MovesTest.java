@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.lifecycle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.wiring.Stage.middle;
+import static org.subflow.mptcp.wiring.Stage.number;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.subflow.mptcp.admission.Refusal;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.routing.Routes;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+/** Living subflows that move: off lost paths, and back to better paths without a gap. */
+class MovesTest {
+    private static final long LATER = Reoptimiser.STILL_MILLIS;
+
+    private final Stage stage = new Stage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void aSubflowMovesToADisjointPathIfOneIsLeftAndTheOthersStay() {
+        stage.open();
+        Connection before = stage.join(1);
+        lose(middle(before.subflows().get(1)));
+
+        assertEquals(before.subflows().get(0), stage.connection().subflows().get(0));
+        assertEquals(2, middles().size());
+        assertEquals(20e6, stage.connection().expected().up(), 1);
+    }
+
+    @Test
+    void withoutADisjointPathItTakesTheLeastSharedOne() {
+        Connection before = openWithThree(JoinPolicy.SHARE);
+        lose(middle(before.subflows().get(1)));
+        lose(middle(stage.connection().subflows().get(0)));
+
+        assertEquals(1, middles().size());
+        stage.connection().subflows().forEach(subflow -> assertEquals(SubflowState.ACTIVE, subflow.state()));
+        assertEquals(10e6, stage.connection().expected().up(), 1e3);
+        assertTrue(stage.ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = JoinPolicy.class, names = {"BACKUP", "BLOCK"})
+    void whereANewSubflowWouldBeABackupOrBlockedALiveSubflowBecomesABackup(JoinPolicy policy) {
+        openWithThree(policy);
+        lose(middle(stage.connection().first()));
+
+        Subflow backup = stage.connection().first();
+        assertEquals(SubflowState.BACKUP, backup.state());
+        assertTrue(backup.isRouted());
+        assertEquals(Rates.ZERO, backup.expected());
+        assertEquals(20e6, stage.connection().expected().up(), 1);
+    }
+
+    @Test
+    void aLinkThatComesBackIsTakenOnceTheNetworkKeepsStill() {
+        openWithThree(JoinPolicy.BACKUP);
+        loseTheFirstsPathAndMendIt();
+
+        stage.lifecycle.tick(LATER - 1);
+        assertEquals(2, middles().size(), "not yet: it may go again at once");
+        stage.lifecycle.tick(LATER);
+        stage.installed();
+
+        assertEquals(3, middles().size());
+        assertEquals(SubflowState.ACTIVE, stage.connection().first().state());
+        assertEquals(30e6, stage.connection().expected().up(), 1e3);
+    }
+
+    @Test
+    void aConnectionWithLittleKnownDemandStillGetsItsPathBack() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        for (int sample = 1; sample <= 3; sample++) {
+            stage.demands.update(stage.connection(), Measurement.NONE, sample, true, link -> false);
+        }
+        mend(lost);
+        stage.lifecycle.tick(LATER);
+        stage.installed();
+        assertEquals(3, middles().size());
+        assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is its demand");
+    }
+
+    @Test
+    void onDemandItNeedNotWaitForTheNetworkToKeepStill() {
+        openWithThree(JoinPolicy.SHARE);
+        loseTheFirstsPathAndMendIt();
+        List<Connection> moved = examine(Stage.ID);
+
+        assertEquals(List.of(Stage.ID), moved.stream().map(Connection::id).collect(Collectors.toList()));
+        assertEquals(30e6, moved.get(0).expected().up(), 1e3);
+        assertEquals(2, middles().size(), "the new rules come first");
+        stage.installed();
+        assertEquals(3, middles().size());
+        assertEquals(moved.get(0).first().devices(), stage.connection().first().devices());
+        assertEquals(1, stage.told(Type.REROUTED) - 1, "beside the loss");
+    }
+
+    @Test
+    void onDemandOnlyTheNamedConnectionIsExaminedAndOneThatGainsNothingStays() {
+        openWithThree(JoinPolicy.SHARE);
+        assertEquals(List.of(), examine(Stage.ID));
+        loseTheFirstsPathAndMendIt();
+        assertEquals(List.of(), examine(ConnectionId.of("nobody")));
+        assertEquals(List.of(), examine());
+        stage.installed();
+        assertEquals(2, middles().size());
+    }
+
+    @Test
+    void nothingMovesForLessThanTheThreshold() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").reoptimisePercent(60).build();
+        openAllThree();
+        loseTheFirstsPathAndMendIt();
+        stage.lifecycle.tick(LATER);
+        stage.installed();
+
+        assertEquals(2, middles().size(), "a gain of 50 %");
+    }
+
+    @Test
+    void aLinkThatBringsNothingMovesNobody() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).build();
+        stage.open();
+        stage.installed();
+        DeviceId used = middle(stage.connection().first());
+        DeviceId unused = Nets.device(number(used) == 2 ? 3 : 2);
+        lose(unused);
+        long revision = intent().revision();
+        mend(unused);
+        stage.lifecycle.tick(LATER);
+
+        assertEquals(revision, intent().revision());
+        assertEquals(0, stage.told(Type.REROUTED));
+    }
+
+    @Test
+    void newRulesAreInTheSwitchesBeforeOldOnesGo() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = loseTheFirstsPathAndMendIt();
+        List<List<DeviceId>> old = paths();
+        List<Set<Integer>> steps = new ArrayList<>();
+
+        stage.millis = LATER;
+        stage.lifecycle.tick(LATER);
+        assertEquals(old, routes(), "first the transition rules of the new path, with the old rules");
+        steps.add(tailMiddles());
+        stage.installed();
+        assertEquals(3, middles().size(), "then the switch-over");
+        steps.add(tailMiddles());
+        stage.installed();
+        stage.lifecycle.tick(LATER + Handover.PASSING_MILLIS - 1);
+        assertFalse(intent().tails().isEmpty(), "packets are still under way on the old path");
+        stage.lifecycle.tick(LATER + Handover.PASSING_MILLIS);
+        assertTrue(intent().tails().isEmpty());
+
+        assertEquals(Set.of(number(lost)), steps.get(0));
+        assertEquals(1, steps.get(1).size());
+        assertFalse(steps.get(1).contains(number(lost)));
+        assertEquals(ConnectionState.ACTIVE, stage.connection().state());
+    }
+
+    @Test
+    void aPathThatIsLostWhileItIsPreparedIsNotTaken() {
+        openWithThree(JoinPolicy.SHARE);
+        DeviceId lost = loseTheFirstsPathAndMendIt();
+        stage.lifecycle.tick(LATER);
+        lose(lost);
+        stage.installed();
+
+        assertEquals(2, middles().size());
+        assertTrue(intent().tails().isEmpty());
+        stage.connection().subflows().forEach(
+                subflow -> assertTrue(Routes.isIntact(stage.snapshot(), subflow)));
+    }
+
+    @Test
+    void aSubflowThatJoinsWhileAnotherIsPreparedEndsThat() {
+        openWithThree(JoinPolicy.SHARE);
+        loseTheFirstsPathAndMendIt();
+        stage.lifecycle.tick(LATER);
+        stage.join(3);
+        stage.installed();
+
+        assertEquals(4, intent().routes().size());
+        assertTrue(intent().tails().isEmpty());
+    }
+
+    @Test
+    void subflowsOfABondStayWhereTheirFramesComeInAndFollowThemWhenALinkIsLostAndBack() {
+        ConnectPoint[] ports = {Nets.edge(1), Nets.port(1, 8)};
+        String[] addresses = {"10.0.0.1", "10.0.0.11", "10.0.0.12"};
+        stage.attach("00:00:00:00:00:01", Set.of(ports), addresses);
+        FiveTuple second = Stage.tuple("10.0.0.11", 1001);
+        stage.attachments.cameIn(Stage.tuple("10.0.0.1", 1000), ports[0]);
+        stage.attachments.cameIn(second, ports[1]);
+        stage.open();
+        stage.join(1);
+        stage.installed();
+        assertEquals(List.of(ports), ingresses());
+        stage.attach("00:00:00:00:00:01", Set.of(ports), addresses);
+        stage.lifecycle.hostsChanged();
+        assertEquals(List.of(ports), ingresses());
+
+        stage.portsDown.add(ports[1]);
+        stage.lifecycle.networkChanged(stage.millis);
+        assertEquals(List.of(ports[0], ports[0]), ingresses());
+        stage.installed();
+        stage.portsDown.clear();
+        stage.lifecycle.hostsChanged();
+        assertEquals(List.of(ports), ingresses(), "the bond uses the link again");
+    }
+
+    private List<ConnectPoint> ingresses() {
+        return stage.connection().subflows().stream().map(Subflow::ingress).collect(Collectors.toList());
+    }
+
+    @Test
+    void moreSubflowsThanTheCapAreLeftToPlainForwarding() {
+        stage.settings = Settings.builder().strategy("widest-disjoint").mostSubflows(2).build();
+        stage.open();
+        stage.join(1);
+
+        assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertTrue(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
+        assertEquals(2, stage.connection().subflows().size());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
+    }
+
+    private Connection openWithThree(JoinPolicy policy) {
+        stage.settings = Settings.builder().strategy("widest-disjoint").joinPolicy(policy).build();
+        return openAllThree();
+    }
+
+    private Connection openAllThree() {
+        stage.open();
+        stage.join(1);
+        Connection connection = stage.join(2);
+        stage.installed();
+        stage.lifecycle.recover(0);
+        stage.installed();
+        assertEquals(3, middles().size());
+        return connection;
+    }
+
+    private List<Connection> examine(ConnectionId... ids) {
+        return stage.parts().reoptimiser.examine(List.of(ids), stage.millis, 1);
+    }
+
+    private void lose(DeviceId middle) {
+        stage.cut(1, number(middle));
+        stage.lifecycle.networkChanged(0);
+    }
+
+    /** Returns the switch in the middle of the path that was lost. */
+    private DeviceId loseTheFirstsPathAndMendIt() {
+        DeviceId lost = middle(stage.connection().first());
+        lose(lost);
+        stage.installed();
+        mend(lost);
+        return lost;
+    }
+
+    private void mend(DeviceId middle) {
+        stage.mend(1, number(middle));
+        stage.lifecycle.networkChanged(0);
+    }
+
+    private MptcpIntent intent() {
+        return stage.intents.submitted.values().iterator().next();
+    }
+
+    private Set<DeviceId> middles() {
+        return stage.connection().subflows().stream().filter(Subflow::isRouted).map(Stage::middle)
+                .collect(Collectors.toSet());
+    }
+
+    private List<List<DeviceId>> paths() {
+        return stage.connection().subflows().stream().map(Subflow::devices).collect(Collectors.toList());
+    }
+
+    private List<List<DeviceId>> routes() {
+        return intent().routes().stream().map(route -> {
+            List<DeviceId> devices = new ArrayList<>(List.of(route.ingress().deviceId()));
+            route.forward().forEach(link -> devices.add(link.dst().deviceId()));
+            return devices;
+        }).collect(Collectors.toList());
+    }
+
+    /** Returns the middle switches with transition rules. */
+    private Set<Integer> tailMiddles() {
+        Set<Integer> middles = new HashSet<>();
+        for (String word : intent().tails().toString().split("[^:0-9/]+")) {
+            if (word.matches(".*[15]/[234]")) {
+                middles.add(Integer.parseInt(word.substring(word.length() - 1)));
+            }
+        }
+        return middles;
+    }
+}

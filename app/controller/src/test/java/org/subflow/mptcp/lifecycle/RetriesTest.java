@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.lifecycle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ResourceGroup;
+import org.onosproject.net.flow.DefaultFlowRule;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.intent.PathIntent;
+import org.subflow.mptcp.admission.Refusal;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+/** What becomes of connections whose rules cannot be installed: tried again, or given up for the sake of others. */
+class RetriesTest {
+    private static final int FORWARDERS_RULES = 10;
+    private static final ApplicationId APP = new DefaultApplicationId(3, "org.onosproject.net.intent");
+
+    private final Stage stage = new Stage();
+    /** Of these ONOS knows no rules. */
+    private final Set<ConnectionId> lost = new HashSet<>();
+    private long nanos;
+
+    @BeforeEach
+    void start() {
+        stage.nanoClock = () -> nanos;
+        stage.start();
+    }
+
+    @AfterEach
+    void stop() {
+        stage.close();
+    }
+
+    private void seconds(int count) {
+        nanos += TimeUnit.SECONDS.toNanos(count);
+        stage.retries.tick();
+    }
+
+    private MptcpIntent intent(ConnectionId id) {
+        return stage.intents.submitted.values().stream().filter(one -> one.connection().equals(id)).findFirst().orElseThrow();
+    }
+
+    /** ONOS has compiled the intent of a connection to one rule, at switch 1. */
+    private FlowRule compiled(ConnectionId id) {
+        Key key = intent(id).key();
+        FlowRule rule = rule(stage.store.get(id).orElseThrow().first().tuple());
+        stage.intents.compiled.put(key, new FlowRuleIntent(APP, key, List.of(rule), Set.of(), PathIntent.ProtectionType.PRIMARY,
+                                                   ResourceGroup.of(1)));
+        return rule;
+    }
+
+    private static FlowRule rule(FiveTuple tuple) {
+        return DefaultFlowRule.builder().forDevice(Nets.device(1)).fromApp(APP).withPriority(MptcpIntent.PRIORITY).makePermanent()
+                .withSelector(SubflowRules.selector(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
+    }
+
+    /**
+     * A second passes, and the switches report what they have: the rules of these connections, and the forwarder's. ONOS waits
+     * for those of others.
+     */
+    private void second(Map<ConnectionId, Long> octets) {
+        stage.rules.clear();
+        for (int port = 0; port < FORWARDERS_RULES; port++) {
+            stage.rules.tell(rule(Stage.tuple("10.0.0.99", 1 + port)), stage.millis + 900, 0, 0);
+        }
+        stage.rules.state = FlowEntryState.PENDING_ADD;
+        stage.store.all().stream().map(Connection::id).filter(id -> !octets.containsKey(id) && !lost.contains(id))
+                .forEach(id -> stage.rules.tell(compiled(id), 0, 0, 0));
+        stage.rules.state = FlowEntryState.ADDED;
+        octets.forEach((id, perSecond) -> stage.store.get(id).ifPresent(connection -> {
+            long sent = perSecond * (stage.millis / 1000);
+            stage.rules.tell(compiled(id), stage.millis + 900, sent / 1000, sent);
+            Subflow first = connection.first();
+            stage.rules.tell(first.tuple(), first.ingress(), stage.millis + 900, sent / 1000, sent);
+        }));
+        stage.pass(1);
+        stage.retries.tick();
+    }
+
+    @Test
+    void aFailedSubmissionIsSubmittedAgainAfterAPause() {
+        stage.open();
+        long revision = intent(Stage.ID).revision();
+        stage.retries.failed(Stage.ID, revision);
+        stage.retries.tick();
+        assertEquals(revision, intent(Stage.ID).revision());
+        seconds(1);
+        assertTrue(intent(Stage.ID).revision() > revision);
+    }
+
+    @Test
+    void oneThatFailsAgainAndAgainIsGivenUpAfterLongerAndLongerPauses() {
+        stage.open();
+        int tries = 0;
+        for (int second = 0; second < 100 && !stage.store.all().isEmpty(); second++) {
+            long revision = intent(Stage.ID).revision();
+            stage.retries.failed(Stage.ID, revision);
+            seconds(1);
+            tries += intent(Stage.ID).revision() > revision ? 1 : 0;
+        }
+        assertEquals(4, tries);
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void rulesThatTheSwitchesHaveAreLeftAlone() {
+        stage.open();
+        stage.installed();
+        for (int second = 0; second < 5; second++) {
+            second(Map.of(Stage.ID, 1000L));
+        }
+        assertEquals(1, stage.store.all().size());
+        assertEquals(0, stage.retries.givenUp());
+    }
+
+    @Test
+    void rulesThatOnosHasLostAreAppliedAgain() {
+        stage.open();
+        stage.installed();
+        FlowRule rule = compiled(Stage.ID);
+        lost.add(Stage.ID);
+        second(Map.of());
+        second(Map.of());
+        assertEquals(List.of(), stage.rules.applied, "it may be on its way");
+        second(Map.of());
+        assertEquals(List.of(rule), stage.rules.applied);
+        for (int second = 0; second < 5; second++) {
+            second(Map.of());
+        }
+        assertEquals(1, stage.store.all().size(), "the switch has refused nothing");
+        int tries = stage.rules.applied.size();
+        for (int second = 0; second < 5; second++) {
+            second(Map.of(Stage.ID, 1000L));
+        }
+        assertEquals(tries, stage.rules.applied.size(), "now the switch has it");
+    }
+
+    @Test
+    void aSwitchThatReportsNothingHasRefusedNothingAndOnosHasLostNothing() {
+        stage.open();
+        stage.installed();
+        compiled(Stage.ID);
+        for (int second = 0; second < 5; second++) {
+            stage.pass(1);
+            stage.retries.tick();
+        }
+        assertEquals(1, stage.store.all().size());
+        assertEquals(List.of(), stage.rules.applied);
+    }
+
+    @Test
+    void aRefusalIsSeenSoonAlthoughTheSubmissionIsTriedAgainMeanwhile() {
+        ConnectionId there = stage.openAnother("0000000a", 2000).id();
+        stage.installed();
+        second(Map.of(there, 1_000_000L));
+        stage.open();
+        for (int second = 0; second < 7; second++) {
+            stage.retries.failed(Stage.ID, intent(Stage.ID).revision());
+            nanos += TimeUnit.SECONDS.toNanos(1);
+            second(Map.of(there, 1_000_000L));
+        }
+        assertFalse(stage.store.get(Stage.ID).isPresent(), "given up");
+    }
+
+    @Test
+    void afterARefusalNewcomersStayPlainAndThoseWithLeastTrafficGiveTheirRulesBack() {
+        ConnectionId busy = stage.openAnother("0000000a", 2000).id();
+        ConnectionId slow = stage.openAnother("0000000b", 2001).id();
+        stage.installed();
+        Map<ConnectionId, Long> there = Map.of(busy, 1_000_000L, slow, 1_000L);
+        for (int second = 0; second < 8; second++) {
+            second(there);
+        }
+        stage.open();
+        stage.installed();
+        compiled(Stage.ID);
+        for (int second = 0; second < 4; second++) {
+            second(there);
+        }
+        assertEquals(3, stage.store.all().size(), "the switch may just have come back");
+        second(there);
+        second(there);
+        assertEquals(List.of(busy), stage.store.all().stream().map(Connection::id).collect(Collectors.toList()),
+                     "the newcomer's rules are not in the switch, and a tenth of its table is free again");
+        assertEquals(2, stage.retries.givenUp());
+        assertTrue(stage.intents.withdrawn.contains(intent(Stage.ID).key()));
+
+        stage.rules.clear();
+        for (int port = 0; port < 2 * FORWARDERS_RULES; port++) {
+            stage.rules.tell(rule(Stage.tuple("10.0.0.99", 1 + port)), stage.millis + 900, 0, 0);
+        }
+        assertFalse(opened(3000));
+        assertEquals(1, stage.admission.refusals().of(Refusal.FLOW_TABLES));
+        nanos += TimeUnit.SECONDS.toNanos(31);
+        assertTrue(opened(3001), "one finds out whether the table is still full");
+    }
+
+    @Test
+    void otherRulesThatASwitchRefusesCostThoseWithLeastTrafficTheirRules() {
+        ConnectionId busy = stage.openAnother("0000000a", 2000).id();
+        ConnectionId slow = stage.openAnother("0000000b", 2001).id();
+        stage.installed();
+        for (int second = 0; second < 8; second++) {
+            second(Map.of(busy, 1_000_000L, slow, 1_000L));
+        }
+        stage.retries.tableIsFull(Nets.device(1));
+        assertEquals(List.of(busy), stage.store.all().stream().map(Connection::id).collect(Collectors.toList()));
+        assertEquals(1, stage.retries.givenUp());
+        assertFalse(opened(3000), "newcomers stay plain");
+    }
+
+    private boolean opened(int port) {
+        return stage.admission.opened(ConnectionId.of("0000" + port), Stage.tuple("10.0.0.1", port), Map.of(), 1,
+                                      Token.of(port), Token.of(port + 1), stage.millis);
+    }
+}

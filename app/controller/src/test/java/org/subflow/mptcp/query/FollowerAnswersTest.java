@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.cluster.NodeId;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationServiceAdapter;
+import org.onosproject.store.cluster.messaging.MessageSubject;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.cluster.LeaderContact;
+import org.subflow.mptcp.cluster.Refresher;
+import org.subflow.mptcp.cluster.Responder;
+import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wiring.Stage;
+
+/** A node of a cluster answers as the one that decides does. */
+class FollowerAnswersTest {
+    private static final Subflow FIRST = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
+
+    private final Stage stage = new Stage();
+    private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class));
+    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, () -> Map.of("packets", 3L));
+    private volatile Optional<String> leads = Optional.of("10.1.1.2");
+    private final CountDownLatch told = new CountDownLatch(1);
+    private final FollowerAnswers follower = new FollowerAnswers(new LeaderContact(new Network(), () -> leads),
+                                                                 () -> Map.of("sent", 4L));
+
+    @AfterEach
+    void close() {
+        loops.stop();
+        stage.close();
+    }
+
+    @Test
+    void connectionsLinksCountersAndWaitsAreThoseOfTheLeader() {
+        stage.open();
+        Connection connection = stage.join(1);
+        assertEquals(List.of(connection), follower.connections());
+        assertEquals(Optional.of(connection), follower.connection(connection.id()));
+        assertEquals(leader.demand(connection.id()), follower.demand(connection.id()));
+        assertEquals(leader.hasAgent(connection.id()), follower.hasAgent(connection.id()));
+        assertEquals(leader.links().size(), follower.links().size());
+        assertEquals(Map.of("packets", 3L, "sent", 4L), follower.counters());
+        assertEquals(leader.histogram(Wait.SETUP).bounds().length, follower.histogram(Wait.SETUP).bounds().length);
+        assertTrue(follower.ageMillis() >= 0);
+        assertEquals(Optional.empty(), follower.connection(ConnectionId.of("nobody")));
+    }
+
+    @Test
+    void aConnectionThatWouldBeginGetsWhatTheLeaderSays() {
+        Settings settings = Settings.builder().strategy("widest-disjoint").subflows(3).build();
+        Connection answer = follower.whatIf(settings, FIRST);
+        assertEquals(3, answer.subflows().size());
+        assertEquals(leader.whatIf(settings, FIRST).subflows(), answer.subflows());
+    }
+
+    @Test
+    void aWrongQuestionIsRefusedInTheLeadersWords() {
+        Settings settings = Settings.builder().strategy("fastest").subflows(3).build();
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> follower.whatIf(settings, FIRST)).getMessage()
+                           .contains("fastest"));
+    }
+
+    @Test
+    void anAwaitedConnectionIsAddedAndRemovedAtTheLeader() {
+        Connection added = follower.add(List.of(Stage.tuple("10.0.0.1", 4000)), 60);
+        assertEquals(List.of(added.id()), List.of(leader.connections().get(0).id()));
+        assertTrue(leader.awaitedUntil(added.id()).isPresent());
+        assertTrue(follower.remove(added.id()));
+        assertFalse(follower.remove(ConnectionId.of("nobody")));
+        assertEquals(List.of(), leader.connections());
+        assertThrows(IllegalArgumentException.class, () -> follower.add(List.of(Stage.tuple("10.0.0.1", 4000)), -1));
+    }
+
+    @Test
+    void aPlanIsTheLeaders() {
+        assertEquals(List.of(), follower.backgroundPlan());
+    }
+
+    @Test
+    void theLeaderMovesConnections() {
+        assertEquals(List.of(), follower.reoptimise(Optional.empty()));
+        assertEquals(List.of(), follower.reoptimise(Optional.of(ConnectionId.of("nobody"))));
+    }
+
+    @Test
+    void withoutALeaderQuestionsAreRefusedAndTheLastStateStays() {
+        stage.open();
+        List<Connection> before = follower.connections();
+        leads = Optional.empty();
+        assertEquals(before, follower.connections());
+        assertThrows(IllegalStateException.class, follower::backgroundPlan);
+    }
+
+    @Test
+    void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
+        stage.open();
+        Connection connection = stage.join(1);
+        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory());
+        refresher.start();
+        assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
+        refresher.stop();
+        leads = Optional.empty();
+        assertEquals(List.of(connection), follower.connections());
+    }
+
+    @Test
+    void aNodeThatCeasesToDecideTellsWhatItKnewUntilAnotherOneAnswers() {
+        assertEquals(List.of(), follower.connections());
+        stage.open();
+        Connection connection = stage.join(1);
+        leads = Optional.empty();
+        assertEquals(List.of(), follower.connections());
+        follower.keep(leader.snapshot());
+        assertEquals(List.of(connection), follower.connections());
+        assertTrue(follower.ageMillis() >= 0);
+        assertFalse(follower.isLeaderHeard());
+    }
+
+    /** Carries messages to the leader at once. */
+    private final class Network extends ClusterCommunicationServiceAdapter {
+        @Override
+        public <M, R> CompletableFuture<R> sendAndReceive(M message, MessageSubject subject, Function<M, byte[]> encoder,
+                                                          Function<byte[], R> decoder, NodeId to, Duration timeout) {
+            assertEquals(NodeId.nodeId("10.1.1.2"), to);
+            byte[] asked = encoder.apply(message);
+            told.countDown();
+            byte[] answer = subject.equals(Responder.STATE) ? leader.state() : leader.reply(asked);
+            return CompletableFuture.completedFuture(decoder.apply(answer));
+        }
+    }
+}

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.core.IdGenerator;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.Link;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.admission.AwaitedConnections;
+import org.subflow.mptcp.admission.Endings;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.KnownPolicies;
+import org.subflow.mptcp.api.LinkAttributes;
+import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.host.AgentBench;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.LedgerResourceService;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.measure.Demands;
+import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.measure.Stamps;
+import org.subflow.mptcp.measure.ToldRules;
+import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.provisioning.ReservationKeeper;
+import org.subflow.mptcp.provisioning.Retries;
+import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.query.WhatIf;
+import org.subflow.mptcp.reoptimisation.Handover;
+import org.subflow.mptcp.routing.NetworkModel;
+import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.KeyStore;
+import org.subflow.mptcp.token.TokenTable;
+import org.subflow.mptcp.topology.Attachments;
+import org.subflow.mptcp.topology.KnownInterfaces;
+import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.PortCounter;
+import org.subflow.mptcp.topology.UnreservedNetwork;
+
+/**
+ * The diamond 1–{2,3,4}–5 with a client (10.0.0.1, .11, .12, .13) on switch 1 and a server (10.0.0.2) on switch 5, and
+ * the parts of the control loop around hand-written stand-ins for ONOS's services.
+ */
+public final class Stage implements NetworkView {
+    public static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
+    public static final ConnectionId ID = ConnectionId.of("62c2ac68");
+
+    private final int switches;
+    public final List<Link> links;
+    /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
+    public final Map<Link, Double> capacities = new HashMap<>();
+    /** Of links for which not only a capacity is known. */
+    public final Map<Link, LinkAttributes> attributes = new HashMap<>();
+    public final LedgerResourceService ledger = new LedgerResourceService(Nets.CAPACITY);
+    /** What ONOS has been told, and tells. */
+    public final RecordingIntents intents = new RecordingIntents();
+    public final List<ConnectionEvent> events = new ArrayList<>();
+    /** What the switches tell. */
+    public final ToldRules rules = new ToldRules();
+    public final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    public final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    public final TokenTable tokens = new TokenTable();
+    public final AgentBench agents = new AgentBench(store, () -> this.millis);
+    public Reservations reservations;
+    public UnreservedNetwork unreserved;
+    public NetworkModel model;
+    public ReservationKeeper reservationKeeper;
+    public Provisioner provisioner;
+    public Demands demands;
+    public Meter meter;
+    public OtherTraffic others;
+    public Admission admission;
+    public AwaitedConnections awaited;
+    public Retries retries;
+    Handover handover;
+    public Endings endings;
+    public Lifecycle lifecycle;
+    public WhatIf whatIf;
+    /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
+    public UnaryOperator<Runnable> shares = now -> now;
+    /** Makes the trigger of reservations for the next {@link #start()}; they are written at once at first. */
+    public UnaryOperator<Runnable> bookings = now -> now;
+    /** Checks the control loop's thread from the next {@link #start()} on. */
+    public LoopGuard guard = LoopGuard.NONE;
+    /** Whether the network stays as it was at the last {@link #snapshot()}, which then need not be made again. */
+    public boolean steady;
+    private NetworkSnapshot last;
+    private Wiring parts;
+    public RuleTimes ruleTimes;
+    public final KnownInterfaces interfaces = new KnownInterfaces();
+    public final Attachments attachments = new Attachments(new HostServiceAdapter() {
+        @Override
+        public Set<Host> getHostsByIp(IpAddress ip) {
+            if (broken.contains(ip)) {
+                throw new IllegalStateException("for the test");
+            }
+            return hosts.containsKey(ip) ? Set.of(hosts.get(ip)) : Set.of();
+        }
+
+        @Override
+        public Host getHost(HostId id) {
+            return hosts.values().stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
+        }
+    }, this::isUp, interfaces.own());
+    Rerouting rerouting;
+    public final Set<ConnectPoint> portsDown = new HashSet<>();
+    public final Set<Integer> switchesDown = new HashSet<>();
+    public long millis;
+    /** How far the system's clock is ahead of the steady one. */
+    public long epochStep;
+    /** Whether connections may end unseen. */
+    public boolean endsUnseen;
+    /** Ports at which hosts were asked whether they are there. */
+    public final List<ConnectPoint> asked = new ArrayList<>();
+    /** Whether hosts are to be looked at again. */
+    public boolean looksAgain;
+    /** Addresses at which ONOS's host service fails. */
+    public final Set<IpAddress> broken = new HashSet<>();
+    public LongSupplier nanoClock = () -> 0;
+    public Policies policies = Policies.NONE;
+    public final PolicyService policyService = new KnownPolicies(() -> policies);
+    public Settings settings = Settings.builder().strategy("multiflow").build();
+    private final Map<IpAddress, Host> hosts = new HashMap<>();
+    private long nextIntentId;
+    private final IdGenerator ids = () -> nextIntentId++;
+
+    /** Sets up the diamond with its hosts. */
+    public Stage() {
+        this(5, Nets.diamondLinks());
+        attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
+        attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2");
+    }
+
+    /** Sets up a network of switches 1 to n without hosts. */
+    public Stage(int switches, List<Link> links) {
+        this.switches = switches;
+        this.links = new ArrayList<>(links);
+        Intent.unbindIdGenerator(ids);
+        Intent.bindIdGenerator(ids);
+        start();
+    }
+
+    /** Returns the parts as they are now. */
+    public Wiring parts() {
+        return parts;
+    }
+
+    /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
+    public void start() {
+        ConnectionIntents submissions = new ConnectionIntents(
+                intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
+                new Decisions(() -> parts));
+        reservations = new Reservations(ledger, submissions::key, () -> { });
+        Wiring.Surroundings from = new Wiring.Surroundings();
+        from.network = this;
+        from.attachments = attachments;
+        from.flowRules = rules;
+        from.store = store;
+        from.keys = keys;
+        from.tokens = tokens;
+        from.agents = agents.agents;
+        from.intents = submissions;
+        from.reservations = reservations;
+        from.settings = () -> settings;
+        from.policies = policyService;
+        from.hostAsker = (tuple, host, port) -> asked.add(port);
+        from.followHosts = () -> looksAgain = true;
+        from.unseenEnds = (first, nanos) -> endsUnseen;
+        from.listeners = this::hear;
+        from.bookings = bookings;
+        from.shares = shares;
+        from.news = now -> now;
+        from.plans = now -> now;
+        from.guard = guard;
+        from.estimates = LoopGuard.NONE;
+        from.questions = LoopGuard.NONE;
+        from.clockMillis = () -> millis;
+        from.epochMillis = () -> millis + epochStep;
+        from.stamps = Stamps.AS_THEY_ARE;
+        from.clockNanos = () -> nanoClock.getAsLong();
+        parts = new Wiring(from);
+        unreserved = parts.unreserved;
+        model = parts.model;
+        demands = parts.demands;
+        meter = parts.meter;
+        others = parts.others;
+        reservationKeeper = parts.reservationKeeper;
+        provisioner = parts.provisioner;
+        admission = parts.admission;
+        awaited = parts.awaited;
+        retries = parts.retries;
+        handover = parts.handover;
+        endings = parts.endings;
+        lifecycle = parts.lifecycle;
+        whatIf = parts.whatIf;
+        ruleTimes = parts.ruleTimes;
+        rerouting = parts.rerouting;
+    }
+
+    private void hear(ConnectionEvent event) {
+        events.add(event);
+        parts.notifier.delivered(event);
+    }
+
+    /** A connection of this name opens subflows from these addresses of its client, one after the other. */
+    public Connection open(String name, IpAddress server, int port, String... clients) {
+        ConnectionId id = ConnectionId.of(name);
+        for (String client : clients) {
+            FiveTuple tuple = FiveTuple.of(IpAddress.valueOf(client), port, server, 5201);
+            if (client.equals(clients[0])) {
+                admission.opened(id, tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
+            } else {
+                admission.joined(id, tuple, true);
+            }
+        }
+        installed();
+        return store.get(id).get();
+    }
+
+    /** Lets seconds pass, one by one; whatever is submitted meanwhile gets into the switches. */
+    public void pass(int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            millis += 1000;
+            lifecycle.tick(millis);
+            installed();
+        }
+    }
+
+    /** Lets a second pass in which each used subflow has sent so many octets since it began, by the switches' counters. */
+    public void second(long octets) {
+        rules.clear();
+        long reported = millis + 900;
+        for (Connection connection : store.all()) {
+            for (Subflow subflow : connection.subflows()) {
+                rules.tell(subflow.tuple(), subflow.ingress(), reported, octets / 1000, octets);
+                rules.tell(subflow.tuple().reversed(), subflow.egress(), reported, 1, 60);
+            }
+        }
+        pass(1);
+    }
+
+    /** Returns the subflow where a newcomer like it would be placed. */
+    Subflow placed(Connection connection, Subflow subflow) {
+        return model.place(connection, subflow, provisioner.live());
+    }
+
+    /** Returns a connection with new paths in place of lost ones. */
+    public Connection rerouted(Connection connection) {
+        return rerouting.reroute(connection, provisioner.live());
+    }
+
+    public void close() {
+        Intent.unbindIdGenerator(ids);
+    }
+
+    public void attach(String mac, ConnectPoint port, String... addresses) {
+        attach(mac, Set.of(port), addresses);
+    }
+
+    /** Attaches a host at several ports. */
+    public void attach(String mac, Set<ConnectPoint> ports, String... addresses) {
+        Set<IpAddress> ips = new HashSet<>();
+        for (String address : addresses) {
+            ips.add(IpAddress.valueOf(address));
+        }
+        Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
+                                    VlanId.NONE, ports.stream().map(port -> new HostLocation(port, millis + epochStep))
+                                            .collect(Collectors.toSet()), ips, false);
+        ips.forEach(ip -> hosts.put(ip, host));
+    }
+
+    public static FiveTuple tuple(String client, int port) {
+        return FiveTuple.of(IpAddress.valueOf(client), port, SERVER, 5201);
+    }
+
+    public Connection open() {
+        admission.opened(ID, tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(1), Token.of(2), 0);
+        return connection();
+    }
+
+    public Connection openAnother(String name, int port) {
+        ConnectionId id = ConnectionId.of(name);
+        admission.opened(id, tuple("10.0.0.1", port), Map.of(), 1, Token.of(port), Token.of(port + 1), port);
+        return store.get(id).get();
+    }
+
+    public Connection join(int number) {
+        admission.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
+        return connection();
+    }
+
+    public Connection connection() {
+        return store.get(ID).get();
+    }
+
+    /** A connection that woke has shown that its demand has no limit. */
+    public void sendsAsMuchAsItMay(ConnectionId id) {
+        demands.forget(id);
+        provisioner.share();
+    }
+
+    /** Every submission so far is in the switches. */
+    public void installed() {
+        new ArrayList<>(intents.submitted.values()).forEach(intent -> {
+            provisioner.installed(intent.connection(), intent.revision());
+            handover.installed(intent.connection(), intent.revision(), millis);
+        });
+    }
+
+    /** Returns how many events of this type were told. */
+    public long told(ConnectionEvent.Type type) {
+        return events.stream().filter(event -> event.type() == type).count();
+    }
+
+    /** Returns the switch in the middle of a subflow's path. */
+    public static DeviceId middle(Subflow subflow) {
+        return subflow.devices().get(1);
+    }
+
+    /** Returns the n of {@link Nets#device}. */
+    public static int number(DeviceId device) {
+        return Integer.parseInt(device.toString().substring("of:".length()));
+    }
+
+    public void cut(int a, int b) {
+        links.remove(Nets.link(a, b));
+        links.remove(Nets.link(b, a));
+    }
+
+    public void mend(int a, int b) {
+        links.add(Nets.link(a, b));
+        links.add(Nets.link(b, a));
+    }
+
+    @Override
+    public NetworkSnapshot snapshot() {
+        if (steady && last != null) {
+            return last;
+        }
+        Set<DeviceId> devices = new HashSet<>();
+        for (int n = 1; n <= switches; n++) {
+            if (!switchesDown.contains(n)) {
+                devices.add(Nets.device(n));
+            }
+        }
+        last = NetworkSnapshot.of(devices, links, link -> attributes.getOrDefault(
+                link, Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY))));
+        return last;
+    }
+
+    @Override
+    public boolean isUp(ConnectPoint port) {
+        return !portsDown.contains(port);
+    }
+
+    @Override
+    public double measured(Link link) {
+        return 0;
+    }
+
+    @Override
+    public Optional<PortCounter> counter(Link link) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void addListener(Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void removeListener(Listener listener) {
+        throw new UnsupportedOperationException();
+    }
+}
