@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.subflow.mptcp.api.AgentService;
-import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.agent.AgentService;
+import org.subflow.mptcp.api.agent.AgentStatus;
 
 /** Lists the hosts that are registered for an agent, with what their agents last reported. */
 @Service

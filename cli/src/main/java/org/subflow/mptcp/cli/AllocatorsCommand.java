@@ -4,7 +4,7 @@ package org.subflow.mptcp.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.share.Allocators;
 
 /** Lists the allocators of expected throughputs. */

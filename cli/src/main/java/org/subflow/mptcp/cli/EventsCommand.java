@@ -17,8 +17,8 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.HistoryService;
-import org.subflow.mptcp.api.LifeEvent;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 
 /** Tells what happened to connections, and on request what happens from now on. */
 @Service

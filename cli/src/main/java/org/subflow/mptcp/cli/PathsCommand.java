@@ -21,10 +21,10 @@ import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.SettingsService;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.api.plan.WhatIfService;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.path.PathStrategies;
 
 /** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyService;
 
 /** Lists the policies in force, those first that come first. */
 @Service

@@ -12,7 +12,7 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.completers.StringsCompleter;
-import org.subflow.mptcp.api.PolicyEditService;
+import org.subflow.mptcp.api.policy.PolicyEditService;
 
 /** Adds a policy to ONOS's network configuration. The options are its fields there, which the application checks. */
 @Service

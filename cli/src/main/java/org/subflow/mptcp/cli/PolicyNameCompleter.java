@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractChoicesCompleter;
 import org.onosproject.cli.AbstractShellCommand;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyService;
 
 /** Completes the names of policies. */
 @Service

@@ -11,12 +11,12 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.net.DeviceId;
-import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.ReoptimisationService;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.plan.BackgroundPlanService;
+import org.subflow.mptcp.api.plan.ReoptimisationService;
 
 /** Moves connections to better paths now, or shows how a background plan would move them. */
 @Service

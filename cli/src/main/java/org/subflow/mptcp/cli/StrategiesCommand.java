@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 

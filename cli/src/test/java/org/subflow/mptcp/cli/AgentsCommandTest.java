@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.AgentService;
-import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.agent.AgentService;
+import org.subflow.mptcp.api.agent.AgentStatus;
 
 /** {@code mptcp-agents}. */
 class AgentsCommandTest extends CommandScenario {

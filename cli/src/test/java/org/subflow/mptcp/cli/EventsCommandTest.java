@@ -16,9 +16,9 @@ import org.onlab.packet.IpAddress;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.HistoryService;
-import org.subflow.mptcp.api.LifeEvent;
-import org.subflow.mptcp.api.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 
 /** {@code mptcp-events}, of the past and as things happen. */
 class EventsCommandTest extends CommandScenario {

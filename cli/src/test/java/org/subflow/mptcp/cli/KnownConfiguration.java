@@ -13,10 +13,10 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.config.InvalidConfigException;
 import org.onosproject.net.config.NetworkConfigService;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.KnownPolicies;
-import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.PolicyEditService;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.KnownPolicies;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.config.PolicyConfig;
 import org.subflow.mptcp.config.PolicyEditor;
 

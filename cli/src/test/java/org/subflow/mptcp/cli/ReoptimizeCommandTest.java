@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.ReoptimisationService;
+import org.subflow.mptcp.api.plan.BackgroundPlanService;
+import org.subflow.mptcp.api.plan.ReoptimisationService;
 
 /** {@code mptcp-reoptimize}. */
 class ReoptimizeCommandTest extends CommandScenario {

@@ -19,7 +19,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;

@@ -7,9 +7,11 @@
  * connection's client. All values are immutable and safe to keep; {@link org.subflow.mptcp.api.MptcpService} returns
  * snapshots.
  *
- * <p>The treatment of a connection is fixed when it begins. The first matching {@link org.subflow.mptcp.api.Policy} and the
- * {@link org.subflow.mptcp.api.Settings} in force give its {@link org.subflow.mptcp.api.Terms}, which never change.
+ * <p>The treatment of a connection is fixed when it begins: policy and settings ({@code api.policy}) give its {@link
+ * org.subflow.mptcp.api.Terms}, which never change. Who watches, plans or asks for agents finds more in {@code api.monitoring},
+ * {@code api.plan} and {@code api.agent}.
  *
- * <p>This package depends on no other package of the application except the placement core.
+ * <p>Those packages know this one, which knows none of them. Of the rest of the application, all of them depend on the placement
+ * core alone.
  */
 package org.subflow.mptcp.api;

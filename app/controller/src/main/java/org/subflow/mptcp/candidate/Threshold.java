@@ -4,8 +4,8 @@ package org.subflow.mptcp.candidate;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.concurrent.TimeUnit;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The age or the traffic from which a connection gets rules. Immutable. */

@@ -19,9 +19,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.store.Uninstallation;
 import org.subflow.mptcp.wiring.ConnectionManager;
 

@@ -6,7 +6,7 @@ import org.onosproject.net.config.Config;
 import org.onosproject.net.config.InvalidFieldException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.api.Policies;
+import org.subflow.mptcp.api.policy.Policies;
 
 /**
  * The policies as ONOS network configuration, {@code apps/org.subflow.mptcp/mptcp}: one field, {@code policies}, a list.

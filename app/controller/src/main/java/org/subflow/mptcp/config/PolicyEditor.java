@@ -12,9 +12,9 @@ import org.onosproject.net.config.InvalidFieldException;
 import org.onosproject.net.config.NetworkConfigService;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyEditService;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.wiring.ConnectionManager;
 
 /**

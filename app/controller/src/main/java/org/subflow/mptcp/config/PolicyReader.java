@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
 import org.onosproject.net.config.InvalidFieldException;
-import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyMatch;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.LifeEvent;
-import org.subflow.mptcp.api.LifeEvent.Kind;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.placement.Rates;
 
 /** Derives the events of a connection by comparison with its previous state. */

@@ -21,10 +21,10 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.HistoryService;
-import org.subflow.mptcp.api.LifeEvent;
-import org.subflow.mptcp.api.LifeEvent.Kind;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 
 /**
  * Keeps the last events of connections, for a while also those of closed ones. Thread-safe.

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.onlab.packet.IpAddress;
-import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.store.AgentRecord;
 
 /** The agent of a registered host, as long as its token is valid. Thread-safe. */

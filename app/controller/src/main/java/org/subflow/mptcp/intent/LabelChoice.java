@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.PathLabels;
+import org.subflow.mptcp.api.policy.PathLabels;
 
 /**
  * Decides which connections' paths have labels. With {@link PathLabels#AUTO} a connection keeps what it began with: after a

@@ -12,12 +12,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
-import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.NetworkBound;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.RuleTimesService;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
+import org.subflow.mptcp.api.plan.NetworkBound;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
 
 /** All metrics at one moment. */
 public final class Metrics {

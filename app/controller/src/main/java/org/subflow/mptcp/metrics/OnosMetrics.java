@@ -13,8 +13,8 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.RuleTimesService;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 
 /**
  * Registers the application's metrics with ONOS's own metrics service, as far as there is one: counters as gauges, and how long

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.onlab.metrics.MetricsComponent;
 import org.onlab.metrics.MetricsFeature;
 import org.onlab.metrics.MetricsService;
-import org.subflow.mptcp.api.RuleTimesService;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 
 /** What the application has registered with one metrics service of ONOS. ONOS calls a metric {@code Component.Feature.Name}. */
 final class Registration implements RuleTimesService.Listener {

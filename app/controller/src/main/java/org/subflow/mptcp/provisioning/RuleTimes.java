@@ -10,10 +10,10 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.RuleTimesService;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
 
 /**
  * Measures how long subflows wait for their rules. A new subflow waits from the moment at which it has earned rules until

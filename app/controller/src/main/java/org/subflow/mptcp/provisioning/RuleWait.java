@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
 
 /** Measures how long subflows wait for rules, from a given moment until ONOS confirms the rules. Thread-safe. */
 final class RuleWait {

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.subflow.mptcp.api.AwaitedService;
-import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.DurationHistogram;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.ReoptimisationService;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
-import org.subflow.mptcp.api.WhatIfService;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
+import org.subflow.mptcp.api.plan.BackgroundPlanService;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.plan.ReoptimisationService;
+import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 
@@ -39,7 +39,7 @@ public interface Answers extends WhatIfService, BackgroundPlanService, NetworkBo
 
     Map<String, Long> counters();
 
-    /** As {@link org.subflow.mptcp.api.RuleTimesService#histogram}. */
+    /** As {@link org.subflow.mptcp.api.monitoring.RuleTimesService#histogram}. */
     DurationHistogram histogram(Wait wait);
 
     /** Returns how old the answers are, milliseconds; -1 if there has been none. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
-import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.agent.AgentStatus;
 
 /** A host with what is known of its agent as JSON. */
 public final class AgentStatusCodec extends JsonCodec<AgentStatus> {

@@ -19,8 +19,8 @@ import javax.ws.rs.core.Response;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.AgentService;
-import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.agent.AgentService;
+import org.subflow.mptcp.api.agent.AgentStatus;
 
 /** The hosts whose agents may report. The reports themselves are {@link ReportServlet}'s. */
 @Path("agents")

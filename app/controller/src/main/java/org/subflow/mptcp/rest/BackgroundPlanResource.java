@@ -9,8 +9,8 @@ import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.BackgroundPlanService;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** How several connections would move for the good of all together. Changes nothing. */

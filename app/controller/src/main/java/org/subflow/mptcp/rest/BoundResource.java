@@ -8,7 +8,7 @@ import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.NetworkBoundService;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
 
 /** How close all connections together come to the best of any routing. */
 @Path("bound")

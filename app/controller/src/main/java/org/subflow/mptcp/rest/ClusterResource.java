@@ -8,8 +8,8 @@ import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.ClusterState;
-import org.subflow.mptcp.api.ClusterStateService;
+import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterStateService;
 
 /** The ONOS nodes, and which of them decides. */
 @Path("cluster")

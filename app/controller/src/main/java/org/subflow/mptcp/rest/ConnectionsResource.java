@@ -23,9 +23,9 @@ import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.HistoryService;
-import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 
 /** MPTCP connections. */
 @Path("connections")

@@ -4,7 +4,7 @@ package org.subflow.mptcp.rest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
-import org.subflow.mptcp.api.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 
 /** An event in the life of a connection as JSON. */
 public final class LifeEventCodec extends JsonCodec<LifeEvent> {

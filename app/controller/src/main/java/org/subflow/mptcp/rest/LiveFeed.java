@@ -30,11 +30,11 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.HistoryService;
-import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.policy.SettingsService;
 
 /**
  * Tells pages what has changed, once a second, in the form of server-sent events.

@@ -10,8 +10,8 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.metrics.Metrics;
 
 /** Metrics for Prometheus. */

@@ -6,11 +6,11 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.LifeEvent;
 import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.agent.AgentStatus;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.policy.Policy;
 
 /** Registers the JSON forms of our values with ONOS, for REST and for the Karaf commands. */
 @Component(immediate = true)

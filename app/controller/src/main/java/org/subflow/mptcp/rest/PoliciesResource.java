@@ -17,9 +17,9 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Request;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyEditService;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.api.policy.PolicyService;
 
 /** The policies in force; ONOS's network configuration sets them. */
 @Path("policies")

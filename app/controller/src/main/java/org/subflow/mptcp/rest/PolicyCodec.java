@@ -8,8 +8,8 @@ import java.util.Collection;
 import org.onlab.packet.IpPrefix;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyMatch;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.placement.Mbps;
 
 /** A policy as JSON, with the fields that network configuration takes, and only those that it says something about. */

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.ReoptimisationService;
+import org.subflow.mptcp.api.plan.ReoptimisationService;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** Moves connections to better paths now. */

@@ -15,9 +15,9 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The state of network and connections as the page sees it, written from ONOS's and our services. Thread-safe. */

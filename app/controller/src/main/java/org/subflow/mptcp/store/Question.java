@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.policy.Settings;
 
 /** What one ONOS node asks of the node that decides, as bytes; {@link Reply} is the answer. Immutable. */
 public final class Question {
@@ -48,12 +48,12 @@ public final class Question {
         this.id = id;
     }
 
-    /** Asks as {@link org.subflow.mptcp.api.WhatIfService#whatIf} does. */
+    /** Asks as {@link org.subflow.mptcp.api.plan.WhatIfService#whatIf} does. */
     public static Question whatIf(Settings assumed, Subflow first) {
         return new Question(Kind.WHAT_IF, assumed, first, List.of(), 0, null);
     }
 
-    /** Asks as {@link org.subflow.mptcp.api.BackgroundPlanService#backgroundPlan} does. */
+    /** Asks as {@link org.subflow.mptcp.api.plan.BackgroundPlanService#backgroundPlan} does. */
     public static Question plan() {
         return PLAN;
     }
@@ -68,7 +68,7 @@ public final class Question {
         return new Question(Kind.REMOVE, null, null, List.of(), 0, id);
     }
 
-    /** Asks as {@link org.subflow.mptcp.api.ReoptimisationService#reoptimise} does. */
+    /** Asks as {@link org.subflow.mptcp.api.plan.ReoptimisationService#reoptimise} does. */
     public static Question reoptimise(Optional<ConnectionId> id) {
         return new Question(Kind.REOPTIMISE, null, null, List.of(), 0, id.orElse(null));
     }
@@ -78,7 +78,7 @@ public final class Question {
         return kind;
     }
 
-    /** Returns the assumed settings; those count that {@link org.subflow.mptcp.api.WhatIfService#whatIf} names. Else null. */
+    /** Returns the assumed settings; those count that {@link org.subflow.mptcp.api.plan.WhatIfService#whatIf} names. Else null. */
     public Settings assumed() {
         return assumed;
     }

@@ -25,7 +25,7 @@ import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.loop.ControlLoop;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 

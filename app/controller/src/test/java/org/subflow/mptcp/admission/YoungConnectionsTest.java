@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.plain.BusyServices;

@@ -45,7 +45,7 @@ class ApiSignaturesTest {
     @Test
     void showsNestedTypesAndTypeArguments() {
         String all = String.join("\n", signatures());
-        assertTrue(all.contains("class Policy$Builder"), all);
+        assertTrue(all.contains("class policy.Policy$Builder"), all);
         assertTrue(all.contains("java.util.List<Subflow>"), all);
     }
 
@@ -53,7 +53,7 @@ class ApiSignaturesTest {
     private static List<String> signatures() {
         List<String> lines = new ArrayList<>();
         new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(PACKAGE).stream()
-                .filter(type -> type.getPackageName().equals(PACKAGE))
+                .filter(type -> type.getPackageName().startsWith(PACKAGE))
                 .map(JavaClass::reflect)
                 .filter(ApiSignaturesTest::isVisible)
                 .sorted((one, other) -> one.getName().compareTo(other.getName()))

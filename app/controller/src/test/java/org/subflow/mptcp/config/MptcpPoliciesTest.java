@@ -19,7 +19,7 @@ import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.store.KnownApplications;
 
 class MptcpPoliciesTest {

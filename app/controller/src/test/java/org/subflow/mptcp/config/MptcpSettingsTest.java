@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.subflow.mptcp.api.AgentSubflows;
-import org.subflow.mptcp.api.PathLabels;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.AgentSubflows;
+import org.subflow.mptcp.api.policy.PathLabels;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 

@@ -22,8 +22,8 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.config.InvalidFieldException;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
-import org.subflow.mptcp.api.AgentStatus;
+import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.store.ConnectionStore;
 

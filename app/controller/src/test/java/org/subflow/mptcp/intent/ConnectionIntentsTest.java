@@ -41,11 +41,11 @@ import org.onosproject.store.service.Serializer;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
 /** What becomes of intents that ONOS did not take away when it was asked to. */

@@ -15,9 +15,9 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.topology.Nets;
 
 /** The first connections have exact rules, later ones labels, and each keeps what it began with. */

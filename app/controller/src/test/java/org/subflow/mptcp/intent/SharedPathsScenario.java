@@ -25,12 +25,12 @@ import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.PathLabels;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.policy.PathLabels;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections whose paths have labels, over an ONOS that installs intents when it is told to. */

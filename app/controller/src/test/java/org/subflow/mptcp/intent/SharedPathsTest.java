@@ -16,8 +16,8 @@ import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.PathLabels;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.topology.Nets;
 
 /** The rules that connections share come before those that lead there, and go after them. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;

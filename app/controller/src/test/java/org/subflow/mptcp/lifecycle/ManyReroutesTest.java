@@ -20,9 +20,9 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 

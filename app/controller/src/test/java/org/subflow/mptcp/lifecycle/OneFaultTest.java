@@ -11,9 +11,9 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.wiring.Stage;
 
 /** One connection of which every look throws an exception, beside one that is as it should be. */

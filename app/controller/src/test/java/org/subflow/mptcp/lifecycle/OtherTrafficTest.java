@@ -18,7 +18,7 @@ import org.onosproject.net.Link;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
 /** Other traffic on links, and the expected throughputs that it leaves. */

@@ -16,7 +16,7 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;

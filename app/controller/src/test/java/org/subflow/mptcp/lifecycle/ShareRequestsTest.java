@@ -17,7 +17,7 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;

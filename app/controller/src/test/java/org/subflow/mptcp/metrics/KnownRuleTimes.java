@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import org.subflow.mptcp.api.DurationHistogram;
-import org.subflow.mptcp.api.RuleTimesService;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.RuleTimesService;
 
 /** Waits that a test has set. */
 public final class KnownRuleTimes implements RuleTimesService {

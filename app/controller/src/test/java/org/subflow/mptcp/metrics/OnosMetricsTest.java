@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.metrics.MetricsManager;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.rest.KnownConnections;
 
 /** What ONOS's metrics service has of ours, and when. */

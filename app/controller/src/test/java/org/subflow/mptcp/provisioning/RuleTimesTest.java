@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.DurationHistogram;
-import org.subflow.mptcp.api.RuleTimesService.Wait;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 

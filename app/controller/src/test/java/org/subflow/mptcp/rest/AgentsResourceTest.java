@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.IpAddress;
-import org.subflow.mptcp.api.AgentService;
+import org.subflow.mptcp.api.agent.AgentService;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.store.ConnectionStore;

@@ -2,7 +2,7 @@
 package org.subflow.mptcp.rest;
 
 import java.util.List;
-import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;

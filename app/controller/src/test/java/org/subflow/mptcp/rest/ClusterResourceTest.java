@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.subflow.mptcp.api.ClusterState;
-import org.subflow.mptcp.api.ClusterStateService;
+import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterStateService;
 
 /** What a node tells of its cluster. */
 class ClusterResourceTest {

@@ -16,8 +16,8 @@ import org.onosproject.codec.CodecService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.HistoryService;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 

@@ -22,9 +22,9 @@ import org.onlab.rest.exceptions.IllegalArgumentExceptionMapper;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.LifeEvent;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
 /**

@@ -10,8 +10,8 @@ import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
 /** Awaited connections that a test wants to be known. Those that it adds have no path. */

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpPrefix;
-import org.subflow.mptcp.api.KnownPolicies;
-import org.subflow.mptcp.api.Policies;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.PolicyEditService;
-import org.subflow.mptcp.api.PolicyMatch;
-import org.subflow.mptcp.api.PolicyService;
+import org.subflow.mptcp.api.policy.KnownPolicies;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.api.policy.PolicyMatch;
+import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** {@code GET policies}: what network configuration has, in the same words. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.ReoptimisationService;
+import org.subflow.mptcp.api.plan.ReoptimisationService;
 
 /** Moves to better paths on demand. */
 class ReoptimisationResourceTest extends RestScenario {

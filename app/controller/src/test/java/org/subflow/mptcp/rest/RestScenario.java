@@ -35,16 +35,16 @@ import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.AgentStatus;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.NetworkBound;
-import org.subflow.mptcp.api.NetworkBoundService;
-import org.subflow.mptcp.api.Policy;
-import org.subflow.mptcp.api.Settings;
-import org.subflow.mptcp.api.SettingsService;
+import org.subflow.mptcp.api.agent.AgentStatus;
+import org.subflow.mptcp.api.plan.NetworkBound;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The REST interface in Jersey, behind a web server on the loopback address and a login by a header. */

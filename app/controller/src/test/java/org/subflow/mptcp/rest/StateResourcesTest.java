@@ -31,7 +31,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Settings;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;

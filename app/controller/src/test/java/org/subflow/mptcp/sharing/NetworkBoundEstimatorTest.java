@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.NetworkBound;
+import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.wiring.Stage;
 
 class NetworkBoundEstimatorTest {

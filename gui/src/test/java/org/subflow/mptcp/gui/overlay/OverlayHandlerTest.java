@@ -39,9 +39,9 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.OverlayService;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 
 /** What a browser session of ONOS's GUI receives, by the message contract of its topology view. */

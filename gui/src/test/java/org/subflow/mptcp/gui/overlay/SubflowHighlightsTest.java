@@ -31,9 +31,9 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Settings;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 
 /** Colours, dashes and labels of links; switches 2, 3 and 4 join 1 and 5. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 class PoliciesTest {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.monitoring;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * Tells what happened to connections, in words, for a while also after their end. Thread-safe; the history is bounded and ends

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import java.util.List;
+import org.subflow.mptcp.api.FiveTuple;
 
 /** Gives the policies in force. Thread-safe. */
 public interface PolicyService {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -7,6 +7,10 @@ import com.google.common.collect.ImmutableSortedSet;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.policy.Settings;
 
 /** Forecasts the paths and throughput of a connection that begins now, without any change. Thread-safe. */
 public interface WhatIfService {

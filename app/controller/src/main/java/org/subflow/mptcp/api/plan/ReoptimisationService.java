@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.plan;
 
 import java.util.List;
 import java.util.Optional;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
 
 /** Moves connections to better paths when a user asks for it. Thread-safe. */
 @FunctionalInterface

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.monitoring;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 
 /** An event in the life of a connection, in words. Immutable. */
 public final class LifeEvent {

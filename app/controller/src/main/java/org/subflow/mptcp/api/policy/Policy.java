@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
@@ -8,6 +8,7 @@ import com.google.common.base.MoreObjects;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.onlab.packet.IpPrefix;
+import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * The connections that a {@link Policy} applies to, by prefixes of their hosts and by the server's TCP port.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.plan;
 
 import java.util.List;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.policy.Settings;
 
 /** Says how several connections would move for the good of all together, without any change. Thread-safe. */
 @FunctionalInterface

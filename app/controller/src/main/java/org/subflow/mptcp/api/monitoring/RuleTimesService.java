@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.monitoring;
 
 /** Tells how long subflows wait for their rules, until ONOS confirms that the switches have them. Thread-safe. */
 public interface RuleTimesService {

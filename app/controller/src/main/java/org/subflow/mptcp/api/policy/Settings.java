@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.placement.JoinPolicy;
 

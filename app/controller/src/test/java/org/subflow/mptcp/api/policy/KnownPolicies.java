@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.subflow.mptcp.api.FiveTuple;
 
 /** The policies that a test wants to be in force. */
 public final class KnownPolicies implements PolicyService {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.api;
+package org.subflow.mptcp.api.policy;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** An ordered list of policies: the first match decides for a connection. Immutable. */
