@@ -31,11 +31,11 @@ import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.policy.Policy;
-import org.subflow.mptcp.rest.AgentStatusCodec;
-import org.subflow.mptcp.rest.ConnectionCodec;
-import org.subflow.mptcp.rest.LifeEventCodec;
-import org.subflow.mptcp.rest.LinkUsageCodec;
-import org.subflow.mptcp.rest.PolicyCodec;
+import org.subflow.mptcp.rest.view.AgentStatusCodec;
+import org.subflow.mptcp.rest.view.ConnectionCodec;
+import org.subflow.mptcp.rest.view.LifeEventCodec;
+import org.subflow.mptcp.rest.view.LinkUsageCodec;
+import org.subflow.mptcp.rest.view.PolicyCodec;
 
 /** Karaf's own shell with our commands in it, as a user types them. */
 final class Shell implements AutoCloseable {

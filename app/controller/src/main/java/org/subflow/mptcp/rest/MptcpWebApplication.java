@@ -3,6 +3,21 @@ package org.subflow.mptcp.rest;
 
 import java.util.Set;
 import org.onlab.rest.AbstractWebApplication;
+import org.subflow.mptcp.rest.request.ListFeature;
+import org.subflow.mptcp.rest.resource.AgentsResource;
+import org.subflow.mptcp.rest.resource.BackgroundPlanResource;
+import org.subflow.mptcp.rest.resource.BoundResource;
+import org.subflow.mptcp.rest.resource.ClusterResource;
+import org.subflow.mptcp.rest.resource.ConnectionsResource;
+import org.subflow.mptcp.rest.resource.CountersResource;
+import org.subflow.mptcp.rest.resource.LinksResource;
+import org.subflow.mptcp.rest.resource.MetricsResource;
+import org.subflow.mptcp.rest.resource.OverlayResource;
+import org.subflow.mptcp.rest.resource.PoliciesResource;
+import org.subflow.mptcp.rest.resource.ReoptimisationResource;
+import org.subflow.mptcp.rest.resource.SettingsResource;
+import org.subflow.mptcp.rest.resource.TopologyResource;
+import org.subflow.mptcp.rest.resource.WhatIfResource;
 
 /** The REST resources under {@code /onos/v1/mptcp}. */
 public final class MptcpWebApplication extends AbstractWebApplication {

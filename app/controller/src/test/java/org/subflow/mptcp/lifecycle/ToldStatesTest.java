@@ -15,9 +15,9 @@ import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.rest.ConnectionCodec;
 import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownConnections;
+import org.subflow.mptcp.rest.view.ConnectionCodec;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.wiring.Stage;
 

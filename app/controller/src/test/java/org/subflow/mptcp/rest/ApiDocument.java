@@ -30,6 +30,8 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
 import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Context;
+import org.subflow.mptcp.rest.request.ListFilter;
+import org.subflow.mptcp.rest.request.Listed;
 
 /** Writes the Swagger 2.0 document of the REST interface from the resources: routes by their annotations, words by their Javadoc. */
 final class ApiDocument {

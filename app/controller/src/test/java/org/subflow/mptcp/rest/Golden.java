@@ -20,7 +20,7 @@ import java.util.TreeSet;
  *
  * <p>{@code -Dmptcp.golden=write} writes them anew.
  */
-final class Golden {
+public final class Golden {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final boolean WRITES = "write".equals(System.getProperty("mptcp.golden"));
@@ -29,12 +29,12 @@ final class Golden {
     }
 
     /** Reads a golden file. */
-    static JsonNode read(String name) throws IOException {
+    public static JsonNode read(String name) throws IOException {
         return MAPPER.readTree(file(name).toFile());
     }
 
     /** Fails if an answer differs from its golden file, and says in which fields. */
-    static void check(String name, JsonNode answer) throws IOException {
+    public static void check(String name, JsonNode answer) throws IOException {
         // Through text, as on the wire: a Java long and an int are the same number there.
         JsonNode now = MAPPER.readTree(MAPPER.writeValueAsString(answer));
         if (WRITES) {

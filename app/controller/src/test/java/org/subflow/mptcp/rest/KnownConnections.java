@@ -36,9 +36,9 @@ public final class KnownConnections implements MptcpService {
     static final FiveTuple TUPLE = FiveTuple.of(
             IpAddress.valueOf("10.0.0.1"), 40000, IpAddress.valueOf("10.0.0.2"), 5201);
 
-    final Set<ConnectionListener> listeners = new CopyOnWriteArraySet<>();
-    final List<LinkUsage> links = new ArrayList<>();
-    final Map<String, Long> counters = new LinkedHashMap<>();
+    public final Set<ConnectionListener> listeners = new CopyOnWriteArraySet<>();
+    public final List<LinkUsage> links = new ArrayList<>();
+    public final Map<String, Long> counters = new LinkedHashMap<>();
     private final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new HashMap<>();
 
@@ -55,11 +55,11 @@ public final class KnownConnections implements MptcpService {
         return connection;
     }
 
-    synchronized void put(Connection connection) {
+    public synchronized void put(Connection connection) {
         connections.put(connection.id(), connection);
     }
 
-    synchronized void remove(ConnectionId id) {
+    public synchronized void remove(ConnectionId id) {
         connections.remove(id);
     }
 

@@ -45,21 +45,25 @@ import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.rest.view.AgentStatusCodec;
+import org.subflow.mptcp.rest.view.ConnectionCodec;
+import org.subflow.mptcp.rest.view.LinkUsageCodec;
+import org.subflow.mptcp.rest.view.PolicyCodec;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The REST interface in Jersey, behind a web server on the loopback address and a login by a header. */
-abstract class RestScenario {
+public abstract class RestScenario {
     /** The user and the role that a request comes with, {@code user:role}. */
     static final String LOGIN = "Login";
-    static final String ADMIN = "onos:admin";
-    static final String VIEWER = "guest:viewer";
+    public static final String ADMIN = "onos:admin";
+    public static final String VIEWER = "guest:viewer";
 
-    static final ObjectMapper MAPPER = new ObjectMapper();
+    public static final ObjectMapper MAPPER = new ObjectMapper();
 
-    final KnownConnections mptcp = new KnownConnections();
-    Optional<NetworkBound> bound = Optional.empty();
-    final KnownAwaited awaited = new KnownAwaited();
-    Settings settings = Settings.builder().strategy("multiflow").subflows(3).build();
+    public final KnownConnections mptcp = new KnownConnections();
+    public Optional<NetworkBound> bound = Optional.empty();
+    public final KnownAwaited awaited = new KnownAwaited();
+    public Settings settings = Settings.builder().strategy("multiflow").subflows(3).build();
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer server;
 
@@ -85,22 +89,22 @@ abstract class RestScenario {
         FrameworkUtil.withdrawAll();
     }
 
-    static <T> void offer(Class<T> type, T service) {
+    public static <T> void offer(Class<T> type, T service) {
         FrameworkUtil.offer(type, service);
     }
 
-    JsonNode get(String path) throws IOException, InterruptedException {
+    public JsonNode get(String path) throws IOException, InterruptedException {
         return body(200, send(ADMIN, "GET", path, ""));
     }
 
     /** Sends a request; the body is JSON unless it is empty. */
-    HttpResponse<String> send(String login, String method, String path, String body)
+    public HttpResponse<String> send(String login, String method, String path, String body)
             throws IOException, InterruptedException {
         return send(login, method, path, body, "Accept: */*");
     }
 
     /** Sends a request with a further header, {@code name: value}. */
-    HttpResponse<String> send(String login, String method, String path, String body, String header)
+    public HttpResponse<String> send(String login, String method, String path, String body, String header)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path));
@@ -112,13 +116,13 @@ abstract class RestScenario {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    static JsonNode body(int status, HttpResponse<String> response) throws IOException {
+    public static JsonNode body(int status, HttpResponse<String> response) throws IOException {
         assertEquals(status, response.statusCode(), response.body());
         return MAPPER.readTree(response.body());
     }
 
     /** Returns the message with which a request is refused. */
-    static String refusal(int status, HttpResponse<String> response) throws IOException {
+    public static String refusal(int status, HttpResponse<String> response) throws IOException {
         JsonNode body = body(status, response);
         assertEquals(status, body.path("code").asInt(), response.body());
         return body.path("message").asText();
@@ -155,7 +159,7 @@ abstract class RestScenario {
     }
 
     /** ONOS's codecs, with ours. */
-    static final class Codecs implements CodecService {
+    public static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>(Map.of(
                 Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
                 AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec()));

@@ -66,33 +66,35 @@ import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.rest.view.ConnectionCodec;
+import org.subflow.mptcp.rest.view.LinkUsageCodec;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
-final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService, NetworkBoundService {
-    static final ConnectionId BUSY = ConnectionId.of("mptcp-5b6a7988");
-    static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
+public final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService, NetworkBoundService {
+    public static final ConnectionId BUSY = ConnectionId.of("mptcp-5b6a7988");
+    public static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
 
     private static final long BEGIN = 1_700_000_000_000L;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    long millis = BEGIN;
-    Settings settings = Settings.builder().build();
-    List<Link> network = Nets.diamondLinks();
-    double measured = 9.2e6;
-    long handshakes = 2;
+    public long millis = BEGIN;
+    public Settings settings = Settings.builder().build();
+    public List<Link> network = Nets.diamondLinks();
+    public double measured = 9.2e6;
+    public long handshakes = 2;
     /** When the connections were compared with the best of any routing. */
-    long compared = BEGIN - 5000;
-    final ConnectionHistory history = Histories.empty(() -> millis);
-    final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
+    public long compared = BEGIN - 5000;
+    public final ConnectionHistory history = Histories.empty(() -> millis);
+    public final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
     private final List<ConnectionListener> listeners = new ArrayList<>();
     private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>();
     private final List<Host> hosts = List.of(host(1, "client"), host(2, null));
 
-    Scene() {
+    public Scene() {
         registerCodec(Connection.class, new ConnectionCodec());
         registerCodec(LinkUsage.class, new LinkUsageCodec());
         Terms bulk = Policy.named("bulk").weight(2).build().terms(settings);
@@ -109,7 +111,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     /** Lets everybody hear of something, a second later. */
-    void tell(ConnectionEvent.Type type, Connection connection) {
+    public void tell(ConnectionEvent.Type type, Connection connection) {
         millis += 1000;
         ConnectionEvent event = new ConnectionEvent(type, connection);
         Histories.tell(history, event);
@@ -122,12 +124,12 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
         return busy.mapSubflows(subflow -> subflow.equals(busy.first()) ? first(4) : subflow);
     }
 
-    void put(Connection connection) {
+    public void put(Connection connection) {
         connections.put(connection.id(), connection);
     }
 
     /** A service directory: use {@code scene::get}. */
-    <T> T get(Class<T> service) {
+    public <T> T get(Class<T> service) {
         Map<Class<?>, Object> others = Map.of(
                 HostService.class, new Hosts(),
                 NetworkConfigService.class, new Names(),
@@ -150,7 +152,7 @@ final class Scene implements MptcpService, NetworkView, CodecService, OverlaySer
     }
 
     /** Returns a connection's first subflow, from switch 1 to switch 5 by another one. */
-    static Subflow first(int middle) {
+    public static Subflow first(int middle) {
         return routed(38130, false, middle);
     }
 

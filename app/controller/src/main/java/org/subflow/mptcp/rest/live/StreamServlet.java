@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.live;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.onlab.osgi.DefaultServiceDirectory;
+import org.onlab.osgi.ServiceNotFoundException;
+import org.subflow.mptcp.rest.request.OneMethodServlet;
+
+/**
+ * {@code GET /onos/v1/mptcp/stream}: the live state as server-sent events: {@code snapshot} once and then {@code delta},
+ * and {@code attainable} with the new attainable rates (ζ) of connections for which they have changed noticeably.
+ *
+ * <p>A servlet of its own, because the Jersey in ONOS comes without its module for server-sent events. 503 says that too
+ * many listen already, of this user or of all, or that the application is just starting or stopping.
+ */
+public final class StreamServlet extends OneMethodServlet {
+    private static final long serialVersionUID = 1;
+    private static final long KEEPALIVE_MILLIS = 2000;
+
+    /** Makes it. */
+    public StreamServlet() {
+        super("GET");
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Optional<LiveFeed> feed = feed();
+        String user = Optional.ofNullable(request.getRemoteUser()).orElse("");
+        Optional<LiveFeed.Listener> listener = feed.flatMap(found -> found.listen(user));
+        if (listener.isEmpty()) {
+            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
+        }
+        response.setContentType("text/event-stream");
+        response.setCharacterEncoding(StandardCharsets.UTF_8.name());
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Accel-Buffering", "no");
+        try {
+            write(listener.get(), response.getOutputStream());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            feed.get().leave(listener.get());
+        }
+    }
+
+    private static Optional<LiveFeed> feed() {
+        try {
+            return Optional.of(DefaultServiceDirectory.getService(LiveFeed.class));
+        } catch (ServiceNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Writes until the feed ends or the page has gone, which shows as an IOException. */
+    private static void write(LiveFeed.Listener listener, OutputStream out) throws IOException, InterruptedException {
+        while (!listener.isEnded()) {
+            String message = listener.next(KEEPALIVE_MILLIS).orElse(": still here\n\n");
+            out.write(message.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.DELETE;
+import javax.ws.rs.GET;
+import javax.ws.rs.POST;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.onlab.util.ItemNotFoundException;
+import org.onosproject.rest.AbstractWebResource;
+import org.subflow.mptcp.api.AwaitedService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.rest.request.Listed;
+import org.subflow.mptcp.rest.request.SmallBody;
+import org.subflow.mptcp.rest.view.Json;
+
+/** MPTCP connections. */
+@Path("connections")
+@Produces(MediaType.APPLICATION_JSON)
+public class ConnectionsResource extends AbstractWebResource {
+    /**
+     * Lists the connections that are known, idle ones too, oldest first.
+     *
+     * @return 200 with the connections
+     */
+    @GET
+    @Listed(value = "connections", by = {"state", "host=client,server", "client", "server", "policy", "strategy"})
+    public Response connections() {
+        return ok(encodeArray(Connection.class, "connections", get(MptcpService.class).connections())).build();
+    }
+
+    /**
+     * Shows one connection.
+     *
+     * @param id its name
+     * @return 200 with the connection, 404 if there is none of this name, 400 if it cannot be a name
+     */
+    @GET
+    @Path("{id}")
+    public Response connection(@PathParam("id") String id) {
+        Connection connection = get(MptcpService.class).connection(ConnectionId.of(id))
+                .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id));
+        return ok(codec(Connection.class).encode(connection, this)).build();
+    }
+
+    /**
+     * Adds a connection that has not started. It has its paths, rules and reservations at once, and gives them back if it does
+     * not start in time.
+     *
+     * @param stream {@code {"subflows": [{"src": ADDRESS:PORT, "dst": ADDRESS:PORT}, …], "seconds": SECONDS}}; the first
+     *               subflow is that of the handshake with MP_CAPABLE; seconds is 300 if left out
+     * @return 201 with the connection; 400 if the body cannot be understood; 409 if the connection cannot be admitted now
+     * @throws IOException if the body cannot be read
+     */
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response add(InputStream stream) throws IOException {
+        JsonNode body = SmallBody.read(mapper(), stream, "connection", "subflows and seconds");
+        JsonNode seconds = body.path("seconds");
+        if (!seconds.isMissingNode() && !(seconds.isIntegralNumber() && seconds.canConvertToInt())) {
+            throw new IllegalArgumentException("seconds is a whole number");
+        }
+        Connection added = get(AwaitedService.class).add(subflows(body.path("subflows")), seconds.asInt(AwaitedService.SECONDS));
+        return Response.created(URI.create("connections/" + added.id()))
+                .entity(codec(Connection.class).encode(added, this)).build();
+    }
+
+    private static List<FiveTuple> subflows(JsonNode list) {
+        if (!list.isArray() || list.size() == 0) {
+            throw new IllegalArgumentException("subflows is a list of objects with src and dst");
+        }
+        List<FiveTuple> tuples = new ArrayList<>();
+        list.forEach(subflow -> tuples.add(FiveTuple.parse(subflow.path("src").asText(""), subflow.path("dst").asText(""))));
+        return tuples;
+    }
+
+    /**
+     * Removes a connection that has been added and has not started: its rules and reservations go.
+     *
+     * @param id its name
+     * @return 204; 404 if there is none of this name; 409 if it has started; 400 if it cannot be a name
+     */
+    @DELETE
+    @Path("{id}")
+    public Response remove(@PathParam("id") String id) {
+        if (!get(AwaitedService.class).remove(ConnectionId.of(id))) {
+            throw new ItemNotFoundException("No MPTCP connection has the id " + id);
+        }
+        return Response.noContent().build();
+    }
+
+    /**
+     * Tells the life of a connection as far as it is remembered, also for a while after its end.
+     *
+     * @param id its name
+     * @return 200 with its events, oldest first; 404 if nothing is known of it, 400 if it cannot be a name
+     */
+    @GET
+    @Path("{id}/events")
+    @Listed(value = "events", by = "type")
+    public Response events(@PathParam("id") String id) {
+        ConnectionId name = ConnectionId.of(id);
+        List<LifeEvent> events = get(HistoryService.class).events(name);
+        if (events.isEmpty() && get(MptcpService.class).connection(name).isEmpty()) {
+            throw new ItemNotFoundException("No MPTCP connection has or had the id " + id);
+        }
+        ObjectNode root = mapper().createObjectNode();
+        root.set("events", new Json(mapper()).events(events));
+        return ok(root).build();
+    }
+}

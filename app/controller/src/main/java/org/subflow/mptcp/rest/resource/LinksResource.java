@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.resource;
+
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.onosproject.rest.AbstractWebResource;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.rest.request.Listed;
+
+/** Links between switches, with what MPTCP subflows hold of them. */
+@Path("links")
+public class LinksResource extends AbstractWebResource {
+    /**
+     * Lists both directions of every link.
+     *
+     * @return 200 with the links
+     */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    @Listed(value = "links", by = {"port=source,target", "source", "target"})
+    public Response links() {
+        return ok(encodeArray(LinkUsage.class, "links", get(MptcpService.class).links())).build();
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.POST;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.Context;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import javax.ws.rs.core.SecurityContext;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.host.HostService;
+import org.onosproject.rest.AbstractWebResource;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.plan.WhatIfService;
+import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.rest.request.SmallBody;
+import org.subflow.mptcp.rest.request.UserLimit;
+import org.subflow.mptcp.rest.view.SubflowJson;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.NetworkView;
+
+/** What a connection that began now would get. Changes nothing. */
+@Path("whatif")
+public class WhatIfResource extends AbstractWebResource {
+    private static final int MOST_STRATEGIES = 16;
+    /** Strategies that have not begun by then get no answer. */
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final UserLimit LIMIT = new UserLimit(8, 2);
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final long NANOS_PER_MICRO = 1000;
+
+    @Context
+    SecurityContext security;
+
+    /**
+     * Works out paths and expected throughputs for a connection between two hosts, once for each strategy.
+     *
+     * @param stream {@code {"client": HOST-ID, "server": HOST-ID, "k": SUBFLOWS, "strategies": [NAME, …]}}
+     * @return 200 with {@code answers}, in the order of the strategies, each with its {@code subflows} or an
+     *         {@code error}; 400 if the question cannot be understood, with a message that says why; 429 if too many
+     *         questions are being answered, of this user or of all
+     * @throws IOException if the question cannot be read
+     */
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response whatIf(InputStream stream) throws IOException {
+        String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("");
+        if (!LIMIT.enter(user)) {
+            ObjectNode refusal = mapper().createObjectNode().put("code", TOO_MANY_REQUESTS)
+                    .put("message", "other questions are being answered; ask again later");
+            return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
+        }
+        try {
+            return answers(stream);
+        } finally {
+            LIMIT.leave(user);
+        }
+    }
+
+    private Response answers(InputStream stream) throws IOException {
+        JsonNode question = SmallBody.read(mapper(), stream, "question", "client, server, k and strategies");
+        Subflow first = WhatIfService.between(host(question, "client"), host(question, "server"));
+        JsonNode number = question.path("k");
+        int k = number.isIntegralNumber() && number.canConvertToInt() ? number.asInt() : 0;
+        if (k < 1 || k > 64) {
+            throw new IllegalArgumentException("k is the number of subflows, from 1 to 64");
+        }
+        ObjectNode root = mapper().createObjectNode();
+        ArrayNode answers = root.putArray("answers");
+        long begin = System.nanoTime();
+        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first, begin)));
+        return ok(root).build();
+    }
+
+    private Host host(JsonNode question, String role) {
+        String name = question.path(role).asText("");
+        Host host = null;
+        try {
+            host = get(HostService.class).getHost(HostId.hostId(name));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(role + " '" + name + "' is no host id, as 'hosts' lists them", e);
+        }
+        if (host == null) {
+            throw new IllegalArgumentException(role + ": ONOS knows no host " + name);
+        }
+        return host;
+    }
+
+    private static List<String> strategies(JsonNode question) {
+        List<String> names = new ArrayList<>();
+        JsonNode list = question.path("strategies");
+        list.forEach(name -> names.add(name.isTextual() ? name.asText() : null));
+        if (!list.isArray() || names.isEmpty() || names.size() > MOST_STRATEGIES || names.contains(null)) {
+            throw new IllegalArgumentException("strategies is a list of 1 to " + MOST_STRATEGIES + " names");
+        }
+        return names;
+    }
+
+    private ObjectNode answer(String strategy, int k, Subflow first, long questionBegin) {
+        ObjectNode node = mapper().createObjectNode().put("strategy", strategy);
+        long begin = System.nanoTime();
+        if (begin - questionBegin >= MOST_NANOS) {
+            return node.put("error", "the strategies before took too long; ask for fewer");
+        }
+        try {
+            Connection connection = get(WhatIfService.class).whatIf(
+                    WhatIfService.assume(get(SettingsService.class).settings(), strategy, k), first);
+            return write(node, connection, (System.nanoTime() - begin) / NANOS_PER_MICRO);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            return node.put("error", e.getMessage());
+        }
+    }
+
+    private ObjectNode write(ObjectNode node, Connection connection, long micros) {
+        Rates expected = connection.expected();
+        node.putNull("error")
+                .put("expectedMbps", Mbps.rounded(expected.larger()))
+                .put("expectedUpMbps", Mbps.rounded(expected.up()))
+                .put("expectedDownMbps", Mbps.rounded(expected.down()))
+                .put("micros", micros);
+        NetworkSnapshot network = get(NetworkView.class).snapshot();
+        ArrayNode subflows = node.putArray("subflows");
+        for (Subflow subflow : connection.subflows()) {
+            subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Rates.ZERO));
+        }
+        return node;
+    }
+}

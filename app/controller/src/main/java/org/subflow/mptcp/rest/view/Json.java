@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.Annotations;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.BasicHostConfig;
+import org.onosproject.net.device.DeviceService;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.plan.NetworkBound;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.PlacementQuality;
+
+/** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
+public final class Json {
+    private static final double FRACTION_STEPS = 1e4;
+    /** What ONOS calls a host that has a network configuration without a name. */
+    private static final String NO_NAME = "-";
+
+    private final ObjectMapper mapper;
+
+    public Json(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** A port as {@code device/number}: the name by which the page knows a directed link. */
+    static String port(ConnectPoint point) {
+        return point.deviceId() + "/" + point.port().toLong();
+    }
+
+    /** Writes the network: switches, the hosts on them, both directions of every link. */
+    ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links,
+                        NetworkConfigService names, DeviceService annotated) {
+        ObjectNode node = mapper.createObjectNode();
+        ArrayNode deviceNodes = node.putArray("devices");
+        devices.forEach(id -> Coordinates.of(annotated.getDevice(id)).put(deviceNodes.addObject()
+                .put("id", id.toString())
+                .put("name", configuredName(id, names))));
+        ArrayNode hostNodes = node.putArray("hosts");
+        StreamSupport.stream(hosts.spliterator(), false)
+                .sorted(Comparator.comparing(host -> host.id().toString()))
+                .forEach(host -> hostNodes.add(host(host, names)));
+        node.set("links", links(links));
+        return node;
+    }
+
+    private static String configuredName(DeviceId id, NetworkConfigService names) {
+        BasicDeviceConfig config = names.getConfig(id, BasicDeviceConfig.class);
+        return config == null || id.toString().equals(config.name()) ? null : config.name();
+    }
+
+    private ObjectNode host(Host host, NetworkConfigService names) {
+        HostLocation location = host.location();
+        ObjectNode node = mapper.createObjectNode()
+                .put("id", host.id().toString())
+                .put("name", hostName(host, names))
+                .put("mac", host.mac().toString())
+                .put("device", location.elementId().toString())
+                .put("port", Long.toString(location.port().toLong()));
+        ArrayNode ips = node.putArray("ips");
+        host.ipAddresses().stream().sorted().forEach(ip -> ips.add(ip.toString()));
+        return node;
+    }
+
+    /** Returns the name that ONOS knows of a host; null if it has none. */
+    private static String hostName(Host host, NetworkConfigService names) {
+        BasicHostConfig config = names.getConfig(host.id(), BasicHostConfig.class);
+        Annotations annotations = host.annotations();
+        String name = config == null ? annotations.value(AnnotationKeys.NAME) : config.name();
+        return name == null || name.equals(NO_NAME) || name.equals(host.id().toString()) ? null : name;
+    }
+
+    /** Writes both directions of links. */
+    ArrayNode links(Collection<LinkUsage> links) {
+        ArrayNode nodes = mapper.createArrayNode();
+        links.forEach(usage -> putUsage(nodes.addObject()
+                .put("source", port(usage.link().src()))
+                .put("target", port(usage.link().dst())), usage));
+        return nodes;
+    }
+
+    static void putUsage(ObjectNode node, LinkUsage usage) {
+        node.put("capacityMbps", Mbps.rounded(usage.capacity()))
+                .put("capacitySource", usage.attributes().source().toString())
+                .put("delayMillis", delay(usage.attributes().delayMillis()))
+                .put("reservedMbps", Mbps.rounded(usage.reserved()))
+                .put("measuredMbps", Mbps.rounded(usage.measured()))
+                .put("othersMbps", Mbps.rounded(usage.others()))
+                .put("subflows", usage.subflows());
+        ArrayNode groups = node.putArray("srlg");
+        usage.attributes().riskGroups().forEach(groups::add);
+    }
+
+    /** Returns a delay in milliseconds; null if it is unknown. */
+    private static Double delay(OptionalDouble millis) {
+        return millis.isPresent() ? millis.getAsDouble() : null;
+    }
+
+    /** Writes the settings in force and the strategies that there are. */
+    ObjectNode settings(Settings settings) {
+        ObjectNode node = mapper.createObjectNode()
+                .put("strategy", settings.strategy())
+                .put("allocator", settings.allocator())
+                .put("subflows", settings.subflows());
+        ArrayNode strategies = node.putArray("strategies");
+        PathStrategies.names().forEach(strategies::add);
+        return node;
+    }
+
+    /** Writes ζ of a connection. */
+    public ObjectNode attainable(ConnectionId connection, AttainableRate rate) {
+        ObjectNode node = mapper.createObjectNode().put("id", connection.value());
+        putAttainable(node, rate);
+        return node;
+    }
+
+    static void putAttainable(ObjectNode node, AttainableRate rate) {
+        node.put("availableUpMbps", Mbps.rounded(rate.available().up()))
+                .put("availableDownMbps", Mbps.rounded(rate.available().down()))
+                .put("fairUpMbps", Mbps.rounded(rate.fair().up()))
+                .put("fairDownMbps", Mbps.rounded(rate.fair().down()));
+    }
+
+    /** Writes how close the connections come to the best of any routing; null if that is not known. */
+    public JsonNode bound(Optional<NetworkBound> bound) {
+        if (bound.isEmpty()) {
+            return mapper.nullNode();
+        }
+        PlacementQuality quality = bound.get().quality();
+        boolean held = quality.boundSmallest() < Double.POSITIVE_INFINITY;
+        return mapper.createObjectNode()
+                .put("millis", bound.get().millis())
+                .put("connections", bound.get().connections())
+                .put("sumMbps", Mbps.rounded(quality.boundSum()))
+                .put("sumFraction", fraction(quality.sumFraction()))
+                .put("smallestMbps", held ? (Double) Mbps.rounded(quality.boundSmallest()) : null)
+                .put("smallestFraction", fraction(quality.smallestFraction()));
+    }
+
+    private static double fraction(double part) {
+        return Math.round(part * FRACTION_STEPS) / FRACTION_STEPS;
+    }
+
+    /** Writes events of connections. */
+    public ArrayNode events(Collection<LifeEvent> events) {
+        return mapper.createArrayNode().addAll(events.stream().map(this::event).collect(Collectors.toList()));
+    }
+
+    /** Writes an event of a connection. */
+    ObjectNode event(LifeEvent event) {
+        return mapper.createObjectNode()
+                .put("millis", event.millis())
+                .put("connection", event.connection().value())
+                .put("type", event.kind().toString())
+                .put("subflow", event.subflow().map(Object::toString).orElse(null))
+                .put("text", event.text())
+                .put("why", event.why().orElse(null));
+    }
+}

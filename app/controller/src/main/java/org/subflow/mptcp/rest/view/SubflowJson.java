@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.view;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.onosproject.net.HostId;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.topology.NetworkSnapshot;
+
+/** A subflow with its measured rates as JSON; rates are Mbit/s. */
+public final class SubflowJson {
+    private static final double THOUSAND = 1000;
+
+    private SubflowJson() {
+    }
+
+    /**
+     * Writes a subflow.
+     *
+     * @param network  the network, which tells its path's delay; not null
+     * @param state    the state to tell, which may follow from those of its siblings; not null
+     * @param measured its measured rates; not null
+     */
+    public static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, Subflow subflow, SubflowState state, Rates measured) {
+        ObjectNode node = mapper.createObjectNode()
+                .put("src", subflow.tuple().sourceText())
+                .put("dst", subflow.tuple().destinationText())
+                .put("srcHost", host(subflow.tuple().sourceHost()))
+                .put("dstHost", host(subflow.tuple().destinationHost()))
+                .put("state", state.name().toLowerCase(Locale.ROOT))
+                .put("join", subflow.isJoin())
+                .put("backup", subflow.isBackup())
+                .put("fromClient", subflow.fromClient());
+        ArrayNode path = node.putArray("path");
+        subflow.devices().forEach(device -> path.add(device.toString()));
+        ArrayNode links = node.putArray("links");
+        subflow.path().forEach(link -> links.add(Json.port(link.src())));
+        if (subflow.path().isEmpty()) {
+            node.putNull("bottleneckMbps");
+        } else {
+            node.put("bottleneckMbps", Mbps.rounded(subflow.bottleneck()));
+        }
+        return node
+                .put("expectedMbps", Mbps.rounded(subflow.expected().larger()))
+                .put("expectedUpMbps", Mbps.rounded(subflow.expected().up()))
+                .put("expectedDownMbps", Mbps.rounded(subflow.expected().down()))
+                .put("measuredUpMbps", Mbps.rounded(measured.up()))
+                .put("measuredDownMbps", Mbps.rounded(measured.down()))
+                .put("ratio", ratio(measured, subflow.expected()))
+                .put("delayMillis", delay(network, subflow));
+    }
+
+    /** Returns the delay of a path in milliseconds; null without a path, or if the network has no delays. */
+    private static Double delay(NetworkSnapshot network, Subflow subflow) {
+        return subflow.path().isEmpty() || !network.graph().hasDelays() ? null
+                : network.path(subflow.path()).map(Path::delayMillis).orElse(null);
+    }
+
+    /** Writes a host as ONOS names it; null if no frame has shown it. */
+    private static String host(HostId host) {
+        return host.equals(HostId.NONE) ? null : host.toString();
+    }
+
+    /** Writes what is measured as a part of what is expected, where more is expected; null if nothing is. */
+    static Double ratio(Rates measured, Rates expected) {
+        OptionalDouble ratio = measured.partOf(expected);
+        return ratio.isPresent() ? Math.round(ratio.getAsDouble() * THOUSAND) / THOUSAND : null;
+    }
+}

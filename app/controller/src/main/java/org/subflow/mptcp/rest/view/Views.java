@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.view;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.LongSupplier;
+import org.onlab.osgi.ServiceDirectory;
+import org.onosproject.codec.CodecContext;
+import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.host.HostService;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.topology.NetworkView;
+
+/** The state of network and connections as the page sees it, written from ONOS's and our services. Thread-safe. */
+public final class Views implements CodecContext {
+    private final ServiceDirectory services;
+    private final LongSupplier clock;
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final Json json = new Json(mapper);
+    private final ConnectionCodec connectionCodec = new ConnectionCodec();
+
+    public Views(ServiceDirectory services) {
+        this(services, System::currentTimeMillis);
+    }
+
+    /**
+     * Makes views.
+     *
+     * @param services where ONOS's and our services are; not null
+     * @param clock    tells the milliseconds of the Unix epoch; not null
+     */
+    public Views(ServiceDirectory services, LongSupplier clock) {
+        this.services = services;
+        this.clock = clock;
+    }
+
+    /** Writes the network with the usage of its links. */
+    public ObjectNode topology() {
+        return json.topology(getService(NetworkView.class).snapshot().devices(), getService(HostService.class).getHosts(),
+                             getService(MptcpService.class).links(), getService(NetworkConfigService.class),
+                             getService(DeviceService.class));
+    }
+
+    /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */
+    public ObjectNode settings() {
+        Settings settings = getService(SettingsService.class).settings();
+        return json.settings(settings)
+                .put("version", version())
+                .put("millis", clock.getAsLong())
+                .put("joinPolicy", settings.joinPolicy().toString())
+                .put("idleSeconds", settings.idleSeconds())
+                .put("retentionSeconds", settings.retentionSeconds())
+                .put("plainIdleSeconds", settings.plainIdleSeconds())
+                .put("mostSubflows", settings.mostSubflows())
+                .put("reoptimisePercent", settings.reoptimisePercent())
+                .put("backgroundPlan", settings.backgroundPlan())
+                .put("manageAfterMillis", settings.manageAfterMillis())
+                .put("manageAfterBytes", settings.manageAfterBytes())
+                .put("mostConnections", settings.mostConnections())
+                .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
+                .put("agentSubflows", settings.agentSubflows().toString())
+                .put("announceSeconds", settings.announceSeconds())
+                .put("pathLabels", settings.pathLabels().toString())
+                .put("disjoint", settings.disjoint().orElse("auto"))
+                .put("maxDelayMillis", settings.maxDelayMillis())
+                .put("maxDelaySpreadMillis", settings.maxDelaySpreadMillis());
+    }
+
+    /** Writes everything at once: what a page needs to begin with. */
+    public ObjectNode everything() {
+        ObjectNode node = mapper.createObjectNode()
+                .put("version", version())
+                .put("millis", clock.getAsLong());
+        node.set("settings", json.settings(getService(SettingsService.class).settings()));
+        node.set("topology", topology());
+        node.set("bound", json.bound(getService(NetworkBoundService.class).bound()));
+        ArrayNode connections = node.putArray("connections");
+        for (Connection connection : getService(MptcpService.class).connections()) {
+            connections.add(connectionCodec.encode(connection, this));
+        }
+        ObjectNode counters = node.putObject("counters");
+        getService(MptcpService.class).counters().forEach(counters::put);
+        return node;
+    }
+
+    public Json json() {
+        return json;
+    }
+
+    private static String version() {
+        Bundle bundle = FrameworkUtil.getBundle(Views.class);
+        return bundle == null ? "" : bundle.getVersion().toString();
+    }
+
+    @Override
+    public ObjectMapper mapper() {
+        return mapper;
+    }
+
+    @Override
+    public <T> JsonCodec<T> codec(Class<T> entityClass) {
+        throw new UnsupportedOperationException("no codec for " + entityClass + " is needed here");
+    }
+
+    @Override
+    public <T> T getService(Class<T> serviceClass) {
+        return services.get(serviceClass);
+    }
+}
