@@ -46,6 +46,7 @@ class ArchitectureTest {
                 .layer("sharing").definedBy(ROOT + "sharing..")
                 .layer("routing").definedBy(ROOT + "routing..")
                 .layer("store").definedBy(ROOT + "store..")
+                .layer("wire").definedBy(ROOT + "wire..")
                 .layer("host").definedBy(ROOT + "host..")
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
@@ -80,6 +81,7 @@ class ArchitectureTest {
                 .whereLayer("store").mayOnlyBeAccessedByLayers(
                         "config", "host", "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation",
                         "provisioning", "sharing")
+                .whereLayer("wire").mayOnlyBeAccessedByLayers("host", "wiring", "query", "store")
                 .whereLayer("measure").mayOnlyBeAccessedByLayers(
                         "wiring", "query", "lifecycle", "admission", "reoptimisation", "provisioning", "sharing")
                 .whereLayer("cluster").mayOnlyBeAccessedByLayers("wiring", "query")
@@ -89,9 +91,10 @@ class ArchitectureTest {
                         "wiring", "reoptimisation", "provisioning", "measure", "plain")
                 .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
-                        "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "store", "handshake", "token")
+                        "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "wire", "handshake", "token")
                 .whereLayer("token").mayOnlyBeAccessedByLayers(
-                        "wiring", "admission", "candidate", "provisioning", "store", "handshake")
+                        "wiring", "admission", "candidate", "provisioning", "store", "wire",
+                        "handshake")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
                         "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
                         "provisioning", "sharing", "routing", "measure", "plain", "intent", "segment")
@@ -104,6 +107,7 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycle() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(classes);
+        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(classes);
     }
 
     @Test

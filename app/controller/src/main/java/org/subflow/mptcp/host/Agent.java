@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.agent.AgentStatus;
-import org.subflow.mptcp.store.AgentRecord;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.SenderWords;
+import org.subflow.mptcp.wire.AgentRecord;
 
 /** The agent of a registered host, as long as its token is valid. Thread-safe. */
 public final class Agent {

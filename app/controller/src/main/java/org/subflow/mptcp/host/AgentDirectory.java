@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.onlab.packet.IpAddress;
-import org.subflow.mptcp.store.AgentRecord;
 import org.subflow.mptcp.store.AgentStore;
+import org.subflow.mptcp.wire.AgentRecord;
 
 /** The registered hosts, by each of their addresses. Thread-safe. */
 final class AgentDirectory {

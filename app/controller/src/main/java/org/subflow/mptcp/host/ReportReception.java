@@ -18,6 +18,14 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.host.report.HostView;
+import org.subflow.mptcp.host.report.HostViews;
+import org.subflow.mptcp.host.report.HostWord;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.ReportedConnection;
+import org.subflow.mptcp.host.report.ReportedSubflow;
+import org.subflow.mptcp.host.report.SenderWords;
+import org.subflow.mptcp.host.report.UnknownSubflows;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.store.ConnectionStore;
 

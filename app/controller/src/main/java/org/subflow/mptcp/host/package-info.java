@@ -9,16 +9,17 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   rest.ReportServlet → HostAgents                 logs in, takes reports, answers
+ *   rest.report        → HostAgents                 logs in, takes reports, answers
  *                          AgentDirectory           … who is registered, by address        → store.AgentStore
  *                          ReportReception          … what a report says of our connections
  *                            SenderWords            … … each host's demand, for five seconds
  *                            HostViews              … … its subflows and rates, for five seconds
  *                          PathWishes               … which subflows clients shall open and close
  *                          Exchange → Contents      … who waits for an answer; what it has
- *   connection.HostReports ← takeNews, takeEnded    the control loop applies what has changed, in batches
- *   connection.Wiring      → changed                each event of a connection, from the control loop
- *   connection.SubflowPlanner → wish, view          decides on the subflows that clients open; sees whether they have come
+ *   lifecycle.HostReports  ← takeNews, takeEnded    the control loop applies what has changed, in batches
+ *   wiring.Wiring          → changed                each event of a connection, from the control loop
+ *   subflows.SubflowPlanner → wish, view          decides on the subflows that clients open; sees whether they have come
+ *   ThroughputAnnouncer → ThroughputSegment         MP_ET for hosts whose agents are silent
  * </pre>
  *
  * <h2>Trust</h2>

@@ -18,7 +18,7 @@ import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.sharing.AttainableRateEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
-import org.subflow.mptcp.store.StateSnapshot;
+import org.subflow.mptcp.wire.StateSnapshot;
 
 /** What the node that decides knows of each connection. Thread-safe. */
 public final class ConnectionFigures {

@@ -25,10 +25,10 @@ import org.subflow.mptcp.cluster.Responder;
 import org.subflow.mptcp.cluster.StateClient;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.store.Question;
-import org.subflow.mptcp.store.Reply;
-import org.subflow.mptcp.store.StateSnapshot;
 import org.subflow.mptcp.topology.SteadyClock;
+import org.subflow.mptcp.wire.Question;
+import org.subflow.mptcp.wire.Reply;
+import org.subflow.mptcp.wire.StateSnapshot;
 
 /**
  * What a node answers while another one decides: the state that the other one told last, and its answers to questions, which

@@ -26,9 +26,9 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.sharing.LinkUsages;
 import org.subflow.mptcp.sharing.NetworkBoundEstimator;
-import org.subflow.mptcp.store.Question;
-import org.subflow.mptcp.store.Reply;
-import org.subflow.mptcp.store.StateSnapshot;
+import org.subflow.mptcp.wire.Question;
+import org.subflow.mptcp.wire.Reply;
+import org.subflow.mptcp.wire.StateSnapshot;
 
 /** What the node that decides answers, to its own users and to other nodes. */
 public final class LeaderAnswers implements Answers {

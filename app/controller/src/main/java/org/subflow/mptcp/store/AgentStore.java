@@ -6,6 +6,8 @@ import java.util.function.UnaryOperator;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
+import org.subflow.mptcp.wire.AgentForm;
+import org.subflow.mptcp.wire.AgentRecord;
 
 /**
  * The hosts with agents, by the address by which they are registered. Tokens are not in it, only their hashes. Reads and

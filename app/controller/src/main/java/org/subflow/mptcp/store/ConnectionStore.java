@@ -23,6 +23,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.wire.ConnectionForm;
 
 /**
  * The authoritative record of all connections, with indexes by five-tuple and by state. A {@link StoredMap} of ONOS keeps a

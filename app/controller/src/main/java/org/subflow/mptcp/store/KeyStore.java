@@ -13,6 +13,7 @@ import org.onosproject.store.service.StorageService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.token.ConnectionKeys;
+import org.subflow.mptcp.wire.KeysForm;
 
 /**
  * The hosts' keys by connection. They let the application attribute and check MP_JOINs also after a restart. Keys are

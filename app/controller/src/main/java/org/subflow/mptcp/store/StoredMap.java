@@ -16,6 +16,8 @@ import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.wire.Form;
+import org.subflow.mptcp.wire.RecordWriter;
 
 /**
  * A map in ONOS that survives restarts, and other releases of the application: keys with a record each.
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * @param <K> the kind of key
  * @param <V> the kind of record
  */
-final class StoredMap<K, V> {
+public final class StoredMap<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMap.class);
     private static final byte MARK = 0;
 

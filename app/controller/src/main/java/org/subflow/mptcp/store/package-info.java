@@ -8,7 +8,7 @@
  * follow on a thread of their own, and only the newest of several changes is written; a write that fails is tried again. A
  * crash loses unwritten changes, those of the last half second at most.
  *
- * <p>ONOS's maps hold bytes of forms of our own, each with a number ({@link org.subflow.mptcp.store.Form}). A release that knows
+ * <p>ONOS's maps hold bytes of forms of our own, each with a number ({@link org.subflow.mptcp.wire.Form}). A release that knows
  * another form reads or drops each entry, and starts. Keys are secrets of the hosts: no command and no REST
  * call shows them.
  *

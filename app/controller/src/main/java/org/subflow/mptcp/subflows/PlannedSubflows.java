@@ -13,8 +13,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.host.HostView;
 import org.subflow.mptcp.host.PathWish;
+import org.subflow.mptcp.host.report.HostView;
 
 /**
  * The subflows of a connection that its client's agent is told to open: those that have not come, those that are there, and

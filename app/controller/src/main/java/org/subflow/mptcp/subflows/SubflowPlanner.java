@@ -25,7 +25,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.AgentSubflows;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.host.HostAgents;
-import org.subflow.mptcp.host.HostView;
+import org.subflow.mptcp.host.report.HostView;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.AttainableRate;

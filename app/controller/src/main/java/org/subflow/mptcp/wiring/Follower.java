@@ -23,9 +23,9 @@ import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.query.FollowerAnswers;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.segment.FlagCopies;
-import org.subflow.mptcp.store.EventMessage;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.OwnInterfaces;
+import org.subflow.mptcp.wire.EventMessage;
 
 /**
  * What a node of a cluster does while another one decides: sends packets there, tells listeners of the events there, and asks

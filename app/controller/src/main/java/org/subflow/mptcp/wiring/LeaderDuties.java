@@ -11,7 +11,7 @@ import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.Responder;
 import org.subflow.mptcp.query.LeaderAnswers;
-import org.subflow.mptcp.store.EventMessage;
+import org.subflow.mptcp.wire.EventMessage;
 
 /** What the node that decides does for the other ones: takes in their packets, answers them, and tells them of events. */
 final class LeaderDuties {

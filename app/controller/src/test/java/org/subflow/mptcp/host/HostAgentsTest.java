@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.agent.AgentStatus;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.store.ConnectionStore;
 

@@ -16,7 +16,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
-import org.subflow.mptcp.host.Report;
+import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;

@@ -15,9 +15,9 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.HostAgents;
-import org.subflow.mptcp.host.Report;
-import org.subflow.mptcp.host.ReportedConnection;
-import org.subflow.mptcp.host.ReportedSubflow;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.ReportedConnection;
+import org.subflow.mptcp.host.report.ReportedSubflow;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.wiring.Stage;
 

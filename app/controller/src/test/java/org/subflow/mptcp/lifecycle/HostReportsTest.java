@@ -12,7 +12,7 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.Agent;
-import org.subflow.mptcp.host.ReportedConnection;
+import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.wiring.Stage;
 

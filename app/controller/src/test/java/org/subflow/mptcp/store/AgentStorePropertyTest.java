@@ -13,6 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.ImmutableByteSequence;
+import org.subflow.mptcp.wire.AgentRecord;
 
 /** Hosts with agents are read as they were written, and no bytes whatever keep the store from starting. */
 class AgentStorePropertyTest {

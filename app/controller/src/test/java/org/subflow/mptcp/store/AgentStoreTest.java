@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.ImmutableByteSequence;
+import org.subflow.mptcp.wire.AgentRecord;
 
 /** Hosts with agents in ONOS's map. */
 class AgentStoreTest {

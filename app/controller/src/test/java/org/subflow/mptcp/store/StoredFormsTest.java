@@ -34,6 +34,8 @@ import org.onosproject.store.service.StorageServiceAdapter;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.wire.ConnectionForm;
+import org.subflow.mptcp.wire.Examples;
 
 /** A start with the maps that another release has left, or that are damaged. */
 class StoredFormsTest {

@@ -34,6 +34,9 @@ import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.segment.option.MptcpVersion;
 import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.wire.ConnectionForm;
+import org.subflow.mptcp.wire.Examples;
+import org.subflow.mptcp.wire.KeysForm;
 
 /** Records are what they were, and no bytes whatever keep the store from starting. */
 class StoredMapPropertyTest {

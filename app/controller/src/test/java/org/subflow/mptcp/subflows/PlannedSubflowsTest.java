@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.host.HostViewBench;
+import org.subflow.mptcp.host.report.HostViewBench;
 import org.subflow.mptcp.wiring.Stage;
 
 /** A subflow whose path is dead while others of its connection have one. */

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.subflow.mptcp.host.Report;
-import org.subflow.mptcp.host.ReportedConnection;
-import org.subflow.mptcp.host.ReportedSubflow;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.ReportedConnection;
+import org.subflow.mptcp.host.report.ReportedSubflow;
 import org.subflow.mptcp.rest.request.ReportFields;
 
 /**

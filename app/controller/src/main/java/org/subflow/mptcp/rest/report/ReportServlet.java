@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.HostAgents;
-import org.subflow.mptcp.host.Report;
+import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.rest.request.OneMethodServlet;
 import org.subflow.mptcp.rest.request.ReportFields;
 

@@ -12,7 +12,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.subflow.mptcp.host.Report;
+import org.subflow.mptcp.host.report.Report;
 
 /** Whatever a host sends is a report within its bounds, or is refused with one line. */
 class ReportReaderPropertyTest {

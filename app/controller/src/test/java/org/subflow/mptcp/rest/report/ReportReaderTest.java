@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.host.Report;
-import org.subflow.mptcp.host.ReportedConnection;
-import org.subflow.mptcp.host.ReportedSubflow;
+import org.subflow.mptcp.host.report.Report;
+import org.subflow.mptcp.host.report.ReportedConnection;
+import org.subflow.mptcp.host.report.ReportedSubflow;
 
 /** Agents' reports: those that are, and what else a host may send. */
 class ReportReaderTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import com.google.common.collect.ImmutableSet;
 import java.util.Set;
@@ -13,7 +13,7 @@ public final class HostView {
     private final boolean isNetworkLimited;
     private final boolean isAddable;
 
-    HostView(long millis, Set<FiveTuple> present, double delivery, boolean isNetworkLimited, boolean isAddable) {
+    public HostView(long millis, Set<FiveTuple> present, double delivery, boolean isNetworkLimited, boolean isAddable) {
         this.millis = millis;
         this.present = ImmutableSet.copyOf(present);
         this.delivery = delivery;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import java.util.List;
 import java.util.Map;
@@ -23,15 +23,15 @@ import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.topology.Nets;
 
 /** What the kept files of earlier releases hold: connections of every kind, and their keys. */
-final class Examples {
-    static final ConnectionId ACTIVE = ConnectionId.of("33a99110");
-    static final ConnectionId IDLE = ConnectionId.of("0badcafe");
+public final class Examples {
+    public static final ConnectionId ACTIVE = ConnectionId.of("33a99110");
+    public static final ConnectionId IDLE = ConnectionId.of("0badcafe");
     static final ConnectionId UNKNOWN_KEYS = ConnectionId.of("mptcp-10.0.0.1-40000");
 
     private Examples() {
     }
 
-    static List<Connection> connections() {
+    public static List<Connection> connections() {
         // As they were when the forms were new.
         Settings settings = Settings.builder().maxDelaySpreadMillis(0).build();
         Terms bulk = Policy.named("bulk").weight(2).cap(7e6).subflows(4).strategy("shortest")
@@ -53,7 +53,7 @@ final class Examples {
         return List.of(active, idle, down);
     }
 
-    static Map<ConnectionId, ConnectionKeys> keys() {
+    public static Map<ConnectionId, ConnectionKeys> keys() {
         return Map.of(
                 ACTIVE, ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(0x0123_4567_89ab_cdefL), OptionalLong.of(-2)),
                 IDLE, ConnectionKeys.of(MptcpVersion.V0, OptionalLong.empty(), OptionalLong.of(Long.MIN_VALUE)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -28,7 +28,7 @@ import org.subflow.mptcp.placement.Rates;
  * The form of connections. Enumerated values are stored by name, and links by their ports, type and whether they are expected;
  * their annotations are not kept. A record with a strategy that this release does not have cannot be read. Stateless.
  */
-final class ConnectionForm implements FormOfConnections<Connection> {
+public final class ConnectionForm implements FormOfConnections<Connection> {
     private static final int FROM_CLIENT = 1;
     /** Earlier drafts did not store hosts. */
     private static final int HAS_HOSTS = 2;

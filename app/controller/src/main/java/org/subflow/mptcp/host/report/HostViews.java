@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import java.util.Map;
 import java.util.Optional;
@@ -7,19 +7,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.subflow.mptcp.api.ConnectionId;
 
 /** Connections as their hosts have last reported them, for five seconds, by the direction that the host sends. Thread-safe. */
-final class HostViews {
+public final class HostViews {
     private final Map<ConnectionId, HostView> ofClients = new ConcurrentHashMap<>();
     private final Map<ConnectionId, HostView> ofServers = new ConcurrentHashMap<>();
 
-    void put(ConnectionId id, boolean upwards, HostView view) {
+    public void put(ConnectionId id, boolean upwards, HostView view) {
         views(upwards).put(id, view);
     }
 
-    Optional<HostView> of(ConnectionId id, boolean upwards, long nowMillis) {
+    public Optional<HostView> of(ConnectionId id, boolean upwards, long nowMillis) {
         return Optional.ofNullable(views(upwards).get(id)).filter(view -> isFresh(view, nowMillis));
     }
 
-    void expire(long nowMillis) {
+    public void expire(long nowMillis) {
         ofClients.values().removeIf(view -> !isFresh(view, nowMillis));
         ofServers.values().removeIf(view -> !isFresh(view, nowMillis));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -12,7 +12,7 @@ import org.onlab.packet.IpAddress;
  * The form of hosts with agents, by address: the hash of the token, 32 octets, then the number of addresses, 8 bits, and the
  * addresses. Stateless.
  */
-final class AgentForm implements Form<IpAddress, AgentRecord> {
+public final class AgentForm implements Form<IpAddress, AgentRecord> {
     @Override
     public byte number() {
         return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ import org.subflow.mptcp.api.FiveTuple;
  * <p>A subflow that has just begun or ended is unknown for a moment. So one counts only after it was reported for three
  * seconds. Thread-safe.
  */
-final class UnknownSubflows {
+public final class UnknownSubflows {
     /** So long a subflow must have been reported. */
     static final long WAIT_MILLIS = 3000;
     /** So long after one was taken it is not due again. */
@@ -39,7 +39,7 @@ final class UnknownSubflows {
      * @param nowMillis milliseconds of a clock without steps
      * @return whether {@link #take} would return something
      */
-    synchronized boolean note(ConnectionId id, Set<FiveTuple> unknown, long nowMillis) {
+    public synchronized boolean note(ConnectionId id, Set<FiveTuple> unknown, long nowMillis) {
         if (unknown.isEmpty()) {
             reported.remove(id);
             return false;
@@ -52,7 +52,7 @@ final class UnknownSubflows {
     }
 
     /** Returns the subflows that are due, by connection. They are not due again for a minute. */
-    synchronized Map<ConnectionId, Set<FiveTuple>> take(long nowMillis) {
+    public synchronized Map<ConnectionId, Set<FiveTuple>> take(long nowMillis) {
         Map<ConnectionId, Set<FiveTuple>> taken = new HashMap<>();
         reported.forEach((id, of) -> of.dueMillis.replaceAll((tuple, due) -> {
             if (due > nowMillis) {
@@ -65,7 +65,7 @@ final class UnknownSubflows {
     }
 
     /** Forgets connections of which there are no reports any more. */
-    synchronized void expire(long nowMillis) {
+    public synchronized void expire(long nowMillis) {
         reported.values().removeIf(of -> nowMillis - of.millis >= SILENT_MILLIS);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +13,9 @@ import org.subflow.mptcp.api.ConnectionId;
  *
  * <p>Small changes are not passed on: a demand rises by at least a tenth and falls by at least a quarter.
  */
-final class SenderWords {
+public final class SenderWords {
     /** How long a word counts, milliseconds. */
-    static final long FRESH_MILLIS = 5000;
+    public static final long FRESH_MILLIS = 5000;
 
     private static final double LEAST_RISE = 1.1;
     private static final double LEAST_FALL = 0.75;
@@ -62,7 +62,7 @@ final class SenderWords {
      * @param nowMillis milliseconds of the Unix epoch
      * @return whether that differs noticeably from what it said before
      */
-    boolean note(ConnectionId id, boolean upwards, OptionalDouble demand, long nowMillis) {
+    public boolean note(ConnectionId id, boolean upwards, OptionalDouble demand, long nowMillis) {
         boolean[] isNews = new boolean[1];
         byConnection.compute(id, (same, known) -> {
             Said said = known == null ? new Said() : known;
@@ -85,7 +85,7 @@ final class SenderWords {
     }
 
     /** Returns what a host says now, bit/s on the wire; empty if nothing. */
-    OptionalDouble of(ConnectionId id, boolean upwards, long nowMillis) {
+    public OptionalDouble of(ConnectionId id, boolean upwards, long nowMillis) {
         OptionalDouble[] demand = {OptionalDouble.empty()};
         byConnection.computeIfPresent(id, (same, said) -> {
             Word word = said.of(upwards);
@@ -96,7 +96,7 @@ final class SenderWords {
     }
 
     /** Returns whether the host that sends in a direction has reported the connection within the last five seconds. */
-    boolean isHeard(ConnectionId id, boolean upwards, long nowMillis) {
+    public boolean isHeard(ConnectionId id, boolean upwards, long nowMillis) {
         boolean[] isHeard = new boolean[1];
         byConnection.computeIfPresent(id, (same, said) -> {
             isHeard[0] = said.of(upwards) != null && said.of(upwards).isFresh(nowMillis);
@@ -106,7 +106,7 @@ final class SenderWords {
     }
 
     /** Forgets the words that no longer count; returns their connections. */
-    List<ConnectionId> expire(long nowMillis) {
+    public List<ConnectionId> expire(long nowMillis) {
         List<ConnectionId> expired = new ArrayList<>();
         for (ConnectionId each : byConnection.keySet()) {
             byConnection.computeIfPresent(each, (id, said) -> {

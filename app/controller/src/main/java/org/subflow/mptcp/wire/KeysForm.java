@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
@@ -11,7 +11,7 @@ import org.subflow.mptcp.token.ConnectionKeys;
  * The form of the hosts' keys: the MPTCP version and flags of the known keys, 8 bits each, then both keys, 64 bits each.
  * Stateless.
  */
-final class KeysForm implements FormOfConnections<ConnectionKeys> {
+public final class KeysForm implements FormOfConnections<ConnectionKeys> {
     private static final int INITIATOR = 1;
     private static final int LISTENER = 2;
 

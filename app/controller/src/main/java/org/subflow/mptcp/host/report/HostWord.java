@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import java.util.OptionalDouble;
 
@@ -8,7 +8,7 @@ public final class HostWord {
     private final OptionalDouble up;
     private final OptionalDouble down;
 
-    HostWord(OptionalDouble up, OptionalDouble down) {
+    public HostWord(OptionalDouble up, OptionalDouble down) {
         this.up = up;
         this.down = down;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.host;
+package org.subflow.mptcp.host.report;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 

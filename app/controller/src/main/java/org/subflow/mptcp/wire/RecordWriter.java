@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -16,12 +16,12 @@ import org.onosproject.net.PortNumber;
  * Writes the fields of a stored record one after the other. Its static methods read them back. Numbers have their most
  * significant byte first.
  */
-final class RecordWriter {
+public final class RecordWriter {
     private static final int MOST_BYTES_OF_TEXT = 0xffff;
 
     private final ByteArrayDataOutput out = ByteStreams.newDataOutput();
 
-    RecordWriter number8(int value) {
+    public RecordWriter number8(int value) {
         out.writeByte(value);
         return this;
     }
@@ -68,7 +68,7 @@ final class RecordWriter {
         return text(value.deviceId().toString()).number64(value.port().toLong());
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return out.toByteArray();
     }
 

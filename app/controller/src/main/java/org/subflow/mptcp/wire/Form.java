@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.store;
+package org.subflow.mptcp.wire;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * The form in which one kind of record is stored. A record has a number in front that names its form; {@link StoredMap} writes
+ * The form in which one kind of record is stored. A record has a number in front that names its form; {@code StoredMap} writes
  * and checks it. Whoever changes what is written takes a new number, and may keep the reading of older ones.
  *
  * @param <K> the kind of key
  * @param <V> the kind of record
  */
-interface Form<K, V> {
+public interface Form<K, V> {
     /** Returns the number of the form that {@link #write} makes, 1 to 127. */
     byte number();
 
