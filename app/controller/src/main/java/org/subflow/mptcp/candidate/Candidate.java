@@ -53,8 +53,7 @@ public final class Candidate {
     private boolean isUnasked;
     /** When the last FIN or RST came; null if none has. */
     private Long endNanos;
-    private long lookNanos;
-    private int looks;
+    private final Looks looks;
     private boolean wasLookedAt;
     private long notedOctets;
     private long newsNanos;
@@ -70,7 +69,7 @@ public final class Candidate {
         this.silentNanos = openedNanos;
         this.isUnasked = givenBack != null;
         this.number = number;
-        lookFirstAtAge(FirstLooks.EARLIEST_NANOS);
+        this.looks = new Looks(threshold, openedNanos);
         this.newsNanos = openedNanos;
     }
 
@@ -190,7 +189,7 @@ public final class Candidate {
     public FiveTuple subflowToLookAt() {
         List<FiveTuple> living = new ArrayList<>(subflows.keySet());
         living.removeIf(tuple -> subflows.get(tuple).hasEnded());
-        return living.isEmpty() ? first() : living.get(Math.floorMod(looks - 1, living.size()));
+        return living.isEmpty() ? first() : living.get(Math.floorMod(looks.number() - 1, living.size()));
     }
 
     /** Returns the five-tuples of all subflows, ended ones included. */
@@ -303,24 +302,14 @@ public final class Candidate {
         return threshold.isNone();
     }
 
-    /** Returns when it is old enough, in nanoseconds. */
-    private long dueNanos() {
-        return openedNanos + threshold.nanos();
-    }
-
     /** Returns its place among all candidates there have been. */
     long number() {
         return number;
     }
 
-    /** Returns when it is to be looked at, in nanoseconds. */
-    long lookNanos() {
-        return lookNanos;
-    }
-
-    /** Sets the age of the first look, in nanoseconds; it is looked at sooner if it is old enough before. */
-    void lookFirstAtAge(long nanos) {
-        lookNanos = openedNanos + (threshold.isNone() ? nanos : Math.min(nanos, threshold.nanos()));
+    /** Returns when it is looked at. */
+    Looks looks() {
+        return looks;
     }
 
     /** Notes that its next packet is asked for. */
@@ -337,44 +326,10 @@ public final class Candidate {
         return wasLookedAt;
     }
 
-    /** Puts the next look off: after twice the time of the last one, and when it is old enough. */
-    void lookAgain(long now) {
-        looks++;
-        long pause = Math.min(Threshold.FIRST_PAUSE_NANOS << Math.min(looks, Threshold.MOST_DOUBLINGS),
-                              Threshold.LONGEST_PAUSE_NANOS);
-        lookNanos = now < dueNanos() ? Math.min(now + pause, dueNanos()) : now + pause;
-    }
-
-    /** Lets the next look come when it shows whether this one was in vain. */
-    void lookOnceSilent(long now) {
-        lookNanos = Math.min(lookNanos, now + Threshold.UNSEEN_END_NANOS + 1);
-    }
-
-    /** Lets the next look come soon. */
-    void lookSoon(long now) {
-        lookAt(now + Threshold.FIRST_PAUSE_NANOS);
-    }
-
-    /**
-     * Returns when it may have sent enough, in nanoseconds; never at once. That is half the time that it needs at its mean rate so
-     * far, as a connection begins slowly (RFC 5681, section 3.1).
-     */
-    long enoughNanos(long now) {
-        double sent = likelyOctets();
-        double left = sent == 0 ? Double.POSITIVE_INFINITY : (now - openedNanos) * (threshold.octets() - sent) / sent / 2;
-        double pause = Math.min(left, (double) Threshold.LONGEST_PAUSE_NANOS);
-        return now + (long) Math.max((double) Threshold.SOONEST_LOOK_NANOS, pause);
-    }
-
     /** Returns what it has sent if subflows whose packets have not been seen have sent as much as the others. */
-    private double likelyOctets() {
+    double likelyOctets() {
         long known = subflows.values().stream().filter(subflow -> subflow.octets() > 0).count();
         return known == 0 ? 0 : (double) octets() * subflows.size() / known;
-    }
-
-    /** Sets the time of the next look, in nanoseconds. */
-    void lookAt(long nanos) {
-        lookNanos = nanos;
     }
 
     void submit() {

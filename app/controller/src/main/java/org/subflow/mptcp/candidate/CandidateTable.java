@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +14,14 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
-import org.subflow.mptcp.handshake.ExpiringTable;
 import org.subflow.mptcp.handshake.HandshakeEvent;
 import org.subflow.mptcp.handshake.InitialNumbers;
 import org.subflow.mptcp.handshake.JoinEstablished;
-import org.subflow.mptcp.handshake.TupleKey;
 import org.subflow.mptcp.segment.Segment;
 
 /**
@@ -38,10 +34,6 @@ public final class CandidateTable {
     /** Limit of candidates of one host. */
     public static final int MOST_PER_HOST = 4096;
 
-    private static final int MOST_EARLY = 4096;
-    /** After this time a five-tuple may be used again. */
-    private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private final int most;
     private final int mostPerHost;
     private final UnseenEnds unseenEnds;
@@ -49,13 +41,9 @@ public final class CandidateTable {
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
     private final Map<IpAddress, Set<Candidate>> byHost = new HashMap<>();
-    private final NavigableSet<Candidate> due =
-            new TreeSet<>(Comparator.comparingLong(Candidate::lookNanos).thenComparingLong(Candidate::number));
-    /**
-     * FINs and RSTs of connections that are not known yet; true for an RST. Every switch sends its copies on a connection of its
-     * own, so the FIN of one host may overtake the SYN/ACK of the other.
-     */
-    private final ExpiringTable<Boolean> earlyEnds = new ExpiringTable<>(MOST_EARLY, EARLY_NANOS);
+    private final NavigableSet<Candidate> due = new TreeSet<>(Comparator
+            .comparingLong((Candidate candidate) -> candidate.looks().nextNanos()).thenComparingLong(Candidate::number));
+    private final EarlyEnds earlyEnds = new EarlyEnds();
     private final FirstLooks firstLooks = new FirstLooks();
     private long opened;
     private volatile int size;
@@ -127,7 +115,7 @@ public final class CandidateTable {
         byHost.computeIfAbsent(candidate.first().source(), host -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
         if (!candidate.givenBack().isPresent()) {
-            candidate.lookFirstAtAge(firstLooks.age(candidate.first()));
+            candidate.looks().firstAtAge(firstLooks.age(candidate.first()));
         }
         due.add(candidate);
         size = all.size();
@@ -136,10 +124,7 @@ public final class CandidateTable {
 
     /** Takes the ends of a subflow into account that have come before its handshake was complete. */
     private void endEarly(Candidate candidate, FiveTuple tuple, long now) {
-        earlyEnds.expire(now);
-        for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
-            earlyEnds.take(TupleKey.directed(sender)).ifPresent(reset -> end(candidate, sender, reset, now));
-        }
+        earlyEnds.take(tuple, now, (sender, reset) -> end(candidate, sender, reset, now));
     }
 
     /**
@@ -150,12 +135,7 @@ public final class CandidateTable {
      * @return the five-tuples of the FINs and RSTs, each with the sender as its source; true for an RST
      */
     public Map<FiveTuple, Boolean> earlyEnds(FiveTuple tuple, long now) {
-        earlyEnds.expire(now);
-        Map<FiveTuple, Boolean> found = new LinkedHashMap<>();
-        for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
-            earlyEnds.get(TupleKey.directed(sender)).ifPresent(reset -> found.put(sender, reset));
-        }
-        return found;
+        return earlyEnds.of(tuple, now);
     }
 
     private void end(Candidate candidate, FiveTuple sender, boolean reset, long now) {
@@ -238,7 +218,7 @@ public final class CandidateTable {
         boolean isNotable = candidate.note(segment, now);
         if (isNotable && candidate.givenBack().isPresent() && due.remove(candidate)) {
             // It was looked at seldom.
-            candidate.lookSoon(now);
+            candidate.looks().soon(now);
             due.add(candidate);
         }
         boolean hasEarned = !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
@@ -250,9 +230,9 @@ public final class CandidateTable {
 
     /** Brings the next look at a connection forward that sends so much that it would come late. */
     private void lookWhenEnough(Candidate candidate, long now) {
-        long enough = candidate.enoughNanos(now);
-        if (enough < candidate.lookNanos() && due.remove(candidate)) {
-            candidate.lookAt(enough);
+        long enough = candidate.looks().enoughNanos(candidate.likelyOctets(), now);
+        if (enough < candidate.looks().nextNanos() && due.remove(candidate)) {
+            candidate.looks().at(enough);
             due.add(candidate);
         }
     }
@@ -270,8 +250,7 @@ public final class CandidateTable {
         if (candidate.isPresent()) {
             end(candidate.get(), sender, reset, now);
         } else {
-            earlyEnds.expire(now);
-            earlyEnds.put(TupleKey.directed(sender), reset, now);
+            earlyEnds.note(sender, reset, now);
         }
     }
 
@@ -283,7 +262,7 @@ public final class CandidateTable {
      */
     public List<Candidate> toLookAt(long now) {
         List<Candidate> found = new ArrayList<>();
-        while (!due.isEmpty() && due.first().lookNanos() <= now) {
+        while (!due.isEmpty() && due.first().looks().nextNanos() <= now) {
             found.add(due.pollFirst());
         }
         // The oldest first: it most likely lives on.
@@ -305,15 +284,15 @@ public final class CandidateTable {
         boolean isWanted = candidate.keys().isPresent() && !candidate.isClosing(now);
         boolean isTaken = isWanted && (candidate.needsNothing() || firstLooks.take(candidate.first(), now));
         if (isWanted && !isTaken) {
-            candidate.lookSoon(now);
+            candidate.looks().soon(now);
         } else {
-            candidate.lookAgain(now);
+            candidate.looks().again(now);
         }
         if (isTaken) {
             candidate.lookedAt(now);
             looks.incrementAndGet();
             if (mayHaveEndedUnseen(candidate, now)) {
-                candidate.lookOnceSilent(now);
+                candidate.looks().onceSilent(now);
             }
         }
         due.add(candidate);
@@ -352,7 +331,7 @@ public final class CandidateTable {
     public void postponed(Candidate candidate, long now) {
         candidate.withdraw();
         due.remove(candidate);
-        candidate.lookSoon(now);
+        candidate.looks().soon(now);
         if (!candidate.isForgotten()) {
             due.add(candidate);
         }
