@@ -185,8 +185,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 if (entry == null) {
                     continue;
                 }
-                RuleSample now = RuleSample.after(last.get(series), entry, stamps, (from, to) -> received.most(
-                        series.port(), from, to, most(subflow)));
+                RuleSample now = RuleSample.after(last.get(series), entry, stamps, limit(series.port(), carried(subflow)));
                 if (now == null) {
                     continue;
                 }
@@ -203,9 +202,23 @@ public final class Meter implements OtherTraffic.RuleCounters {
         measurements.put(connection.id(), new Measurement(rates, lastActive));
     }
 
-    /** Returns what a subflow sends at most, bit/s; where no link bounds it, more than any port carries. */
-    private static double most(Subflow subflow) {
-        return subflow.bottleneck() > 0 ? MOST_OF_BOTTLENECK * subflow.bottleneck() : UNBOUNDED;
+    /** Returns what the path of a subflow carries, bit/s; where no link bounds it, more than any port. */
+    private static double carried(Subflow subflow) {
+        return subflow.bottleneck() > 0 ? subflow.bottleneck() : UNBOUNDED;
+    }
+
+    private RuleSample.Limit limit(ConnectPoint port, double carried) {
+        return new RuleSample.Limit() {
+            @Override
+            public double most(long fromMillis, long toMillis) {
+                return received.most(port, fromMillis, toMillis, MOST_OF_BOTTLENECK * carried);
+            }
+
+            @Override
+            public double carried() {
+                return carried;
+            }
+        };
     }
 
     private static Set<EdgeRule> edgeRules(List<Connection> connections) {

@@ -9,6 +9,10 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
  *
  * <p>Only a rule that is in its switch (ADDED) has a reading. ONOS shows a rule that replaces another as PENDING_ADD with 0
  * bytes, although the switch goes on with the counters of the old one.
+ *
+ * <p>A switch counts packets late, by up to {@link LinkAccount#LAG_SECONDS}. So a reading may have what belongs to the time
+ * before it, or to a queue, and the rate would be above what the path carries. Such bytes, of that much time at most, count in
+ * the next interval.
  */
 final class RuleSample {
     private static final double BITS_PER_BYTE = 8;
@@ -20,27 +24,33 @@ final class RuleSample {
     private final long packets;
     private final long bytes;
     private final double bps;
+    /** Bytes that are left to the next interval. */
+    private final double late;
     private final long movedMillis;
     /** Time of the first reading of the uninterrupted series in which the rule is installed; 0 if it is not installed. */
     private final long installedMillis;
     private final CounterSpan span;
 
-    private RuleSample(long stamp, long millis, long packets, long bytes, double bps, long movedMillis, long installedMillis,
-                       CounterSpan span) {
+    private RuleSample(long stamp, long millis, long packets, long bytes, double bps, double late, long movedMillis,
+                       long installedMillis, CounterSpan span) {
         this.stamp = stamp;
         this.millis = millis;
         this.packets = packets;
         this.bytes = bytes;
         this.bps = bps;
+        this.late = late;
         this.movedMillis = movedMillis;
         this.installedMillis = installedMillis;
         this.span = span;
     }
 
-    /** Gives the bytes that a rule can have counted at most between two times. */
+    /** What bounds the counter of a rule. */
     interface Limit {
-        /** Returns the bytes between two times, milliseconds of the Unix epoch. */
+        /** Returns the bytes that it can have counted at most between two times, milliseconds of the Unix epoch. */
         double most(long fromMillis, long toMillis);
+
+        /** Returns what the path of its packets carries, bit/s. */
+        double carried();
     }
 
     /**
@@ -49,7 +59,7 @@ final class RuleSample {
      * @param before the sample before; null if there is none
      * @param entry  the rule as ONOS has it
      * @param stamps makes of a time that ONOS has stamped one of a clock without steps
-     * @param limit  what it can have counted
+     * @param limit  what bounds its counter
      * @return the sample; null if there is none before and the rule is not in its switch
      */
     static RuleSample after(RuleSample before, FlowEntry entry, Stamps stamps, Limit limit) {
@@ -62,22 +72,25 @@ final class RuleSample {
         long bytes = Math.max(0, entry.bytes());
         long millis = before != null && stamp == before.stamp ? before.millis : stamps.at(entry.deviceId(), stamp);
         if (before == null || packets < before.packets || bytes < before.bytes) {
-            return new RuleSample(stamp, millis, packets, bytes, 0, packets > 0 ? millis : 0, millis, null);
+            return new RuleSample(stamp, millis, packets, bytes, 0, 0, packets > 0 ? millis : 0, millis, null);
         }
         if (millis <= before.millis) {
             return before;
         }
         double most = limit.most(before.millis, millis);
         long grown = bytes - before.bytes;
-        return new RuleSample(stamp, millis, packets, bytes,
-                              Math.min((double) grown, most) * BITS_PER_BYTE * MILLIS_PER_SECOND / (millis - before.millis),
+        double seconds = (millis - before.millis) / MILLIS_PER_SECOND;
+        double sent = Math.min((double) grown, most) + before.late;
+        double carried = limit.carried() / BITS_PER_BYTE;
+        double late = grown > most ? 0 : Math.max(0, Math.min(sent - carried * seconds, carried * LinkAccount.LAG_SECONDS));
+        return new RuleSample(stamp, millis, packets, bytes, (sent - late) * BITS_PER_BYTE / seconds, late,
                               packets > before.packets ? millis : before.movedMillis,
                               before.installedMillis > 0 ? before.installedMillis : millis,
                               grown > most ? null : new CounterSpan(before.millis, before.bytes, millis, bytes));
     }
 
     private RuleSample interrupted() {
-        return new RuleSample(stamp, millis, packets, bytes, bps, movedMillis, 0, span);
+        return new RuleSample(stamp, millis, packets, bytes, bps, late, movedMillis, 0, span);
     }
 
     /** Returns the time of the reading, milliseconds of the Unix epoch. */
@@ -90,7 +103,7 @@ final class RuleSample {
         return before == null || bytes < before.bytes ? bytes : bytes - before.bytes;
     }
 
-    /** Returns the rate since the reading before, bit/s; 0 if there is none. */
+    /** Returns the rate since the reading before, bit/s, without what is left to the next interval; 0 if there is none. */
     double bps() {
         return bps;
     }

@@ -337,6 +337,30 @@ class MeterTest {
         assertTrue(rates().up() <= 3 * Nets.CAPACITY, rates().toString());
     }
 
+    /** Open vSwitch may count half a second of a rule's traffic after a reading, and the next reading has it. */
+    @Test
+    void whatIsCountedLateMakesNoRateAboveThatOfThePath() {
+        long second = Math.round(Nets.CAPACITY / 8);
+        double shown = 0;
+        double[] counted = {0, 0.65, 2, 3, 3.6, 5, 5.7, 7, 7, 7};
+        for (int reading = 0; reading < counted.length; reading++) {
+            sample(1000L * (reading + 1), reading, Math.round(counted[reading] * second), 0, 0);
+            assertTrue(rates().up() <= Nets.CAPACITY + 1, "reading " + reading + ": " + rates());
+            shown += rates().up() / 8;
+        }
+        assertEquals(7.0 * second, shown, 10, "nothing is told twice, and nothing is left out");
+        assertEquals(Rates.ZERO, rates());
+    }
+
+    @Test
+    void aPathThatCarriesMoreThanIsStatedIsMeasuredAsItIs() {
+        long second = Math.round(1.6 * Nets.CAPACITY / 8);
+        for (int reading = 0; reading < 4; reading++) {
+            sample(1000L * (reading + 1), reading, reading * second, reading, reading * second);
+        }
+        assertEquals(Rates.of(1.6 * Nets.CAPACITY, 1.6 * Nets.CAPACITY), rates());
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {3_600_000, -3_600_000})
     void stepsOfTheClockFreezeNoCounterAndMakeNothingIdle(long step) {
