@@ -56,6 +56,13 @@ class Browser:
         """In GUI2: the events that it has sent to ONOS."""
         return self._ask("asked")
 
+    def go(self, view: str) -> None:
+        """In GUI2: goes to another view, as the menu does: "/" is the topology's, "/elsewhere" an empty one."""
+        self._ask("view", name=view)
+
+    def reload(self) -> None:
+        self._ask("reload")
+
     def press(self, key: str) -> None:
         self._ask("press", key=key)
 

@@ -20,6 +20,8 @@ const orders = {
   links: () => page.evaluate(shownLinks),
   asked: () => page.asked,
   receive: ({ event, payload }) => page.receive(event, payload),
+  view: ({ name }) => page.evaluate((where) => { globalThis.location.hash = where; }, name),
+  reload: () => page.reload({ waitUntil: 'commit' }),
   press: ({ key }) => page.keyboard.press(key),
   click: ({ on }) => page.locator(on).first().click(),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),

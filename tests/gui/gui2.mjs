@@ -50,6 +50,7 @@ function join(page, socket, ask) {
   session.on('error', (error) => page.complaints.push(String(error)));
   createInterface({ input: session }).on('line', (line) => socket.send(line));
   page.on('close', () => session.destroy());
+  socket.onClose(() => session.destroy());
   socket.onMessage(async (message) => {
     const { event, payload } = JSON.parse(message);
     page.asked.push({ event, payload });

@@ -110,6 +110,18 @@ def is_bare(view):
     wait_for("no link with a style or a label", lambda: not styled(view), 40)
 
 
+def are_classes(view, expected):
+    wait_for("the overlay's colours again", lambda: {ends: shown["classes"] for ends, shown in styled(view).items()}
+             == {ends: shown["classes"] for ends, shown in expected.items()}, 20)
+
+
+def shows_an_intent(view):
+    """The core's message about an intent on the links that our overlay has coloured green."""
+    names = [name for name, shown in view.links().items() if shown["classes"] == "secondary port-traffic-green"]
+    view.receive("showHighlights", {"devices": [], "hosts": [], "links": [
+        {"id": name, "css": "primary", "label": "intent"} for name in names]})
+
+
 def test_a_connection_is_drawn_from_host_to_host(testbed, view, first):
     data = connection(testbed, 5201)
     wait_for("its full speed", lambda: connection(testbed, 5201)["measuredUpMbps"] > 27, 60)
@@ -166,14 +178,48 @@ def test_it_comes_back_after_an_intent_of_onos_was_shown_and_hosts_were_hidden(t
     middle = int(one["subflows"][0]["path"][1][3:])
     links = {("h", 1), (1, middle), (middle, 5), ("h", 5)}
     before = are_styled(view, links)
-    names = [name for name, shown in view.links().items() if shown["classes"] == "secondary port-traffic-green"]
-    shown = [{"id": name, "css": "primary", "label": "intent"} for name in names]
-    view.receive("showHighlights", {"devices": [], "hosts": [], "links": shown})
+    shows_an_intent(view)
     view.press("h")
     drawn(view, _LINKS_OF_SWITCHES)
     view.press("h")
-    wait_for("the overlay's colours again", lambda: {e: s["classes"] for e, s in styled(view).items()}
-             == {e: s["classes"] for e, s in before.items()}, 20)
+    are_classes(view, before)
+
+
+def test_it_comes_back_with_the_view(testbed, second, view):
+    """The view of intents leads back with the intent in the address. What the core has begun, it goes on sending."""
+    one = connection(testbed, 5202)
+    choose(testbed, one)
+    middle = int(one["subflows"][0]["path"][1][3:])
+    before = are_styled(view, {("h", 1), (1, middle), (middle, 5), ("h", 5)})
+    links = len(view.links())
+
+    view.go("/elsewhere")
+    drawn(view, 0)
+    view.go("/?intentId=0x1&intentType=PathIntent&appId=1&appName=org.example")
+    drawn(view, links)
+    are_classes(view, before)
+    shows_an_intent(view)
+    view.press("h")
+    drawn(view, _LINKS_OF_SWITCHES)
+    testbed.onos.shell("mptcp-overlay off")
+    is_bare(view)
+    choose(testbed, one)
+    shows_an_intent(view)
+    view.press("h")
+    drawn(view, links)
+    are_classes(view, before)
+
+    # ONOS's own traffic on the same links, until the next of ours.
+    view.receive("topo2Highlights", {"devices": [], "hosts": [], "links": [
+        {"id": name, "css": "secondary port-traffic-orange", "label": "9 Mbps"} for name in view.links()]})
+    view.press("0")
+    are_classes(view, before)
+
+    view.reload()
+    drawn(view, _LINKS_OF_SWITCHES, seconds=120)
+    view.press("h")
+    drawn(view, links)
+    are_classes(view, before)
 
 
 def test_what_is_selected_is_told_to_the_core_alone(testbed, second, view):

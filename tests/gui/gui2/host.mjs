@@ -24,13 +24,17 @@ class Gui {
 Gui.decorators = [{ type: Component, args: [{ selector: 'onos-root', template: '<router-outlet></router-outlet>' }] }];
 Gui.ctorParameters = () => [{ type: WebSocketService }, { type: KeysService }, { type: LionService }];
 
+/** A view that is not the topology's. */
+class Elsewhere {}
+Elsewhere.decorators = [{ type: Component, args: [{ selector: 'onos-elsewhere', template: '' }] }];
+
 class GuiModule {}
 GuiModule.decorators = [{
   type: NgModule,
   args: [{
-    imports: [BrowserAnimationsModule, HttpClientModule, RouterModule.forRoot([], { useHash: true }), Gui2FwLibModule,
-              Gui2TopoLibModule],
-    declarations: [Gui],
+    imports: [BrowserAnimationsModule, HttpClientModule, Gui2FwLibModule, Gui2TopoLibModule,
+              RouterModule.forRoot([{ path: 'elsewhere', component: Elsewhere }], { useHash: true })],
+    declarations: [Gui, Elsewhere],
     bootstrap: [Gui],
     providers: [{ provide: LogService, useClass: ConsoleLoggerService }, { provide: 'Window', useValue: window }],
   }],

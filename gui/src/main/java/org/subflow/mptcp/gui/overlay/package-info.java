@@ -11,6 +11,9 @@
  * last message that named it, and loses both five seconds later. The view keeps that last message, and draws it again whenever
  * it draws the link anew, as when hosts are hidden and shown. A link's name with a hyphen, as a port's name may have one, is
  * taken for an older form, and its link is not found.
+ * A link with an end that the view does not know stops its drawing once hosts are hidden; a removed switch takes other links
+ * with it. Both last until the view is entered anew, which tells it the whole network. A session's handlers, ours among them,
+ * live through that; they end with the session.
  *
  * <p>The view tells no handler of ours what is selected. It sends {@code requestDetails}, which has one handler in ONOS: the
  * core's, or ours in its place for all devices, hosts and links. The core lets the current {@code UiTopoOverlay} change its
