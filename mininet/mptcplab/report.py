@@ -133,7 +133,7 @@ def text(result: Json, topology: Topology) -> str:
         arrow = "→" if one["direction"] == "up" else "←"
         lines.append(f" connection {one['id']}   {one['client']} {arrow} {one['server']}   "
                      f"goodput {one['goodputMbps']:.1f} Mbit/s, expected on the wire {one['expectedMbps']:.1f}"
-                     f"{'' if one['agent'] else ', no agent'}")
+                     f"{_agent(one, result['connections'])}")
         lines.append("   " + ", ".join(_facts(one, topology)))
         lines.append(f"   {'subflow':<40} {'path':<24} {'bottleneck':>10} {'expected':>9} {'measured':>9}  state")
         for s in one["subflows"]:
@@ -155,6 +155,19 @@ def text(result: Json, topology: Topology) -> str:
             lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
                          f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
     return "\n".join([*lines, ""])
+
+
+def _agent(one: Json, connections: Iterable[Json]) -> str:
+    """Where the agent of the sending host is, if not at this leg: an agent takes part in the leg at its own host alone."""
+    if one["agent"]:
+        return ""
+    legs = [other["id"] for other in connections if other["agent"] and _ends(other) == _ends(one)]
+    return f", its agent takes part in leg {legs[0]}" if legs else ", no agent"
+
+
+def _ends(one: Json) -> tuple[str, str]:
+    """The addresses and ports of a connection, which are those of each of its legs."""
+    return one["subflows"][0]["src"], one["subflows"][0]["dst"]
 
 
 def _facts(one: Json, topology: Topology) -> Iterator[str]:
@@ -179,7 +192,7 @@ def _state(subflow: Json) -> str:
 
 def once(connections: Iterable[Json]) -> list[Json]:
     """Entries of ``connections`` without further legs: what crosses a router is listed once on either side of it."""
-    return list({(one["subflows"][0]["src"], one["subflows"][0]["dst"]): one for one in connections}.values())
+    return list({_ends(one): one for one in connections}.values())
 
 
 def total(connections: Iterable[Json], field: str) -> float:

@@ -29,6 +29,20 @@ def test_a_leg_is_told_by_its_hosts():
             in text(far, "routed"))
 
 
+def test_the_agent_of_a_connection_is_told_at_its_other_leg():
+    first = connection()
+    second = connection(source="00:00:00:00:00:FE/None", target="00:00:00:00:00:02/None", id="c1-2", agent=False)
+    lines = report.text({"connections": [first, second], "links": []}, topology.load("routed")).splitlines()
+    ends = [line.split("wire ")[1] for line in lines if line.startswith(" connection ")]
+    assert ends == ["28.5", "28.5, its agent takes part in leg c1"]
+
+
+def test_a_connection_without_an_agent_at_any_leg_has_none():
+    lines = report.text({"connections": [connection(agent=False), connection(id="c1-2", agent=False)], "links": []},
+                        topology.load("routed")).splitlines()
+    assert [line.split(", ")[-1] for line in lines if line.startswith(" connection ")] == ["no agent", "no agent"]
+
+
 def test_without_a_router_there_are_no_legs():
     lines = text(connection(target="00:00:00:00:00:02/None"), "diamond")
     assert "   paths disjoint in link, node" in lines
