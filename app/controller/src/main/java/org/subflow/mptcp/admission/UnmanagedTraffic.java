@@ -7,8 +7,8 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
@@ -66,18 +66,21 @@ public final class UnmanagedTraffic {
 
     /** Installs rules of plain TCP, unless other applications forward the connection. */
     void forward(FiveTuple tuple) {
-        Optional<ConnectPoint> source = attachments.port(tuple);
-        Optional<ConnectPoint> destination = attachments.port(tuple.reversed());
-        if (!source.isPresent() || !destination.isPresent()) {
-            return;
-        }
-        boolean othersForward = areCopied(source.get(), destination.get()) && !isUnclaimed(tuple);
-        if (!othersForward) {
-            NetworkSnapshot now = network.snapshot();
-            forwarded.put(tuple, true);
-            forwarder.forward(now, tuple, source.get(), destination.get(), settings.settings().plainIdleSeconds(),
-                              () -> followChanges(now));
-        }
+        betweenPorts(tuple, (source, destination) -> {
+            boolean othersForward = areCopied(source, destination) && !isUnclaimed(tuple);
+            if (!othersForward) {
+                NetworkSnapshot now = network.snapshot();
+                forwarded.put(tuple, true);
+                forwarder.forward(now, tuple, source, destination, settings.settings().plainIdleSeconds(),
+                                  () -> followChanges(now));
+            }
+        });
+    }
+
+    /** Does something with the ports of a five-tuple's source and destination, if both are known. */
+    private void betweenPorts(FiveTuple tuple, BiConsumer<ConnectPoint, ConnectPoint> action) {
+        attachments.port(tuple).ifPresent(source -> attachments.port(tuple.reversed())
+                .ifPresent(destination -> action.accept(source, destination)));
     }
 
     /**
@@ -95,17 +98,13 @@ public final class UnmanagedTraffic {
      * the service go the plain way for a while. Where copies come, the southbound sees to it.
      */
     void opened(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.port(initiators);
-        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
-        if (!source.isPresent() || !destination.isPresent()) {
-            return;
-        }
-        boolean isBusy = services.opened(initiators);
-        if (isBusy && !areCopied(source.get(), destination.get())) {
-            counters.increment(Counter.BUSY_SERVICE);
-            forwarder.forwardService(network.snapshot(), initiators, source.get(), destination.get(),
-                                     BusyServices.UNSEEN_SECONDS);
-        }
+        betweenPorts(initiators, (source, destination) -> {
+            boolean isBusy = services.opened(initiators);
+            if (isBusy && !areCopied(source, destination)) {
+                counters.increment(Counter.BUSY_SERVICE);
+                forwarder.forwardService(network.snapshot(), initiators, source, destination, BusyServices.UNSEEN_SECONDS);
+            }
+        });
     }
 
     /**
@@ -114,11 +113,11 @@ public final class UnmanagedTraffic {
      * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
      */
     void joined(FiveTuple initiators) {
-        Optional<ConnectPoint> source = attachments.port(initiators);
-        Optional<ConnectPoint> destination = attachments.port(initiators.reversed());
-        if (source.isPresent() && destination.isPresent() && areCopied(source.get(), destination.get())) {
-            services.opened(initiators);
-        }
+        betweenPorts(initiators, (source, destination) -> {
+            if (areCopied(source, destination)) {
+                services.opened(initiators);
+            }
+        });
     }
 
     private boolean areCopied(ConnectPoint source, ConnectPoint destination) {
