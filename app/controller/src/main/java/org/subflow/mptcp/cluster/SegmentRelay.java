@@ -128,7 +128,9 @@ public final class SegmentRelay {
 
     private void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).flatMap(this::port).ifPresent(out -> take(context, Kind.DIVERTED, out));
+        // No other application sees it.
+        read(in).flatMap(segment -> from.attachments.port(segment.fiveTuple().reversed()))
+                .ifPresent(out -> take(context, Kind.DIVERTED, out));
     }
 
     private void take(PacketContext context, Kind kind, ConnectPoint out) {

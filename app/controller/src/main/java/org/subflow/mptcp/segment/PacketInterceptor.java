@@ -130,10 +130,10 @@ public final class PacketInterceptor implements PacketProcessor {
         read(in).ifPresent(segment -> sources.copied(in, segment));
     }
 
-    /** Takes a SYN that the switch does not forward. */
+    /** Takes a SYN that the switch does not forward, also one to an interface: no other application sees it. */
     public void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).ifPresent(segment -> port(segment)
+        read(in).ifPresent(segment -> attachments.port(segment.fiveTuple().reversed())
                 .ifPresent(out -> take(context, segment, out, SourceCheck::nothing)));
     }
 

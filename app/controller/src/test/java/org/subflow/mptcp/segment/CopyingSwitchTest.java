@@ -87,4 +87,12 @@ class CopyingSwitchTest extends InterceptorScenario {
         interceptor.processDiverted(new Packet(CLIENTS, syn));
         assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
     }
+
+    /** Nobody else forwards it: the rules of the application that has the interface are behind the one that diverts SYNs. */
+    @Test
+    void soIsOneToAnInterfaceOfAnotherApplication() {
+        interfaces.add(2);
+        interceptor.processDiverted(new Packet(CLIENTS, segment(TUPLE, Segment.SYN, Bench.CLIENT_ISN, 0, CAPABLE)));
+        assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
+    }
 }

@@ -30,7 +30,6 @@ import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.KnownInterfaces;
 
 /** What a node that does not decide does with packets. */
 class SegmentRelayTest extends InterceptorScenario {
@@ -46,7 +45,7 @@ class SegmentRelayTest extends InterceptorScenario {
     void follow() {
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = node;
-        from.attachments = new Attachments(hosts, port -> true, new KnownInterfaces().own());
+        from.attachments = new Attachments(hosts, port -> true, interfaces.own());
         from.copies = new FlagCopies(devices);
         from.counters = bench.counters;
         from.segments = segments;
@@ -124,6 +123,16 @@ class SegmentRelayTest extends InterceptorScenario {
         blocks = false;
         relay.divertWhereJoinsAreBlocked();
         assertFalse(offered.containsKey(FlagCopies.DIVERTED_SYNS));
+    }
+
+    @Test
+    void aSynToAnInterfaceOfAnotherApplicationWaitsAsWellBecauseNobodyElseSeesIt() {
+        interfaces.add(2);
+        blocks = true;
+        relay.divertWhereJoinsAreBlocked();
+        leader = Optional.empty();
+        offered.get(FlagCopies.DIVERTED_SYNS).process(new Packet(CLIENTS, syn(TUPLE)));
+        assertEquals(SERVERS.deviceId(), node.sent.get(0).sendThrough());
     }
 
     @Test
