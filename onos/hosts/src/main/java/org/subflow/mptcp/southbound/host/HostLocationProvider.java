@@ -248,7 +248,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         // The next frame at its old port refutes the claim.
         familiar.clear();
         if (verdict == MoveClaims.Verdict.ASK) {
-            LocationProbe.of(host).ifPresent(packetService::emit);
+            LocationProbe.of(host).forEach(packetService::emit);
         }
         return verdict == MoveClaims.Verdict.MOVED;
     }

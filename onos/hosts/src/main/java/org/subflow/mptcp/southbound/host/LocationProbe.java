@@ -2,7 +2,8 @@
 package org.subflow.mptcp.southbound.host;
 
 import java.nio.ByteBuffer;
-import java.util.Optional;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.onlab.packet.ARP;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.Ip4Address;
@@ -16,8 +17,8 @@ import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.OutboundPacket;
 
 /**
- * Asks a host whether it is still at its port: an ARP probe (RFC 5227), or a neighbour solicitation for a host that has IPv6
- * addresses only. It goes out of that port alone.
+ * Asks a host whether it is still at its port: an ARP probe (RFC 5227) for each of its IPv4 addresses, a neighbour solicitation for
+ * each IPv6 address. One answer is enough; a host may have given up some of the addresses. They go out of that port alone.
  */
 final class LocationProbe {
     /** Whom hosts answer. */
@@ -28,12 +29,12 @@ final class LocationProbe {
     private LocationProbe() {
     }
 
-    /** {@return the question; empty if no address of the host is known} */
-    static Optional<OutboundPacket> of(Host host) {
-        return host.ipAddresses().stream().sorted().findFirst().map(address -> new DefaultOutboundPacket(
+    /** {@return the questions; none if no address of the host is known} */
+    static List<OutboundPacket> of(Host host) {
+        return host.ipAddresses().stream().sorted().map(address -> new DefaultOutboundPacket(
                 host.location().deviceId(),
                 DefaultTrafficTreatment.builder().setOutput(host.location().port()).build(),
-                ByteBuffer.wrap(question(host, address).serialize())));
+                ByteBuffer.wrap(question(host, address).serialize()))).collect(Collectors.toList());
     }
 
     private static Ethernet question(Host host, IpAddress address) {

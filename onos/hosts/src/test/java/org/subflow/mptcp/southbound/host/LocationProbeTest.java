@@ -4,7 +4,8 @@ package org.subflow.mptcp.southbound.host;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Optional;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.DeserializationException;
@@ -31,7 +32,7 @@ class LocationProbeTest {
     @Test
     void aHostWithIpv6AloneGetsANeighbourSolicitation() throws DeserializationException {
         Ip6Address address = Ip6Address.valueOf("fd00::1");
-        byte[] octets = LocationProbe.of(host(Set.of(address))).orElseThrow().data().array();
+        byte[] octets = LocationProbe.of(host(Set.of(address))).get(0).data().array();
         Ethernet frame = Ethernet.deserializer().deserialize(octets, 0, octets.length);
         assertEquals(MAC, frame.getDestinationMAC());
         assertEquals(LocationProbe.SENDER, frame.getSourceMAC());
@@ -41,9 +42,17 @@ class LocationProbeTest {
         assertArrayEquals(address.toOctets(), ((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
     }
 
+    /** Of the first of its addresses it may have got rid. */
+    @Test
+    void aHostIsAskedForEachOfItsAddresses() {
+        assertEquals(3, LocationProbe.of(host(Set.of(IpAddress.valueOf("10.0.0.1"), IpAddress.valueOf("10.0.0.9"),
+                                                     IpAddress.valueOf("fd00::1")))).stream()
+                .map(packet -> ByteBuffer.wrap(packet.data().array())).distinct().count());
+    }
+
     @Test
     void aHostWithoutAddressesCannotBeAsked() {
-        assertEquals(Optional.empty(), LocationProbe.of(host(Set.of())));
+        assertEquals(List.of(), LocationProbe.of(host(Set.of())));
     }
 
     private static Host host(Set<IpAddress> addresses) {
