@@ -49,8 +49,10 @@ for (const [name, window] of [['light', {}], ['dark', { colorScheme: 'dark' }], 
       await settled(page);
       await page.screenshot({ path: path.join(shots, `routed-${name}.png`), fullPage: name === 'narrow' });
       assert.deepEqual(await seriousProblems(page), []);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${wide} px wider than the window`);
+      // On a phone the table scrolls.
+      const wide = await page.evaluate((names) => names.map((found) => document.querySelector(found))
+        .map((element) => element.scrollWidth - element.clientWidth), name === 'narrow' ? ['html'] : ['html', '.scroller']);
+      assert.ok(Math.max(...wide) <= 0, `${wide} px wider than there is room`);
     }, window);
   });
 }

@@ -59,3 +59,12 @@ test('a leg is drawn to the router, not to a host that is elsewhere', () => {
   assert.deepEqual([there[0], there[there.length - 1]], [CLIENT, ROUTER]);
   assert.deepEqual([back[0], back[back.length - 1]], [ROUTER, SERVER]);
 });
+
+test('a backup is called so on its path, where it has no rates', () => {
+  const topology = routed();
+  const [subflow] = near.subflows;
+  const standby = { ...near, subflows: [subflow, { ...subflow, state: 'backup' as const, expectedUpMbps: 0 }] };
+  const labels = highlightsOf(networkOf(topology), topology, [standby]).map(({ label }) => label);
+  assert.match(labels[0], / of /);
+  assert.equal(labels[1], 'backup');
+});

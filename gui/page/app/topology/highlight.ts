@@ -35,7 +35,7 @@ export function highlightsOf(network: Network, topology: Topology, connections: 
       highlights.push({
         key: `${connection.id} ${subflow.src} ${subflow.dst}`,
         number: index + 1, colour: subflowColour(index), dash: subflowDash(index), rate,
-        label: `${mbps(rate)} of ${mbps(expected)}`,
+        label: subflow.state === 'backup' ? 'backup' : `${mbps(rate)} of ${mbps(expected)}`,
         ...route(network, subflow, subflow.srcHost ?? hostWith(topology, address(subflow.src)),
                  subflow.dstHost ?? hostWith(topology, address(subflow.dst))),
       });
