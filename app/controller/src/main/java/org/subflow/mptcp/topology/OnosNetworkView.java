@@ -22,6 +22,7 @@ import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.onosproject.net.config.basics.BasicLinkConfig;
+import org.onosproject.net.config.basics.InterfaceConfig;
 import org.onosproject.net.config.basics.SubjectFactories;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
@@ -43,7 +44,8 @@ import org.osgi.service.component.annotations.Reference;
  */
 @Component(immediate = true, service = NetworkView.class)
 public final class OnosNetworkView implements NetworkView {
-    private static final Set<Class<?>> STATED = Set.of(BandwidthCapacity.class, BasicLinkConfig.class, RiskGroupsConfig.class);
+    private static final Set<Class<?>> STATED = Set.of(BandwidthCapacity.class, BasicLinkConfig.class, RiskGroupsConfig.class,
+                                                         InterfaceConfig.class);
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
 

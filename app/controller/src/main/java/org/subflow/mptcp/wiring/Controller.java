@@ -253,7 +253,8 @@ final class Controller {
     private void wire() {
         ControlLoop loop = loops.decisions;
         LoopGuard guard = LoopGuard.of(loop);
-        Attachments attachments = new Attachments(onos.hosts, onos.network::isUp, new OwnInterfaces(onos.interfaces));
+        Attachments attachments = new Attachments(onos.hosts, onos.network::isUp,
+                                                  new OwnInterfaces(onos.interfaces, onos.network::snapshot));
         pace = new AdmissionPace(attachments, System::nanoTime);
         store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
         keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);

@@ -50,7 +50,8 @@ final class Follower {
         RelaySender sender = new RelaySender(onos.communication, election::leader, System::nanoTime);
         SegmentRelay.Sources from = new SegmentRelay.Sources();
         from.packets = onos.packets;
-        from.attachments = new Attachments(onos.hosts, onos.network::isUp, new OwnInterfaces(onos.interfaces));
+        from.attachments = new Attachments(onos.hosts, onos.network::isUp,
+                                           new OwnInterfaces(onos.interfaces, onos.network::snapshot));
         from.copies = new FlagCopies(onos.devices);
         from.counters = onos.counters;
         from.segments = onos.segments;

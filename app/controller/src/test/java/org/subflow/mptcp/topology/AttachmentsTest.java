@@ -99,6 +99,18 @@ class AttachmentsTest {
     }
 
     @Test
+    void interfacesAreReadWhenTheNetworkChangesAndNotForEachPacket() {
+        for (int packet = 0; packet < 1000; packet++) {
+            assertFalse(attachments.isOthers(TUPLE.reversed()));
+        }
+        interfaces.add(7, ADDRESS);
+        assertTrue(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)));
+        interfaces.clear();
+        assertFalse(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)), "ONOS tells nobody of unnamed ones that are gone");
+        assertEquals(3, interfaces.readings);
+    }
+
+    @Test
     void whereNoFrameWasSeenASubflowOfABondStaysAtItsPort() {
         FiveTuple tuple = TUPLE.between(hosts.add(1, VlanId.NONE, Nets.edge(1), Nets.edge(5)), HostId.NONE);
         assertEquals(Optional.of(Nets.edge(1)), attachments.port(tuple, Nets.edge(1)));

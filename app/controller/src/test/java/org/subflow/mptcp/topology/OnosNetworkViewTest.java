@@ -2,6 +2,7 @@
 package org.subflow.mptcp.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -37,6 +38,7 @@ import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicLinkConfig;
+import org.onosproject.net.config.basics.InterfaceConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -139,6 +141,13 @@ class OnosNetworkViewTest {
         Link link = Nets.link(from, to);
         return DefaultLink.builder().providerId(link.providerId()).src(link.src()).dst(link.dst()).type(link.type())
                 .annotations(DefaultAnnotations.builder().set(key, value).build()).build();
+    }
+
+    @Test
+    void interfacesOfOtherApplicationsArePartOfIt() {
+        NetworkSnapshot before = view.snapshot();
+        changed(Nets.link(1, 2), InterfaceConfig.class);
+        assertNotSame(before, view.snapshot());
     }
 
     @Test
