@@ -61,7 +61,8 @@ public final class UnmanagedTraffic {
     }
 
     private static Cache<FiveTuple, Boolean> memory() {
-        return CacheBuilder.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterAccess(REMEMBERED_MINUTES, TimeUnit.MINUTES).build();
+        return CacheBuilder.newBuilder().maximumSize(MOST_REMEMBERED)
+                .expireAfterAccess(REMEMBERED_MINUTES, TimeUnit.MINUTES).build();
     }
 
     /** Installs rules of plain TCP, unless other applications forward the connection. */
@@ -136,7 +137,10 @@ public final class UnmanagedTraffic {
         }
     }
 
-    /** Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the reason. */
+    /**
+     * Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the
+     * reason.
+     */
     void forwardUnmanaged(FiveTuple tuple) {
         count(tuple);
         forward(tuple);

@@ -106,7 +106,8 @@ class AttachmentsTest {
         interfaces.add(7, ADDRESS);
         assertTrue(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)));
         interfaces.clear();
-        assertFalse(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)), "ONOS tells nobody of unnamed ones that are gone");
+        assertFalse(attachments.isOthers(FiveTuple.of(ADDRESS, 1, IpAddress.valueOf("10.0.0.3"), 80)),
+                    "ONOS tells nobody of unnamed ones that are gone");
         assertEquals(3, interfaces.readings);
     }
 

@@ -133,7 +133,8 @@ class OnosNetworkViewTest {
         assertEquals(1, changes);
         assertEquals(Set.of("bridge", "duct", "sea"), view.snapshot().attributes(Nets.link(1, 2)).riskGroups());
         assertEquals(3, view.snapshot().graph().groups(0).length);
-        config.init(LinkKey.linkKey(Nets.link(2, 1)), "srlg", new ObjectMapper().readTree("[5]"), new ObjectMapper(), changed -> { });
+        config.init(LinkKey.linkKey(Nets.link(2, 1)), "srlg", new ObjectMapper().readTree("[5]"), new ObjectMapper(),
+                    changed -> { });
         assertThrows(InvalidFieldException.class, config::isValid);
     }
 
