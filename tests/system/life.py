@@ -41,11 +41,12 @@ TRANSFER_PORT = 5201
 
 @contextlib.contextmanager
 def transfer(testbed: Testbed, mptcp: bool = True, port: int = TRANSFER_PORT) -> Iterator[Stream]:
-    """A transfer from the first client to the first server, ended if the test fails; gives the `Stream`."""
+    """A transfer from the first client to the first server, until the end of the body; gives the `Stream`."""
     network = testbed.network
     running = Stream(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], port, mptcp)
     try:
         yield running
+        running.leave()
     finally:
         running.stop()
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -71,6 +72,17 @@ class Stream:
     def mbps(self) -> float:
         """Mean goodput; after ``finish``."""
         return self.arrived["bytes"] * 8e-6 / self.arrived["seconds"]
+
+    def leave(self, seconds: float = 10) -> None:
+        """Ends it in order, if it still runs and both sides end soon, whatever has arrived.
+
+        A kernel whose program is killed in the middle may go on asking for the connection's end for a minute, for which the
+        next test would wait.
+        """
+        self._client.terminate()
+        for process in (self._client, self._server):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(seconds)
 
     def stop(self) -> None:
         """Ends it at once, if it still runs."""

@@ -4,6 +4,7 @@ were sent, through a failure, the link's return, a stop and a restart of the app
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,13 +17,11 @@ from mptcplab.hosts import listens
 from mptcplab.processes import end_group, wait_for
 from mptcplab.testbed import Testbed
 from programs import MPTCP
+from test_load import PORT, many
 from test_soak import started
 
-PORT = 7006
 AT_ONCE = 8
 """Connections of one pair of hosts."""
-BYTES = 3_000_000
-"""Of each: so that it lasts."""
 FEW_PACKETS = 200
 """At the controller while a transfer runs: copies of SYN, FIN and RST, and what LLDP does not count for."""
 
@@ -90,17 +89,15 @@ def test_it_is_stopped_and_started_again_while_a_transfer_runs(labelled):
 
 
 @pytest.fixture
-def several(testbed: Testbed) -> Iterator[None]:
+def several(testbed: Testbed, tmp_path: Path) -> Iterator[None]:
     """Connections of one pair of hosts that go on."""
-    client, server = testbed.network.clients[0], testbed.network.servers[0]
+    server = testbed.network.servers[0]
     listening = started(server, "server", MPTCP, PORT)
     try:
         wait_for("the server", lambda: listens(server, PORT), TIMEOUT)
-        many = started(client, "many", MPTCP, testbed.network.addresses(server)[0], PORT, 10_000, AT_ONCE, BYTES)
-        try:
+        with many(testbed, testbed.network.addresses(server)[0], AT_ONCE, tmp_path) as finish:
             yield
-        finally:
-            end_group(many)
+            finish()
     finally:
         end_group(listening)
 
