@@ -16,6 +16,10 @@ from mptcplab.settings import progress
 from mptcplab.short_connections import WebServer
 from mptcplab.testbed import Testbed
 
+CLOSE_SECONDS = 10
+"""How long a host's kernel goes on asking for the end of an MPTCP connection whose program has ended (net.mptcp.close_timeout, by
+default a minute). Each test waits until none is left of the one before."""
+
 State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[tuple[str, str]], str]
 """Rules in the switches, reservations, intents, and what ONOS's ``resources`` says."""
 
@@ -49,6 +53,9 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
     with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows,
                  onos_home=pytestconfig.getoption("--onos"), stock_like=pytestconfig.getoption("--stock-like")) as running:
         demo.configure(running.onos, strategy="widest-disjoint")
+        for host in (*running.network.clients, *running.network.servers):
+            # A kernel that does not know it stays as it is.
+            host.pexec(["sysctl", "-q", "-e", "-w", f"net.mptcp.close_timeout={CLOSE_SECONDS}"])
         yield running
 
 
@@ -99,8 +106,8 @@ def quiet(testbed: Testbed) -> None:
         if held:
             raise LabError(str(held))
         return True
-    # A kernel whose program was killed in the middle goes on asking for the connection's end for a minute
-    # (net.mptcp.close_timeout), at longer and longer intervals: between two of them the connection may seem idle.
+    # A kernel whose program was killed in the middle goes on asking for the connection's end for `CLOSE_SECONDS`, at longer and
+    # longer intervals: between two of them the connection may seem idle.
     wait_for("nothing held by any connection", nothing_held, 120)
 
 
