@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Links, ports, switches and hosts that go, move and come back while a transfer runs."""
 
+import re
+
 import pytest
 
 from conftest import active, all_links_up, assert_disjoint, connections, links_of
@@ -54,6 +56,35 @@ def test_a_lost_path_is_replaced_by_a_disjoint_one_and_the_siblings_stay(spare):
             assert not {link for link in reserved_by_link(testbed) if set(link) == set(failure.link)}
             running.finish()
         assert running.mbps() > LEAST_MBPS
+
+
+def test_the_siblings_rules_stay_when_the_forwarder_loses_its_own(spare):
+    """Stock forwarding then removes all rules of the same two hosts that look like its own, whoever has made them."""
+    testbed, subflows = spare
+    network = testbed.network
+    client, server = network.clients[0], network.servers[0]
+    with transfer(testbed):
+        before = established(testbed, subflows)
+        network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
+        link = forwarders_link(network, client, server)
+        kept = [rule for s, path in zip(before["subflows"], paths(before)) if not is_on(path, link)
+                for rule in rules_of(network, s)]
+        assert kept
+        with RuleWatch(testbed.folder / "siblings", network.topology.switches) as watch, failing(testbed, link) as failure:
+            cut_and_follow(testbed, failure)
+            wait_for("the forwarder's rules on the lost link gone", lambda: forwarders_link(network, client, server) != link,
+                     TIMEOUT)
+            flows(testbed)
+            assert not {rule: watch.change(rule) for rule in kept if watch.change(rule)}
+
+
+def forwarders_link(network, client, server):
+    """The link on which the forwarder's rule in the client's switch leads to the server; None without such a rule."""
+    switch = network.homes(client)[0]
+    rule = re.compile(rf"priority=10,\S*dl_src={client.MAC()},dl_dst={server.MAC()} actions=output:\"?([^\s\"]+)")
+    found = rule.search(run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules"))
+    return next(((switch, other) for other in network.topology.switches if found and (switch, other) in network.neighbours()
+                 and found[1] in (str(network.port(switch, other)), network.interface(switch, other))), None)
 
 
 def test_without_a_disjoint_path_it_shares_and_returns_to_its_own_when_the_link_does(full):

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.onlab.packet.TpPort;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
@@ -40,6 +41,8 @@ import org.subflow.mptcp.api.FiveTuple;
  * submission with other routes that follows, and then perhaps install the older one of both last.
  */
 public final class SubflowRules {
+    private static final MacAddress INDIVIDUAL = MacAddress.valueOf("fe:ff:ff:ff:ff:ff");
+
     private SubflowRules() {
     }
 
@@ -121,11 +124,17 @@ public final class SubflowRules {
         return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort())).build();
     }
 
-    /** Matches the frames' hosts, too: another leg of the same connection, or a twin in another VLAN, is not meant. */
+    /**
+     * Matches the frames' hosts, too: another leg of the same connection, or a twin in another VLAN, is not meant.
+     *
+     * <p>The match of the source leaves the bit out that tells a group's address. No frame's source has it (IEEE 802.3, 3.2.4), so
+     * the match is exact all the same. But stock forwarding ({@code org.onosproject.fwd}) removes each application's rules that have
+     * an exact source and an exact destination when a link is lost that it used between these hosts.
+     */
     private static TrafficSelector.Builder addresses(FiveTuple tuple) {
         TrafficSelector.Builder selector = DefaultTrafficSelector.builder().matchIPProtocol(IPv4.PROTOCOL_TCP);
         if (tuple.hasHosts()) {
-            selector.matchEthSrc(tuple.sourceHost().mac())
+            selector.matchEthSrcMasked(tuple.sourceHost().mac(), INDIVIDUAL)
                     .matchEthDst(tuple.destinationHost().mac())
                     .matchVlanId(tuple.sourceHost().vlanId());
         }
@@ -152,7 +161,7 @@ public final class SubflowRules {
         }
         FiveTuple tuple = FiveTuple.of(source.ip().address(), sourcePort.tcpPort().toInt(),
                                        destination.ip().address(), destinationPort.tcpPort().toInt());
-        EthCriterion from = criterion(EthCriterion.class, selector, Type.ETH_SRC, Type.ETH_SRC);
+        EthCriterion from = criterion(EthCriterion.class, selector, Type.ETH_SRC_MASKED, Type.ETH_SRC);
         EthCriterion to = criterion(EthCriterion.class, selector, Type.ETH_DST, Type.ETH_DST);
         VlanIdCriterion vlan = criterion(VlanIdCriterion.class, selector, Type.VLAN_VID, Type.VLAN_VID);
         return Optional.of(from == null || to == null || vlan == null ? tuple

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.Optional;
@@ -13,6 +14,9 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.HostId;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.criteria.Criterion;
 import org.subflow.mptcp.api.FiveTuple;
 
 /** What a rule of a subflow matches, and how it is found again. */
@@ -40,8 +44,22 @@ class SubflowRulesTest {
     }
 
     @Test
-    void rulesOfAnEarlierDraftMatchNoHosts() {
+    void stockForwardingDoesNotTakeThemForRulesOfItsOwn() {
+        // After the loss of a link it removes whatever rules match both MAC addresses of a pair exactly.
+        TrafficSelector selector = SubflowRules.selector(TUPLE.between(host(1, VlanId.NONE), host(8, VlanId.NONE)));
+        assertFalse(selector.getCriterion(Criterion.Type.ETH_SRC) != null && selector.getCriterion(Criterion.Type.ETH_DST) != null);
+    }
+
+    @Test
+    void rulesOfAnEarlierDraftMatchNoHostsOrTheExactSource() {
         assertEquals(Optional.of(TUPLE), SubflowRules.tuple(SubflowRules.selector(TUPLE)));
+        FiveTuple leg = TUPLE.between(host(1, VlanId.NONE), host(8, VlanId.NONE));
+        TrafficSelector exact = DefaultTrafficSelector.builder(SubflowRules.selector(TUPLE))
+                .matchEthSrc(leg.sourceHost().mac())
+                .matchEthDst(leg.destinationHost().mac())
+                .matchVlanId(VlanId.NONE)
+                .build();
+        assertEquals(Optional.of(leg), SubflowRules.tuple(exact));
     }
 
     private static HostId host(int number, VlanId vlan) {
