@@ -15,6 +15,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.ServiceMatch;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
@@ -103,7 +104,8 @@ public final class UnmanagedTraffic {
             boolean isBusy = services.opened(initiators);
             if (isBusy && !areCopied(source, destination)) {
                 counters.increment(Counter.BUSY_SERVICE);
-                forwarder.forwardService(network.snapshot(), initiators, source, destination, BusyServices.UNSEEN_SECONDS);
+                forwarder.forwardService(network.snapshot(), new ServiceMatch(initiators, attachments::isOwn), source,
+                                         destination, BusyServices.UNSEEN_SECONDS);
             }
         });
     }

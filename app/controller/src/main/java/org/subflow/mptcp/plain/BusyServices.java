@@ -9,11 +9,12 @@ import com.google.common.cache.CacheBuilder;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.onlab.packet.IpAddress;
+import java.util.function.Predicate;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Finds services with many new connections: a client's address, a server's address, and the server's port.
+ * Finds services with many new connections: a client, a server, and the server's port. A client or server is a host, with all its
+ * addresses: subflows that join a connection from another one are of the same service. Behind a router it is an address.
  *
  * <p>Where switches copy no segments, all packets of a new connection come to the controller. From some tens of connections
  * per second on that costs more than paths can gain. So after {@value #PER_SECOND} connections within a second, a service is
@@ -40,6 +41,7 @@ public final class BusyServices {
     private static final long MEMORY_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private final Predicate<FiveTuple> isOwn;
     private final LongSupplier clockNanos;
     private final Cache<Service, Pace> paces;
     /** When services were busy last, by the clock. */
@@ -48,14 +50,15 @@ public final class BusyServices {
 
     /** One client's connections to one port of a server. */
     private static final class Service {
-        private final IpAddress client;
-        private final IpAddress server;
+        /** A {@link org.onosproject.net.HostId}, or an {@link org.onlab.packet.IpAddress}. */
+        private final Object client;
+        private final Object server;
         private final int port;
 
-        private Service(FiveTuple initiators) {
-            client = initiators.source();
-            server = initiators.destination();
-            port = initiators.destinationPort();
+        private Service(Object client, Object server, int port) {
+            this.client = client;
+            this.server = server;
+            this.port = port;
         }
 
         @Override
@@ -96,9 +99,11 @@ public final class BusyServices {
     /**
      * Makes it, with no service counted.
      *
+     * @param isOwn      whether the source address of a five-tuple is one of the host that sends its frames; not null
      * @param clockNanos a monotonic clock, nanoseconds; not null
      */
-    public BusyServices(LongSupplier clockNanos) {
+    public BusyServices(Predicate<FiveTuple> isOwn, LongSupplier clockNanos) {
+        this.isOwn = checkNotNull(isOwn, "isOwn");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.paces = cache(MOST, AFTERMATH_NANOS);
         this.busyAt = cache(MOST, MEMORY_NANOS);
@@ -116,6 +121,14 @@ public final class BusyServices {
         return CacheBuilder.newBuilder().ticker(ticker).maximumSize(most).expireAfterAccess(nanos, TimeUnit.NANOSECONDS).build();
     }
 
+    private Service service(FiveTuple initiators) {
+        return new Service(end(initiators), end(initiators.reversed()), initiators.destinationPort());
+    }
+
+    private Object end(FiveTuple tuple) {
+        return isOwn.test(tuple) ? tuple.sourceHost() : tuple.source();
+    }
+
     /**
      * Counts a new connection.
      *
@@ -124,7 +137,7 @@ public final class BusyServices {
      */
     public boolean opened(FiveTuple initiators) {
         long now = clockNanos.getAsLong();
-        Service service = new Service(initiators);
+        Service service = service(initiators);
         boolean isBusy = paces.asMap().computeIfAbsent(service, unused -> new Pace(now)).opened(now);
         if (isBusy) {
             busyAt.put(service, now);
@@ -153,7 +166,7 @@ public final class BusyServices {
      * @param nanos      so long ago at most, nanoseconds; an hour is remembered
      */
     public boolean wasBusyWithin(FiveTuple initiators, long nanos) {
-        Long last = busyAt.getIfPresent(new Service(initiators));
+        Long last = busyAt.getIfPresent(service(initiators));
         return last != null && clockNanos.getAsLong() - last < AFTERMATH_NANOS + nanos;
     }
 }

@@ -123,17 +123,18 @@ public final class PlainTcpForwarder {
     }
 
     /**
-     * Installs rules for all connections of a client to one port of a server, in both directions, which go after a while.
+     * Installs rules for all connections of a client to one port of a server, in both directions, which go after a while. In
+     * the switch where packets come in they go first: one that still finds a rule there finds them all.
      *
-     * @param network    the present network; not null
-     * @param initiators a connection's five-tuple as its client sends it; its source port is left out; not null
-     * @param ingress    where the client is attached; not null
-     * @param egress     where the server is attached; not null
-     * @param seconds    how long the rules stay, whether they are used or not
+     * @param network the present network; not null
+     * @param service the connections; not null
+     * @param ingress where the client is attached; not null
+     * @param egress  where the server is attached; not null
+     * @param seconds how long the rules stay, whether they are used or not
      */
-    public void forwardService(NetworkSnapshot network, FiveTuple initiators, ConnectPoint ingress, ConnectPoint egress,
+    public void forwardService(NetworkSnapshot network, ServiceMatch service, ConnectPoint ingress, ConnectPoint egress,
                                int seconds) {
-        rules(network, Match.service(initiators, seconds), ingress, egress)
+        rules(network, Match.service(service, seconds), ingress, egress)
                 .ifPresent(rules -> add(rules, () -> { }));
     }
 
@@ -245,21 +246,23 @@ public final class PlainTcpForwarder {
     private void addRules(List<FlowRule> rules, Match match, TrafficSelector selector, ConnectPoint ingress, List<Link> links,
                           ConnectPoint egress) {
         ConnectPoint in = ingress;
+        int seconds = match.seconds;
         for (Link link : links) {
-            rules.add(rule(match, selector, in, link.src()));
+            rules.add(rule(match, selector, in, link.src(), seconds));
             in = link.dst();
+            seconds = match.secondsFurtherOn();
         }
-        rules.add(rule(match, selector, in, egress));
+        rules.add(rule(match, selector, in, egress, seconds));
     }
 
-    private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out) {
+    private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out, int seconds) {
         FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
                 .withSelector(DefaultTrafficSelector.builder(selector).matchInPort(in.port()).build())
                 .withTreatment(DefaultTrafficTreatment.builder().setOutput(out.port()).build())
                 .withPriority(match.priority)
                 .fromApp(appId);
-        return (match.idle ? rule.makeTemporary(match.seconds) : rule.withHardTimeout(match.seconds)).build();
+        return (match.idle ? rule.makeTemporary(seconds) : rule.withHardTimeout(seconds)).build();
     }
 
     /** What rules match, there and perhaps back, and how long they stay. */
@@ -279,6 +282,11 @@ public final class PlainTcpForwarder {
             this.idle = idle;
         }
 
+        /** Switches count a hard time-out in whole seconds, each by a clock of its own. */
+        private int secondsFurtherOn() {
+            return idle ? seconds : seconds + 1;
+        }
+
         private static Match connection(FiveTuple tuple, int idleSeconds) {
             return new Match(SubflowRules.selector(tuple), Optional.of(SubflowRules.selector(tuple.reversed())), PRIORITY,
                              idleSeconds, true);
@@ -288,9 +296,8 @@ public final class PlainTcpForwarder {
             return new Match(SubflowRules.selector(tuple), Optional.empty(), PRIORITY, idleSeconds, true);
         }
 
-        private static Match service(FiveTuple initiators, int seconds) {
-            return new Match(SubflowRules.selectorToService(initiators),
-                             Optional.of(SubflowRules.selectorFromService(initiators.reversed())), SERVICE_PRIORITY, seconds, false);
+        private static Match service(ServiceMatch service, int seconds) {
+            return new Match(service.there(), Optional.of(service.back()), SERVICE_PRIORITY, seconds, false);
         }
     }
 }

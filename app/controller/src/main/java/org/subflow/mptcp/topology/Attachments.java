@@ -152,6 +152,11 @@ public final class Attachments {
         return from == null || to == null ? Optional.empty() : Optional.of(tuple.between(from.id(), to.id()));
     }
 
+    /** Returns whether ONOS knows the source address of a five-tuple as one of the host that sends the frames: no router's. */
+    public boolean isOwn(FiveTuple tuple) {
+        return find(hosts.getHostsByIp(tuple.source()), tuple.sourceHost()) != null;
+    }
+
     /**
      * Returns whether a five-tuple's source sends its frames itself, as far as ONOS knows: nobody else has its address. If
      * not, a router on the fabric sends them, and the source has a leg of its own there.

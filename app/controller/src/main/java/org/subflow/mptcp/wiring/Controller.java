@@ -266,7 +266,7 @@ final class Controller {
                 .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
         intents = intents(loop);
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, attachments, onos.packets, () -> parts, mandate::check);
-        BusyServices services = new BusyServices(System::nanoTime);
+        BusyServices services = new BusyServices(attachments::isOwn, System::nanoTime);
         parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
         resourceWatch = new ResourceWatch(onos.intentService, resources,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),

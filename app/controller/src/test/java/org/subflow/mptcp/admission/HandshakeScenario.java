@@ -70,7 +70,7 @@ abstract class HandshakeScenario {
                     DefaultAnnotations.builder().set("tcpFlags", copying ? "copied" : "none").build());
         }
     });
-    final BusyServices services = new BusyServices(() -> nanos);
+    final BusyServices services = new BusyServices(stage.attachments::isOwn, () -> nanos);
     final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {

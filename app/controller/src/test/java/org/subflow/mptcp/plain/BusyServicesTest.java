@@ -5,18 +5,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 
 class BusyServicesTest {
+    private static final IpAddress FAR = IpAddress.valueOf("192.0.2.1");
+    private static final HostId CLIENT = HostId.hostId("00:00:00:00:00:01/None");
+    private static final HostId SERVER = HostId.hostId("00:00:00:00:00:02/None");
+
+    private final Set<IpAddress> behindRouter = Set.of(FAR);
     private long nanos = Long.MAX_VALUE - 1;
-    private final BusyServices services = new BusyServices(() -> nanos);
+    private final BusyServices services = new BusyServices(tuple -> !behindRouter.contains(tuple.source()), () -> nanos);
 
     private static FiveTuple connection(int clientPort, int serverPort) {
-        return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), clientPort, IpAddress.valueOf("10.0.0.2"), serverPort);
+        return from("10.0.0.1", clientPort, serverPort);
+    }
+
+    private static FiveTuple from(String client, int clientPort, int serverPort) {
+        return FiveTuple.of(IpAddress.valueOf(client), clientPort, IpAddress.valueOf("10.0.0.2"), serverPort)
+                .between(CLIENT, SERVER);
     }
 
     /** Opens so many connections of a service; returns how many of them made it busy. */
@@ -51,6 +63,22 @@ class BusyServicesTest {
         assertTrue(services.mayBeShort(connection(2, 80).reversed()), "what the server sends");
         assertFalse(services.mayBeShort(connection(1, 81)));
         assertEquals(0, open(BusyServices.PER_SECOND - 1, 81));
+    }
+
+    @Test
+    void subflowsFromFurtherAddressesOfAHostAreOfTheSameService() {
+        open(BusyServices.PER_SECOND, 80);
+        assertTrue(services.mayBeShort(from("10.0.1.1", 1, 80)));
+        assertTrue(services.wasBusyWithin(from("10.0.1.2", 1, 80), 0));
+    }
+
+    @Test
+    void addressesBehindARouterAreCountedByThemselves() {
+        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+            services.opened(from("192.0.2.1", 10_000 + number, 80));
+        }
+        assertTrue(services.mayBeShort(from("192.0.2.1", 1, 80)));
+        assertFalse(services.mayBeShort(connection(1, 80)), "the router's own");
     }
 
     @Test

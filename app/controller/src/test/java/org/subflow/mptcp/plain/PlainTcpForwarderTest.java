@@ -16,6 +16,7 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
@@ -24,6 +25,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
@@ -62,15 +64,41 @@ class PlainTcpForwarderTest {
 
     @Test
     void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {
-        forwarder.forwardService(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 1);
+        forwarder.forwardService(Nets.diamond(), new ServiceMatch(TUPLE, tuple -> false), Nets.edge(1), Nets.edge(5), 1);
 
         assertEquals(6, rules.size());
         for (FlowRule rule : rules) {
             boolean there = rule.selector().getCriterion(Criterion.Type.TCP_DST) != null;
             assertEquals(there, rule.selector().getCriterion(Criterion.Type.TCP_SRC) == null, "the server's port alone");
-            assertEquals(1, rule.hardTimeout());
+            assertTrue(rule.selector().getCriterion(Criterion.Type.IPV4_SRC) != null);
             assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < PlainTcpForwarder.PRIORITY);
         }
+    }
+
+    @Test
+    void aServicesRulesGoFirstWhereItsPacketsComeIn() {
+        forwarder.forwardService(Nets.diamond(), new ServiceMatch(TUPLE, tuple -> false), Nets.edge(1), Nets.edge(5), 1);
+
+        for (FlowRule rule : rules) {
+            ConnectPoint in = new ConnectPoint(rule.deviceId(), ((PortCriterion) rule.selector().getCriterion(
+                    Criterion.Type.IN_PORT)).port());
+            assertEquals(Set.of(Nets.edge(1), Nets.edge(5)).contains(in) ? 1 : 2, rule.hardTimeout(), () -> "at " + in);
+        }
+    }
+
+    @Test
+    void aServicesRulesMatchItsHostsWithAllTheirAddressesAndThoseBehindARouterByAddress() {
+        FiveTuple tuple = TUPLE.between(HostId.hostId("00:00:00:00:00:01/None"), HostId.hostId("00:00:00:00:00:08/None"));
+        ServiceMatch match = new ServiceMatch(tuple, one -> one.source().equals(tuple.source()));
+
+        assertEquals(Set.of(Criterion.Type.ETH_SRC_MASKED, Criterion.Type.ETH_DST, Criterion.Type.VLAN_VID, Criterion.Type.ETH_TYPE,
+                            Criterion.Type.IP_PROTO, Criterion.Type.IPV4_DST, Criterion.Type.TCP_DST), types(match.there()));
+        assertEquals(Set.of(Criterion.Type.ETH_SRC_MASKED, Criterion.Type.ETH_DST, Criterion.Type.VLAN_VID, Criterion.Type.ETH_TYPE,
+                            Criterion.Type.IP_PROTO, Criterion.Type.IPV4_SRC, Criterion.Type.TCP_SRC), types(match.back()));
+    }
+
+    private static Set<Criterion.Type> types(TrafficSelector selector) {
+        return selector.criteria().stream().map(Criterion::type).collect(Collectors.toSet());
     }
 
     @Test
