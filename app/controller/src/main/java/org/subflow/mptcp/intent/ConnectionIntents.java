@@ -179,6 +179,8 @@ public final class ConnectionIntents {
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
             requests.withdraw(intent);
+        } else {
+            form.forget(connection);
         }
     }
 
@@ -195,7 +197,8 @@ public final class ConnectionIntents {
                 && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
         List<Intent> held = Lists.newArrayList(intents.getIntents());
         for (Intent intent : held) {
-            form.submission(intent).filter(ours -> !submitted.contains(ours.connection())).ifPresent(ours -> sweep(intent));
+            form.submission(intent).filter(ours -> !submitted.contains(ours.connection()))
+                    .ifPresent(ours -> sweep(ours.connection(), intent));
         }
         paths.sweep(held, submitted::contains, new SharedPaths.Submissions() {
             @Override
@@ -211,10 +214,10 @@ public final class ConnectionIntents {
         });
     }
 
-    private void sweep(Intent intent) {
+    private void sweep(ConnectionId connection, Intent intent) {
         IntentState state = intents.getIntentState(intent.key());
         if (state == IntentState.WITHDRAWN || state == IntentState.FAILED && hasNoRules(intent)) {
-            requests.purge(intent);
+            purge(connection);
         } else if (state == IntentState.INSTALLED || state == IntentState.FAILED || state == IntentState.CORRUPT) {
             requests.withdraw(intent);
         }
@@ -273,6 +276,7 @@ public final class ConnectionIntents {
         if (intent != null) {
             requests.purge(intent);
         }
+        form.forget(connection);
     }
 
     /**

@@ -136,6 +136,11 @@ abstract class SharedPathsScenario {
         }
 
         @Override
+        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId owner) {
+            return List.of();
+        }
+
+        @Override
         public void removeFlowRules(FlowRule... gone) {
             removed.addAll(List.of(gone));
             entries.removeAll(removed);
