@@ -3,13 +3,13 @@ package org.subflow.mptcp.provisioning;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import org.onosproject.core.ApplicationId;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceEvent;
 import org.onosproject.net.resource.ResourceListener;
 import org.onosproject.net.resource.ResourceService;
-import org.subflow.mptcp.intent.MptcpIntent;
 
 /** Notifies when the reservations of other applications, or the reservable resources, may have changed. */
 public final class ResourceWatch {
@@ -23,15 +23,17 @@ public final class ResourceWatch {
      *
      * @param intents   ONOS's intents; not null
      * @param resources ONOS's resources; not null
+     * @param appId     this application; not null
      * @param others    called after another application's intent was installed or withdrawn, on ONOS's event threads; not
      *                  null
      * @param added     called when ONOS registers resources, for example those of a port that comes up, on the same
      *                  threads; not null
      */
-    public ResourceWatch(IntentService intents, ResourceService resources, Runnable others, Runnable added) {
+    public ResourceWatch(IntentService intents, ResourceService resources, ApplicationId appId, Runnable others,
+                         Runnable added) {
         this.intents = checkNotNull(intents, "intents");
         this.resources = checkNotNull(resources, "resources");
-        this.othersListener = new OthersListener(checkNotNull(others, "others"));
+        this.othersListener = new OthersListener(checkNotNull(appId, "appId"), checkNotNull(others, "others"));
         checkNotNull(added, "added");
         this.addedListener = event -> {
             if (event.type() == ResourceEvent.Type.RESOURCE_ADDED) {
@@ -51,15 +53,17 @@ public final class ResourceWatch {
     }
 
     private static final class OthersListener implements IntentListener {
+        private final ApplicationId appId;
         private final Runnable trigger;
 
-        private OthersListener(Runnable trigger) {
+        private OthersListener(ApplicationId appId, Runnable trigger) {
+            this.appId = appId;
             this.trigger = trigger;
         }
 
         @Override
         public boolean isRelevant(IntentEvent event) {
-            return !(event.subject() instanceof MptcpIntent)
+            return !event.subject().appId().equals(appId)
                     && (event.type() == IntentEvent.Type.INSTALLED || event.type() == IntentEvent.Type.WITHDRAWN);
         }
 

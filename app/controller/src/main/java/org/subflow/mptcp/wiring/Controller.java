@@ -268,7 +268,7 @@ final class Controller {
         desk = new AgentDesk(onos.storage, store, loops, onos.settings, attachments, onos.packets, () -> parts, mandate::check);
         BusyServices services = new BusyServices(attachments::isOwn, System::nanoTime);
         parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
-        resourceWatch = new ResourceWatch(onos.intentService, resources,
+        resourceWatch = new ResourceWatch(onos.intentService, resources, onos.appId,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
         books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
