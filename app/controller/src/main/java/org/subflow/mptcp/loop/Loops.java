@@ -50,7 +50,7 @@ public final class Loops {
 
     /** Returns the counters of the loops by name; failed are the tasks of all loops that ended with an exception or an error. */
     public Map<String, Long> counters() {
-        long failures = decisions.failures() + bookings.failures() + journal.failures() + estimates.failures() + plans.failures();
+        long failures = all().stream().mapToLong(ControlLoop::failures).sum();
         return ImmutableMap.of("control-loop.refused", decisions.refused(),
                                "control-loop.busy-nanos", decisions.busyNanos(),
                                "control-loop.failed", failures + OneByOne.failures());
@@ -76,7 +76,7 @@ public final class Loops {
      * a transaction locks ports. It ends by itself. Returns after a second at most.
      */
     public void cancel() {
-        List<ControlLoop> all = List.of(decisions, bookings, journal, estimates, plans, questions);
+        List<ControlLoop> all = all();
         all.forEach(loop -> loop.cancel(loop != bookings));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CANCEL_MILLIS);
         try {
@@ -86,5 +86,9 @@ public final class Loops {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private List<ControlLoop> all() {
+        return List.of(decisions, bookings, journal, estimates, plans, questions);
     }
 }

@@ -40,6 +40,27 @@ class LoopsTest {
         assertEquals(List.of("the store has answered"), seen, "half a transaction would lock ports");
     }
 
+    @Test
+    void tasksThatFailCountWhicheverLoopTheyRunOn() throws InterruptedException {
+        List<ControlLoop> all = List.of(loops.decisions, loops.bookings, loops.journal, loops.estimates, loops.plans,
+                                        loops.questions);
+        long before = failed();
+        CountDownLatch done = new CountDownLatch(all.size());
+        for (ControlLoop loop : all) {
+            loop.execute(() -> {
+                throw new IllegalStateException("on purpose");
+            });
+            loop.execute(done::countDown);
+        }
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertEquals(all.size(), failed() - before);
+        loops.stop();
+    }
+
+    private long failed() {
+        return loops.counters().get("control-loop.failed");
+    }
+
     private void waitForAStore() {
         blocked.countDown();
         try {
