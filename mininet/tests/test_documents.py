@@ -130,6 +130,15 @@ def test_configuration_examples_have_only_fields_that_are_read(name):
         assert set(policy) <= known
 
 
+def test_the_recipe_for_a_setting_names_the_files_where_one_is():
+    recipe = text("CONTRIBUTING.md").split("\n## Add a setting\n")[1].split("\n## ")[0]
+    steps = re.findall(r"^\d+\. `([^`]+/[^`]+)`", recipe, re.MULTILINE)
+    assert len(steps) == 5
+    for step in steps:
+        path = ROOT / step.replace("controller/", "app/controller/src/main/java/org/subflow/mptcp/", not step.startswith("app/"))
+        assert re.search("backgroundPlan", path.read_text(encoding="utf-8")), f"{step} names no setting"
+
+
 def test_settings_are_those_of_the_application():
     lines = next(path for path in _files(".cfgdef") if path.name == "MptcpSettings.cfgdef").read_text(encoding="utf-8")
     defined = {line.split("|")[0]: line.split("|")[2] for line in lines.splitlines() if not line.startswith("#")}
