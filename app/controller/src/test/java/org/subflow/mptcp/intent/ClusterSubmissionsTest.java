@@ -10,7 +10,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.link.LinkServiceAdapter;
-import org.subflow.mptcp.api.PathLabels;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.topology.Nets;
 
 /** What a node that decides in a cluster keeps of a connection's submission, until ONOS has none of it any more. */
