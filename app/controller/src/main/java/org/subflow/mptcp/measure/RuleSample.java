@@ -11,8 +11,8 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
  * bytes, although the switch goes on with the counters of the old one.
  *
  * <p>A switch counts packets late, by up to {@link LinkAccount#LAG_SECONDS}. So a reading may have what belongs to the time
- * before it, or to a queue, and the rate would be above what the path carries. Such bytes, of that much time at most, count in
- * the next interval.
+ * before it, or to a queue, and the rate would be above what the path carries. Such bytes, of that much time at most, are left to
+ * the first interval in which the path has room for them, and what it has no room for is forgotten then.
  */
 final class RuleSample {
     private static final double BITS_PER_BYTE = 8;
@@ -24,7 +24,7 @@ final class RuleSample {
     private final long packets;
     private final long bytes;
     private final double bps;
-    /** Bytes that are left to the next interval. */
+    /** Bytes that are left to the first interval with room. */
     private final double late;
     private final long movedMillis;
     /** Time of the first reading of the uninterrupted series in which the rule is installed; 0 if it is not installed. */
@@ -80,10 +80,12 @@ final class RuleSample {
         double most = limit.most(before.millis, millis);
         long grown = bytes - before.bytes;
         double seconds = (millis - before.millis) / MILLIS_PER_SECOND;
-        double sent = Math.min((double) grown, most) + before.late;
+        double counted = Math.min((double) grown, most);
         double carried = limit.carried() / BITS_PER_BYTE;
-        double late = grown > most ? 0 : Math.max(0, Math.min(sent - carried * seconds, carried * LinkAccount.LAG_SECONDS));
-        return new RuleSample(stamp, millis, packets, bytes, (sent - late) * BITS_PER_BYTE / seconds, late,
+        double excess = counted - carried * seconds;
+        double late = grown > most || excess <= 0 ? 0 : Math.min(before.late + excess, carried * LinkAccount.LAG_SECONDS);
+        double sent = excess > 0 ? counted - Math.max(0, late - before.late) : counted + Math.min(before.late, -excess);
+        return new RuleSample(stamp, millis, packets, bytes, sent * BITS_PER_BYTE / seconds, late,
                               packets > before.packets ? millis : before.movedMillis,
                               before.installedMillis > 0 ? before.installedMillis : millis,
                               grown > most ? null : new CounterSpan(before.millis, before.bytes, millis, bytes));
@@ -103,7 +105,7 @@ final class RuleSample {
         return before == null || bytes < before.bytes ? bytes : bytes - before.bytes;
     }
 
-    /** Returns the rate since the reading before, bit/s, without what is left to the next interval; 0 if there is none. */
+    /** Returns the rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
     double bps() {
         return bps;
     }

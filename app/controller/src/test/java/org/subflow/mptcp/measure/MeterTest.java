@@ -348,8 +348,18 @@ class MeterTest {
             assertTrue(rates().up() <= Nets.CAPACITY + 1, "reading " + reading + ": " + rates());
             shown += rates().up() / 8;
         }
-        assertEquals(7.0 * second, shown, 10, "nothing is told twice, and nothing is left out");
+        assertTrue(shown <= 7.0 * second && shown >= 6.5 * second, "nothing is told twice, and little is left out: " + shown);
         assertEquals(Rates.ZERO, rates());
+    }
+
+    @Test
+    void aLowerRateIsToldAtTheNextReadingButOneHoweverMuchWasCountedLate() {
+        long second = Math.round(Nets.CAPACITY / 8);
+        double[] counted = {0, 1.3, 2.4, 3.2, 4};
+        for (int reading = 0; reading < counted.length; reading++) {
+            sample(1000L * (reading + 1), reading, Math.round(counted[reading] * second), 0, 0);
+        }
+        assertEquals(0.8 * Nets.CAPACITY, rates().up(), 100);
     }
 
     @Test
