@@ -55,7 +55,7 @@ public final class AwaitedConnections {
     private final Map<ConnectionId, Long> startedMillis = new ConcurrentHashMap<>();
 
     public AwaitedConnections(ConnectionStore store, Admission admission, Provisioner provisioner, Meter meter, SettingsService settings,
-                       LongSupplier clockMillis, LoopGuard guard) {
+                              LongSupplier clockMillis, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");

@@ -19,8 +19,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Policy;
-import org.subflow.mptcp.api.policy.PolicyService;
-import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.GivenBack;
@@ -57,7 +55,7 @@ public final class HandshakeHandler implements SegmentHandler {
     /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
     private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
     private final ConnectionStore store;
-    private final Admission admission;
+    private final Gate gate;
     private final Endings endings;
     private final TokenTable tokens;
     private final EarlyJoins earlyJoins;
@@ -66,8 +64,7 @@ public final class HandshakeHandler implements SegmentHandler {
     private final AwaitedConnections awaited;
     private final Openings openings;
     private final Promotion promotion;
-    private final SettingsService settings;
-    private final PolicyService policies;
+    private final ConnectionPolicies policies;
     private final RuleTimes ruleTimes;
     private final LongSupplier clockMillis;
 
@@ -86,21 +83,20 @@ public final class HandshakeHandler implements SegmentHandler {
         }
     }
 
-    public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admission admission, Endings endings,
-                     UnmanagedTraffic unmanaged, SlowConnections slow, SettingsService settings, PolicyService policies, RuleTimes ruleTimes,
-                     AdmissionPace pace, LongSupplier clockMillis) {
+    public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Gate gate, Endings endings,
+                            UnmanagedTraffic unmanaged, SlowConnections slow, ConnectionPolicies policies, RuleTimes ruleTimes,
+                            AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
         this.tokens = known.tokens;
         this.earlyJoins = new EarlyJoins(tokens);
         this.awaited = known.awaited;
-        this.admission = checkNotNull(admission, "admission");
+        this.gate = checkNotNull(gate, "gate");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
-        this.openings = new Openings(known, admission, endings, unmanaged, slow);
-        this.settings = checkNotNull(settings, "settings");
+        this.openings = new Openings(known, gate, endings, unmanaged, slow);
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
@@ -114,7 +110,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     private void rememberPlain(HandshakeEvent event) {
         takeGivenBack(System.nanoTime());
-        Threshold threshold = Threshold.of(Policy.STANDARD, settings.settings());
+        Threshold threshold = policies.threshold(Policy.STANDARD);
         if (threshold.isNone()) {
             unmanaged.forward(event.fiveTuple());
         } else {
@@ -128,7 +124,7 @@ public final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
-            admission.refusals().count(Refusal.POLICY);
+            gate.connections.refusals().count(Refusal.POLICY);
             rememberPlain(event);
             return;
         }
@@ -144,7 +140,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     private void open(CapableEstablished event, Policy policy) {
         FiveTuple tuple = event.fiveTuple();
-        Threshold threshold = Threshold.of(policy, settings.settings());
+        Threshold threshold = policies.threshold(policy);
         candidates.open(event, threshold, System.nanoTime());
         // What nobody else forwards would go by way of the controller until then.
         if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple) || awaited.withFirst(tuple).isPresent()) {
@@ -197,7 +193,7 @@ public final class HandshakeHandler implements SegmentHandler {
             return;
         }
         boolean managed = owner
-                .filter(id -> admission.joined(id, tuple, event.byInitiator(), event.backup()))
+                .filter(id -> gate.joins.joined(id, tuple, event.byInitiator(), event.backup()))
                 .isPresent();
         if (managed) {
             long now = clockMillis.getAsLong();
@@ -322,7 +318,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
-        if (!attempt.owner().isPresent() && Admission.mayBlockJoins(settings, policies)) {
+        if (!attempt.owner().isPresent() && policies.mayBlockJoins()) {
             earlyJoins.hold(attempt, forward, System.nanoTime());
             return;
         }
@@ -333,7 +329,7 @@ public final class HandshakeHandler implements SegmentHandler {
         complete(attempt.owner().get().connection());
         boolean accepted = loop.execute(() -> {
             Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
-            if (!id.isPresent() || admission.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
+            if (!id.isPresent() || gate.joins.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
                 forward.run();
             }
         });
@@ -359,7 +355,7 @@ public final class HandshakeHandler implements SegmentHandler {
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    if (slow.isWaiting(owner.get().id()) || !admission.woken(owner.get().id(), tuple)) {
+                    if (slow.isWaiting(owner.get().id()) || !gate.resumptions.woken(owner.get().id(), tuple)) {
                         unmanaged.forward(tuple);
                     }
                 });

@@ -17,15 +17,15 @@ import org.subflow.mptcp.token.ConnectionKeys;
 /** Makes managed connections of candidates that have earned it. Used by the control loop only. */
 final class Openings {
     private final HandshakeHandler.State known;
-    private final Admission admission;
+    private final Gate gate;
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
 
-    Openings(HandshakeHandler.State known, Admission admission, Endings endings, UnmanagedTraffic unmanaged,
+    Openings(HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged,
              SlowConnections slow) {
         this.known = checkNotNull(known, "known");
-        this.admission = checkNotNull(admission, "admission");
+        this.gate = checkNotNull(gate, "gate");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
@@ -37,7 +37,7 @@ final class Openings {
         slow.leave(id);
         boolean managed = false;
         try {
-            managed = !candidate.isForgotten() && admission.resumed(id, living, joins, flags);
+            managed = !candidate.isForgotten() && gate.resumptions.resumed(id, living, joins, flags);
         } finally {
             if (!managed) {
                 end(candidate, id);
@@ -54,7 +54,7 @@ final class Openings {
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> admission.opened(
+            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> gate.connections.opened(
                     id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                     keys.listenerToken().orElse(null), System.currentTimeMillis()));
         } finally {
@@ -76,7 +76,7 @@ final class Openings {
 
     private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
         known.awaited.begun(awaited.id());
-        admission.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+        gate.joins.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
     }

@@ -19,8 +19,6 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.policy.PolicyService;
-import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.measure.Meter;
@@ -46,8 +44,7 @@ public final class SlowConnections {
     private final KeyStore keys;
     private final Meter meter;
     private final Provisioner provisioner;
-    private final SettingsService settings;
-    private final PolicyService policies;
+    private final ConnectionPolicies policies;
     private final UnmanagedTraffic unmanaged;
     /** The connections on trial. */
     private final Map<ConnectionId, Trial> trials = new HashMap<>();
@@ -71,13 +68,12 @@ public final class SlowConnections {
     }
 
     /** Makes it. The idle connections of an earlier run are on trial once they have paths: nobody knows what had earned these. */
-    public SlowConnections(ConnectionStore store, KeyStore keys, Meter meter, Provisioner provisioner, SettingsService settings,
-                    PolicyService policies, UnmanagedTraffic unmanaged) {
+    public SlowConnections(ConnectionStore store, KeyStore keys, Meter meter, Provisioner provisioner,
+                           ConnectionPolicies policies, UnmanagedTraffic unmanaged) {
         this.store = checkNotNull(store, "store");
         this.keys = checkNotNull(keys, "keys");
         this.meter = checkNotNull(meter, "meter");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.idleBefore = store.in(ConnectionState.IDLE);
@@ -132,7 +128,7 @@ public final class SlowConnections {
     }
 
     private Threshold threshold(Connection connection) {
-        return Threshold.of(policies.policyFor(connection.first().tuple()), settings.settings());
+        return policies.threshold(policies.policyFor(connection.first().tuple()));
     }
 
     private boolean hasPassed(Connection connection, Trial trial) {

@@ -48,8 +48,8 @@ public final class UnmanagedTraffic {
     private final Cache<FiveTuple, Boolean> forwarded = memory();
 
     public UnmanagedTraffic(PlainTcpForwarder forwarder, BusyServices services, WakeRules wakeRules, FlagCopies copies,
-                     NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
-                     DetectCounters counters) {
+                            NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
+                            DetectCounters counters) {
         this.forwarder = checkNotNull(forwarder, "forwarder");
         this.services = checkNotNull(services, "services");
         this.counters = checkNotNull(counters, "counters");

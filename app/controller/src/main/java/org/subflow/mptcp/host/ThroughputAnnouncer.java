@@ -62,7 +62,7 @@ public final class ThroughputAnnouncer {
      * @param epochMillis  milliseconds of the Unix epoch; not null
      */
     public ThroughputAnnouncer(ConnectionStore store, HostAgents agents, Attachments attachments, PacketService packets,
-                        IntSupplier everySeconds, LongSupplier epochMillis) {
+                               IntSupplier everySeconds, LongSupplier epochMillis) {
         this.store = checkNotNull(store, "store");
         this.agents = checkNotNull(agents, "agents");
         this.attachments = checkNotNull(attachments, "attachments");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.admission.JoinAdmission;
 import org.subflow.mptcp.admission.Priorities;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -31,18 +31,18 @@ public final class HostReports {
     private final Demands demands;
     private final Provisioner provisioner;
     private final Lifecycle lifecycle;
-    private final Admission admission;
+    private final JoinAdmission joins;
     private final LoopGuard guard;
     private final Priorities priorities;
 
     public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
-                Admission admission, LoopGuard guard) {
+                       JoinAdmission joins, LoopGuard guard) {
         this.agents = checkNotNull(agents, "agents");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
-        this.admission = checkNotNull(admission, "admission");
+        this.joins = checkNotNull(joins, "joins");
         this.guard = checkNotNull(guard, "guard");
         this.priorities = new Priorities(store, provisioner, guard);
     }
@@ -67,8 +67,8 @@ public final class HostReports {
 
     private void join() {
         agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
-            Optional<FiveTuple> tuple = admission.withHosts(reported);
-            if (tuple.isPresent() && admission.joined(id, tuple.get(), true)) {
+            Optional<FiveTuple> tuple = joins.withHosts(reported);
+            if (tuple.isPresent() && joins.joined(id, tuple.get(), true)) {
                 LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));

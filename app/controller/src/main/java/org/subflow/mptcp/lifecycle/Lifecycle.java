@@ -75,9 +75,9 @@ public final class Lifecycle {
     private final LoopGuard guard;
 
     public Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
-              SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
-              RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
-              Endings endings, LoopGuard guard) {
+                     SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
+                     RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
+                     Endings endings, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");

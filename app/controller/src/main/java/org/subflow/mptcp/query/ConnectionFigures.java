@@ -29,7 +29,7 @@ public final class ConnectionFigures {
     private final AttainableRateEstimator attainableRates;
 
     public ConnectionFigures(ConnectionStore store, HostAgents agents, Meter meter, Demands demands,
-                      AttainableRateEstimator attainableRates) {
+                             AttainableRateEstimator attainableRates) {
         this.store = checkNotNull(store, "store");
         this.agents = checkNotNull(agents, "agents");
         this.meter = checkNotNull(meter, "meter");

@@ -41,7 +41,7 @@ public final class LeaderAnswers implements Answers {
     private final Supplier<Map<String, Long>> counters;
 
     public LeaderAnswers(ConnectionFigures connections, LongQuestions questions, AwaitedDesk awaited, LinkUsages usages,
-                  RuleTimes ruleTimes, NetworkBoundEstimator bound, Supplier<Map<String, Long>> counters) {
+                         RuleTimes ruleTimes, NetworkBoundEstimator bound, Supplier<Map<String, Long>> counters) {
         this.connections = checkNotNull(connections, "connections");
         this.questions = checkNotNull(questions, "questions");
         this.awaited = checkNotNull(awaited, "awaited");

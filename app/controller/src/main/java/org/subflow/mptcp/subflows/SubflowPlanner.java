@@ -63,7 +63,7 @@ public final class SubflowPlanner {
     private final AtomicLong failed = new AtomicLong();
 
     public SubflowPlanner(HostAgents agents, AddressPairs pairs, ConnectionStore store, NetworkModel model, Provisioner provisioner,
-                   FlowTables tables, SettingsService settings, LongSupplier clockMillis, LoopGuard guard) {
+                          FlowTables tables, SettingsService settings, LongSupplier clockMillis, LoopGuard guard) {
         this.agents = checkNotNull(agents, "agents");
         this.pairs = checkNotNull(pairs, "pairs");
         this.model = checkNotNull(model, "model");

@@ -274,7 +274,7 @@ final class Controller {
         books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(trafficSources(services), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
-                                   onos.settings, onos.policies, onos.network, attachments, loops, onos.counters);
+                                   onos.settings, onos.network, attachments, loops, onos.counters);
         answers = parts.answers(loops, onos.settings, this::counters);
         duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));

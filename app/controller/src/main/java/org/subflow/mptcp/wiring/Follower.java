@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.onosproject.net.packet.PacketContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.admission.ConnectionPolicies;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderContact;
@@ -55,7 +55,7 @@ final class Follower {
         from.copies = new FlagCopies(onos.devices);
         from.counters = onos.counters;
         from.segments = onos.segments;
-        from.mayBlockJoins = () -> Admission.mayBlockJoins(onos.settings, onos.policies);
+        from.mayBlockJoins = new ConnectionPolicies(onos.settings, onos.policies)::mayBlockJoins;
         from.sender = sender;
         relay = new SegmentRelay(from);
         answers = new FollowerAnswers(new LeaderContact(onos.communication, election::leader), sender::counters);

@@ -16,12 +16,11 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.subflow.mptcp.admission.Admission;
 import org.subflow.mptcp.admission.AdmissionPace;
+import org.subflow.mptcp.admission.ConnectionPolicies;
 import org.subflow.mptcp.admission.HandshakeHandler;
 import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
-import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
@@ -57,8 +56,7 @@ final class TrafficWatch {
     private static final long SWEEP_MILLIS = 10_000;
     private static final long DIVERT_MILLIS = 50;
 
-    private final SettingsService settings;
-    private final PolicyService policies;
+    private final ConnectionPolicies policies;
     private final Loops loops;
     private final Sources from;
     private final FlagCopies copies;
@@ -96,10 +94,9 @@ final class TrafficWatch {
     }
 
     TrafficWatch(Sources from, Wiring parts, HandshakeHandler.State known, SettingsService settings,
-                 PolicyService policies, NetworkView network, Attachments attachments, Loops loops,
+                 NetworkView network, Attachments attachments, Loops loops,
                  DetectCounters counters) {
-        this.settings = settings;
-        this.policies = policies;
+        this.policies = parts.policies;
         this.loops = loops;
         this.from = from;
         this.copies = from.copies;
@@ -107,13 +104,12 @@ final class TrafficWatch {
         Ignored ignored = new Ignored(counters);
         unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), from.services, wakeRules,
                                          copies, network, attachments, settings, ignored, counters);
-        slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, settings, policies, unmanaged);
+        slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
         AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, from.services::wasBusyWithin,
                                         (Candidate forgotten) -> forgets.get().forgotten(forgotten));
-        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admission,
-                                                        parts.endings, unmanaged, slow, settings, policies,
-                                                        parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
+        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,
+                                       parts.policies, parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
         forgets.set(handler);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);
@@ -209,7 +205,7 @@ final class TrafficWatch {
         if (stopped) {
             return;
         }
-        from.segments.divert(Admission.mayBlockJoins(settings, policies));
+        from.segments.divert(policies.mayBlockJoins());
     }
 
     /** Returns the sizes of the tables, and how many switches copy segments. */

@@ -9,9 +9,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.admission.Admission;
+import org.subflow.mptcp.admission.AdmissionLimits;
 import org.subflow.mptcp.admission.AwaitedConnections;
+import org.subflow.mptcp.admission.ConnectionPolicies;
 import org.subflow.mptcp.admission.Endings;
+import org.subflow.mptcp.admission.Gate;
+import org.subflow.mptcp.admission.JoinAdmission;
+import org.subflow.mptcp.admission.Priorities;
 import org.subflow.mptcp.admission.Refusal;
+import org.subflow.mptcp.admission.Resumptions;
+import org.subflow.mptcp.admission.SubflowPlacement;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -83,7 +90,10 @@ public final class Wiring {
     final Retries retries;
     final Rerouting rerouting;
     final WhatIf whatIf;
+    public final ConnectionPolicies policies;
     final Admission admission;
+    final JoinAdmission joins;
+    final Resumptions resumptions;
     final AwaitedConnections awaited;
     final Handover handover;
     public final Reoptimiser reoptimiser;
@@ -170,8 +180,13 @@ public final class Wiring {
         AddressPairs pairs = new AddressPairs(from.agents, from.attachments, unreserved);
         planner = new SubflowPlanner(from.agents, pairs, from.store, model, provisioner, tables, from.settings,
                                      from.clockMillis, from.guard);
-        admission = new Admission(from.store, from.attachments, from.settings, from.policies, model, forecasts,
-                                  provisioner, tables, rerouting, recoveryHold, planner, from.guard);
+        AdmissionLimits limits = new AdmissionLimits(from.settings, provisioner, forecasts, tables);
+        SubflowPlacement placement = new SubflowPlacement(from.attachments, model, rerouting, provisioner);
+        joins = new JoinAdmission(from.store, limits, placement, planner, provisioner,
+                                  new Priorities(from.store, provisioner, from.guard), from.guard);
+        policies = new ConnectionPolicies(from.settings, from.policies);
+        admission = new Admission(policies, limits, placement, joins, planner, provisioner, from.guard);
+        resumptions = new Resumptions(from.store, limits, placement, joins, recoveryHold, provisioner, from.guard);
         awaited = new AwaitedConnections(from.store, admission, provisioner, meter, from.settings, from.clockMillis, from.guard);
         handover = new Handover(from.store, unreserved, provisioner, from.guard);
         reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
@@ -180,7 +195,12 @@ public final class Wiring {
         endings = new Endings(from.store, from.guard);
         lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, awaited, from.unseenEnds, endings, from.guard);
-        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, admission, from.guard);
+        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, joins, from.guard);
+    }
+
+    /** Returns the ways to paths. */
+    public Gate gate() {
+        return new Gate(admission, joins, resumptions);
     }
 
     /** Tells hosts' agents at once, and listeners at their pace. */

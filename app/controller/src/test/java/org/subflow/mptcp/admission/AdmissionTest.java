@@ -81,9 +81,9 @@ class AdmissionTest {
         openWithThree();
         long revision = intent().revision();
 
-        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
-        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "sent again");
-        assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "sent again");
+        assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
         assertEquals(4, stage.connection().subflows().size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
         assertEquals(revision, intent().revision());
@@ -93,13 +93,13 @@ class AdmissionTest {
     void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
         stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
         stage.open();
-        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
-        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
-        assertTrue(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
-        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
+        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
+        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
 
         stage.join(2);
-        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "the first one's path is kept for it");
+        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "the first one's path is kept for it");
         stage.join(1);
         assertEquals(3, middles(stage.connection()).size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
@@ -114,7 +114,7 @@ class AdmissionTest {
 
     @Test
     void aJoinOfAnUnknownConnectionChangesNothing() {
-        assertFalse(stage.admission.joined(ConnectionId.of("nobody"), Stage.tuple("10.0.0.11", 1001), true));
+        assertFalse(stage.joins.joined(ConnectionId.of("nobody"), Stage.tuple("10.0.0.11", 1001), true));
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.submitted.isEmpty());
     }
@@ -205,7 +205,7 @@ class AdmissionTest {
         assertEquals(ConnectionState.IDLE, stage.connection().state());
 
         stage.cut(3, 5);
-        stage.admission.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID);
 
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertTrue(stage.connection().subflows().stream().allMatch(Subflow::isRouted));
@@ -216,7 +216,7 @@ class AdmissionTest {
     void whenOnosWithdrawsAnIntentThatIsNeededAgainItIsReservedAndSubmittedAnew() {
         openWithThree();
         stage.provisioner.makeIdle(List.of(stage.connection()));
-        stage.admission.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID);
         stage.sendsAsMuchAsItMay(Stage.ID);
         long revision = intent().revision();
 

@@ -87,11 +87,10 @@ abstract class HandshakeScenario {
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, this::forgotten);
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
-    final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
-                                                     stage.policyService, unmanaged);
+    final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
     final HandshakeHandler handler = new HandshakeHandler(
-            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.admission, stage.endings, unmanaged,
-            slow, () -> stage.settings, stage.policyService, stage.ruleTimes, pace, () -> stage.millis);
+            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.parts().gate(), stage.endings, unmanaged,
+            slow, stage.parts().policies, stage.ruleTimes, pace, () -> stage.millis);
 
     void forgotten(Candidate candidate) {
         handler.forgotten(candidate);

@@ -83,7 +83,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("strict").joinPolicy(JoinPolicy.BLOCK).build()));
         openWithThree();
 
-        assertFalse(stage.admission.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
     }
 
@@ -102,7 +102,7 @@ class PolicyTest {
 
         stage.policies = Policies.of(List.of(policy("none").managed(false).build()));
         stage.provisioner.makeIdle(List.of(connection));
-        stage.admission.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID);
         stage.sendsAsMuchAsItMay(Stage.ID);
         assertEquals(4e6, stage.connection().expected().up(), ROUNDING);
     }

@@ -158,7 +158,7 @@ class SecondLookTest {
         known(TRANSFER, "one");
         tickUntilInstalled();
 
-        stage.admission.woken(ConnectionId.of("other"));
+        stage.resumptions.woken(ConnectionId.of("other"));
         stage.installed();
         putOnThePathOf("one", "other");
         known(TRANSFER, "other");

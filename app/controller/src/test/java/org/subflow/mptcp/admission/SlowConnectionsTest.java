@@ -282,11 +282,10 @@ class SlowConnectionsTest extends HandshakeScenario {
         pass(SECONDS, 10);
 
         stage.start();
-        SlowConnections again = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, () -> stage.settings,
-                                                    stage.policyService, unmanaged);
+        SlowConnections again = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
         HandshakeHandler second = new HandshakeHandler(
                 loop, new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited),
-                stage.admission, stage.endings, unmanaged, again, () -> stage.settings, stage.policyService, stage.ruleTimes,
+                stage.parts().gate(), stage.endings, unmanaged, again, stage.parts().policies, stage.ruleTimes,
                 pace, () -> stage.millis);
         loop.ask(() -> {
             stage.lifecycle.recover(stage.millis);

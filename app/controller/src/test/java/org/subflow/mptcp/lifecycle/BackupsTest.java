@@ -41,7 +41,7 @@ class BackupsTest extends HostAgentsScenario {
     /** Opens a connection with a backup; both have rules. */
     private List<Link> openWithBackup() {
         stage.open();
-        assertTrue(stage.admission.joined(Stage.ID, SECOND, true, true));
+        assertTrue(stage.joins.joined(Stage.ID, SECOND, true, true));
         stage.installed();
         return second().path();
     }

@@ -74,7 +74,7 @@ class IdleSubflowsTest {
     @Test
     void aPacketOfItBringsItBackToAPathOfItsOwn() {
         run(IDLE_SECONDS + 4, FIRST, SECOND);
-        assertTrue(stage.admission.woken(Stage.ID, THIRD.reversed()));
+        assertTrue(stage.resumptions.woken(Stage.ID, THIRD.reversed()));
         stage.installed();
 
         assertEquals(SubflowState.ACTIVE, state(THIRD));
@@ -107,7 +107,7 @@ class IdleSubflowsTest {
     void oneInWhosePlaceAnotherHasComeIsGivenLessTimeAndTheNewOneGetsItsPath() {
         FiveTuple again = Stage.tuple("10.0.0.12", 2002);
         run(3, FIRST, SECOND, THIRD);
-        assertTrue(stage.admission.joined(Stage.ID, again, true));
+        assertTrue(stage.joins.joined(Stage.ID, again, true));
         stage.installed();
         assertEquals(3, middles().size(), "it shares a path for now");
 
@@ -129,7 +129,7 @@ class IdleSubflowsTest {
             run(IDLE_SECONDS + 4, FIRST, SECOND);
             assertEquals(SubflowState.IDLE, state(last));
             last = Stage.tuple("10.0.0.12", port);
-            assertTrue(stage.admission.joined(Stage.ID, last, true), "with port " + port);
+            assertTrue(stage.joins.joined(Stage.ID, last, true), "with port " + port);
             stage.installed();
             assertEquals(3, middles().size());
             assertEquals(3, stage.connection().subflows().size(), "the one before has been forgotten");
@@ -154,10 +154,10 @@ class IdleSubflowsTest {
     void idleAndBlockedOnesDoNotCountTowardsTheCapAndAWokenOneDoes() {
         settings(JoinPolicy.SHARE, 3);
         run(IDLE_SECONDS + 4, FIRST, SECOND);
-        assertTrue(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertTrue(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
         stage.installed();
 
-        assertFalse(stage.admission.woken(Stage.ID, THIRD));
+        assertFalse(stage.resumptions.woken(Stage.ID, THIRD));
         assertEquals(SubflowState.IDLE, state(THIRD));
         assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }

@@ -55,7 +55,7 @@ class ManyReroutesTest {
             IpAddress server = IpAddress.valueOf("10.0.0." + pair[1]);
             stage.admission.opened(id, FiveTuple.of(IpAddress.valueOf("10.0.0." + pair[0]), 1000 + number, server, 5201),
                                    Map.of(), 1, Token.of(number), Token.of(number + CONNECTIONS), number);
-            stage.admission.joined(id, FiveTuple.of(IpAddress.valueOf("10.0.1." + pair[0]), 1000 + number, server, 5201), true);
+            stage.joins.joined(id, FiveTuple.of(IpAddress.valueOf("10.0.1." + pair[0]), 1000 + number, server, 5201), true);
             stage.demands.rest(id);
             if (number % 50 == 0) {
                 stage.provisioner.share();

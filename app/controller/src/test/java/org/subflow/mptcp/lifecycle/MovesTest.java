@@ -256,8 +256,8 @@ class MovesTest {
         stage.open();
         stage.join(1);
 
-        assertFalse(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
-        assertTrue(stage.admission.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
+        assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
+        assertTrue(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
         assertEquals(2, stage.connection().subflows().size());
         assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }

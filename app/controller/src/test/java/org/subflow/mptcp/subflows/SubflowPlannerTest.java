@@ -137,7 +137,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         Connection before = stage.open();
         stage.installed();
         FiveTuple expected = before.subflows().get(1).tuple();
-        assertTrue(stage.admission.joined(Stage.ID, expected, true));
+        assertTrue(stage.joins.joined(Stage.ID, expected, true));
         assertEquals(before.subflows(), stage.connection().subflows());
     }
 
@@ -146,7 +146,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         FiveTuple[] all = tuples(stage.open());
         stage.installed();
         says(all[0]);
-        assertTrue(stage.admission.joined(Stage.ID, all[1], true));
+        assertTrue(stage.joins.joined(Stage.ID, all[1], true));
         stage.pass(30);
         assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())), "the third has not come");
     }

@@ -29,6 +29,8 @@ import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.admission.Admission;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.admission.Endings;
+import org.subflow.mptcp.admission.JoinAdmission;
+import org.subflow.mptcp.admission.Resumptions;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -103,6 +105,8 @@ public final class Stage implements NetworkView {
     public Meter meter;
     public OtherTraffic others;
     public Admission admission;
+    public JoinAdmission joins;
+    public Resumptions resumptions;
     public AwaitedConnections awaited;
     public Retries retries;
     Handover handover;
@@ -220,6 +224,8 @@ public final class Stage implements NetworkView {
         reservationKeeper = parts.reservationKeeper;
         provisioner = parts.provisioner;
         admission = parts.admission;
+        joins = parts.joins;
+        resumptions = parts.resumptions;
         awaited = parts.awaited;
         retries = parts.retries;
         handover = parts.handover;
@@ -243,7 +249,7 @@ public final class Stage implements NetworkView {
             if (client.equals(clients[0])) {
                 admission.opened(id, tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
             } else {
-                admission.joined(id, tuple, true);
+                joins.joined(id, tuple, true);
             }
         }
         installed();
@@ -318,7 +324,7 @@ public final class Stage implements NetworkView {
     }
 
     public Connection join(int number) {
-        admission.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
+        joins.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
         return connection();
     }
 
