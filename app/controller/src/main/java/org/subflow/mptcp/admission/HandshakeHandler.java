@@ -62,7 +62,6 @@ public final class HandshakeHandler implements SegmentHandler {
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
     private final AwaitedConnections awaited;
-    private final Openings openings;
     private final Promotion promotion;
     private final ConnectionPolicies policies;
     private final RuleTimes ruleTimes;
@@ -85,7 +84,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Gate gate, Endings endings,
                             UnmanagedTraffic unmanaged, SlowConnections slow, ConnectionPolicies policies, RuleTimes ruleTimes,
-                            AdmissionPace pace, LongSupplier clockMillis) {
+                            Promotion promotion, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
@@ -96,11 +95,10 @@ public final class HandshakeHandler implements SegmentHandler {
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
-        this.openings = new Openings(known, gate, endings, unmanaged, slow);
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        this.promotion = new Promotion(loop, candidates, known, openings, endings, unmanaged, ruleTimes, pace, clockMillis);
+        this.promotion = checkNotNull(promotion, "promotion");
     }
 
     @Override
@@ -302,13 +300,6 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void unclaimed(FiveTuple tuple) {
         unmanaged.unclaimed(tuple);
-    }
-
-    /** Drops what is kept for a candidate that has ended or that the table had to give up. */
-    public void forgotten(Candidate candidate) {
-        candidate.keys().ifPresent(keys -> tokens.remove(candidate.first(), keys));
-        unmanaged.ignoreAll(candidate.tuples());
-        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> openings.end(candidate, id)));
     }
 
     /** Opens no further connection: the application stops. */

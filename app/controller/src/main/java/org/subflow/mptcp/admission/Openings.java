@@ -15,15 +15,14 @@ import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Makes managed connections of candidates that have earned it. Used by the control loop only. */
-final class Openings {
+public final class Openings {
     private final HandshakeHandler.State known;
     private final Gate gate;
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
 
-    Openings(HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged,
-             SlowConnections slow) {
+    public Openings(HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged, SlowConnections slow) {
         this.known = checkNotNull(known, "known");
         this.gate = checkNotNull(gate, "gate");
         this.endings = checkNotNull(endings, "endings");

@@ -23,7 +23,7 @@ import org.subflow.mptcp.token.TokenTable;
  * Makes candidates that have earned their paths connections: hands them to the control loop, and takes them out of the table of
  * candidates once the loop has finished with them. All but {@link #stop} and {@link #isStopped} is for the tracking.
  */
-final class Promotion {
+public final class Promotion {
     private final ControlLoop loop;
     private final CandidateTable candidates;
     private final ConnectionStore store;
@@ -38,8 +38,8 @@ final class Promotion {
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
-    Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
-              UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, LongSupplier clockMillis) {
+    public Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
+                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, LongSupplier clockMillis) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;

@@ -5,7 +5,6 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.device.DeviceService;
@@ -18,11 +17,13 @@ import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.admission.AdmissionPace;
 import org.subflow.mptcp.admission.ConnectionPolicies;
+import org.subflow.mptcp.admission.ForgottenCandidates;
 import org.subflow.mptcp.admission.HandshakeHandler;
+import org.subflow.mptcp.admission.Openings;
+import org.subflow.mptcp.admission.Promotion;
 import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
@@ -105,12 +106,13 @@ final class TrafficWatch {
         unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), from.services, wakeRules,
                                          copies, network, attachments, settings, ignored, counters);
         slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
-        AtomicReference<HandshakeHandler> forgets = new AtomicReference<>();
+        Openings openings = new Openings(known, parts.gate(), parts.endings, unmanaged, slow);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, from.services::wasBusyWithin,
-                                        (Candidate forgotten) -> forgets.get().forgotten(forgotten));
+                                        new ForgottenCandidates(loops.decisions, known.tokens, unmanaged, openings));
+        Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
+                                            parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,
-                                       parts.policies, parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
-        forgets.set(handler);
+                                       parts.policies, parts.ruleTimes, promotion, SteadyClock.SYSTEM);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);
         hosts = from.hosts;

@@ -26,7 +26,6 @@ import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
@@ -85,15 +84,34 @@ abstract class HandshakeScenario {
     }, new DefaultApplicationId(7, "org.subflow.mptcp")), services,
         new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
-    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, this::forgotten);
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
-    final SlowConnections slow = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
-    final HandshakeHandler handler = new HandshakeHandler(
-            loop, candidates, new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited), stage.parts().gate(), stage.endings, unmanaged,
-            slow, stage.parts().policies, stage.ruleTimes, pace, () -> stage.millis);
+    final SlowConnections slow = slow();
+    final HandshakeHandler.State known = known();
+    private final Openings openings = new Openings(known, stage.parts().gate(), stage.endings, unmanaged, slow);
+    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin,
+                                                         new ForgottenCandidates(loop, tokens, unmanaged, openings));
+    final HandshakeHandler handler = handler(known, openings, candidates, slow);
 
-    void forgotten(Candidate candidate) {
-        handler.forgotten(candidate);
+    private SlowConnections slow() {
+        return new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
+    }
+
+    private HandshakeHandler.State known() {
+        return new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited);
+    }
+
+    private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, SlowConnections slowOnes) {
+        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, pace,
+                                            () -> stage.millis);
+        return new HandshakeHandler(loop, table, now, stage.parts().gate(), stage.endings, unmanaged, slowOnes,
+                                    stage.parts().policies, stage.ruleTimes, promotion, () -> stage.millis);
+    }
+
+    /** The slow connections after a restart, and the handler around them. */
+    final class Restarted {
+        final SlowConnections slow = slow();
+        final HandshakeHandler handler = handler(known(), new Openings(known(), stage.parts().gate(), stage.endings, unmanaged, slow),
+                new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), slow);
     }
 
     @BeforeEach

@@ -21,7 +21,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -282,11 +281,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         pass(SECONDS, 10);
 
         stage.start();
-        SlowConnections again = new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
-        HandshakeHandler second = new HandshakeHandler(
-                loop, new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited),
-                stage.parts().gate(), stage.endings, unmanaged, again, stage.parts().policies, stage.ruleTimes,
-                pace, () -> stage.millis);
+        Restarted again = new Restarted();
         loop.ask(() -> {
             stage.lifecycle.recover(stage.millis);
             return true;
@@ -294,21 +289,21 @@ class SlowConnectionsTest extends HandshakeScenario {
         assertEquals(ConnectionState.IDLE, only().state());
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
         assertFalse(unmanaged.isAwaited(FIRST));
-        again.awaitIdleBefore();
+        again.slow.awaitIdleBefore();
         assertTrue(unmanaged.isAwaited(FIRST) && unmanaged.isAwaited(SECOND));
-        second.midstream(FIRST, false);
+        again.handler.midstream(FIRST, false);
         assertEquals(2, disjoint(only()));
         loop.ask(() -> {
             stage.installed();
             for (int each = 0; each < SECONDS; each++) {
                 counters(10);
                 stage.pass(1);
-                again.tick(stage.millis);
+                again.slow.tick(stage.millis);
             }
             return true;
         }, MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());
-        assertEquals(1, again.total());
+        assertEquals(1, again.slow.total());
     }
 
     /** Opens a connection that is managed because it is old enough. */
