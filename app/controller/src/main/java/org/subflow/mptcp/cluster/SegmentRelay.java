@@ -28,48 +28,51 @@ import org.subflow.mptcp.topology.Attachments;
 public final class SegmentRelay {
     private static final int LAST = PacketProcessor.director(100_000);
 
-    private final Sources from;
+    private final PacketService packets;
+    private final Attachments attachments;
+    private final FlagCopies copies;
+    private final FlaggedSegments segments;
+    private final BooleanSupplier mayBlockJoins;
+    private final RelaySender sender;
     private final SegmentReader reader;
     private final PacketProcessor first = this::process;
     private final PacketProcessor last = this::processUnclaimed;
     private boolean started;
 
-    /** What it needs; every field must be set. */
-    public static final class Sources {
-        /** ONOS's packet service. */
-        public PacketService packets;
-        /** Finds destinations. */
-        public Attachments attachments;
-        /** Which switches copy segments. */
-        public FlagCopies copies;
-        /** Counts. */
-        public DetectCounters counters;
-        /** Gives the southbound's segments. */
-        public FlaggedSegments segments;
-        /** Whether an MP_JOIN may be blocked, so that SYNs wait in the controller. */
-        public BooleanSupplier mayBlockJoins;
-        /** Sends packets to the node that decides. */
-        public RelaySender sender;
-    }
-
-    /** Makes a relay; nothing happens before {@link #start}. */
-    public SegmentRelay(Sources from) {
-        this.from = checkNotNull(from, "from");
-        this.reader = new SegmentReader(from.counters);
+    /**
+     * Makes a relay; nothing happens before {@link #start}.
+     *
+     * @param packets       ONOS's packet service; not null
+     * @param attachments   finds destinations; not null
+     * @param copies        which switches copy segments; not null
+     * @param counters      counts; not null
+     * @param segments      gives the southbound's segments; not null
+     * @param mayBlockJoins whether an MP_JOIN may be blocked, so that SYNs wait in the controller; not null
+     * @param sender        sends packets to the node that decides; not null
+     */
+    public SegmentRelay(PacketService packets, Attachments attachments, FlagCopies copies, DetectCounters counters,
+                        FlaggedSegments segments, BooleanSupplier mayBlockJoins, RelaySender sender) {
+        this.packets = checkNotNull(packets, "packets");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.copies = checkNotNull(copies, "copies");
+        this.segments = checkNotNull(segments, "segments");
+        this.mayBlockJoins = checkNotNull(mayBlockJoins, "mayBlockJoins");
+        this.sender = checkNotNull(sender, "sender");
+        this.reader = new SegmentReader(counters);
     }
 
     /** Begins to take packets. */
     public synchronized void start() {
         started = true;
-        from.packets.addProcessor(first, PacketProcessor.advisor(1));
-        from.packets.addProcessor(last, LAST);
+        packets.addProcessor(first, PacketProcessor.advisor(1));
+        packets.addProcessor(last, LAST);
         takeSegments();
         divertWhereJoinsAreBlocked();
     }
 
     /** Takes the segments of the southbound from now on, until somebody else does. */
     public void takeSegments() {
-        from.segments.give(this::processCopy, this::processDiverted);
+        segments.give(this::processCopy, this::processDiverted);
     }
 
     /** Takes no further packet but segments of the southbound, until somebody else takes these. */
@@ -78,25 +81,25 @@ public final class SegmentRelay {
             return;
         }
         started = false;
-        from.packets.removeProcessor(first);
-        from.packets.removeProcessor(last);
+        packets.removeProcessor(first);
+        packets.removeProcessor(last);
     }
 
     /** Follows the settings; to be called often. */
     public synchronized void divertWhereJoinsAreBlocked() {
         if (started) {
-            from.segments.divert(from.mayBlockJoins.getAsBoolean());
+            segments.divert(mayBlockJoins.getAsBoolean());
         }
     }
 
     /** Sends what had to wait; to be called several times a second. */
     public void retry() {
-        from.sender.retry();
+        sender.retry();
     }
 
     /** Gives what waits to this node, which decides from now on. */
     public void handOver(Consumer<RelayedPacket> receiver) {
-        from.sender.handOver(receiver);
+        sender.handOver(receiver);
     }
 
     private void process(PacketContext context) {
@@ -108,7 +111,7 @@ public final class SegmentRelay {
         Optional<ConnectPoint> out = port(segment.get());
         if (isCopying(in) || !out.isPresent()) {
             // Other applications forward it.
-            from.sender.send(Kind.OBSERVED, in);
+            sender.send(Kind.OBSERVED, in);
         } else {
             take(context, Kind.TAKEN, out.get());
         }
@@ -123,13 +126,13 @@ public final class SegmentRelay {
 
     /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
-        read(context.inPacket()).ifPresent(segment -> from.sender.send(Kind.COPY, context.inPacket()));
+        read(context.inPacket()).ifPresent(segment -> sender.send(Kind.COPY, context.inPacket()));
     }
 
     private void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
         // No other application sees it.
-        read(in).flatMap(segment -> from.attachments.port(segment.fiveTuple().reversed()))
+        read(in).flatMap(segment -> attachments.port(segment.fiveTuple().reversed()))
                 .ifPresent(out -> take(context, Kind.DIVERTED, out));
     }
 
@@ -137,17 +140,17 @@ public final class SegmentRelay {
         InboundPacket in = context.inPacket();
         context.block();
         // Hosts behind the port where the packet came in have received it already.
-        if (!out.equals(in.receivedFrom()) && !from.sender.send(kind, in)) {
-            from.packets.emit(PacketsOut.through(out, in.unparsed()));
+        if (!out.equals(in.receivedFrom()) && !sender.send(kind, in)) {
+            packets.emit(PacketsOut.through(out, in.unparsed()));
         }
     }
 
     private boolean isCopying(InboundPacket in) {
-        return from.copies.on(in.receivedFrom().deviceId());
+        return copies.on(in.receivedFrom().deviceId());
     }
 
     private Optional<ConnectPoint> port(Segment segment) {
-        return from.attachments.destination(segment.fiveTuple());
+        return attachments.destination(segment.fiveTuple());
     }
 
     private Optional<Segment> read(InboundPacket in) {

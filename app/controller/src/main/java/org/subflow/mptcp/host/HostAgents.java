@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -49,52 +47,35 @@ public final class HostAgents implements AgentService {
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final PathWishes wishes = new PathWishes();
-    private final BooleanSupplier managesPaths;
-    private final LongSupplier reportMillis;
-    private final Function<ConnectionId, AttainableRate> attainable;
+    private final AgentSettings settings;
+    private final Decider decider;
     private final Ends ends;
     private boolean didManagePaths;
     private volatile boolean isStopped;
 
-    /** What it needs; every field must be set. */
-    public static final class Surroundings {
-        /** The registered hosts. */
-        public AgentStore agents;
-        /** The connections. */
-        public ConnectionStore connections;
-        /** Tells ζ of a connection. */
-        public Function<ConnectionId, AttainableRate> attainable;
-        /**
-         * Called on any thread when {@link HostAgents#takeNews}, {@link HostAgents#takeEnded}, {@link HostAgents#takePriorities} or
-         * {@link HostAgents#takeUnknown}
-         * would return something.
-         */
-        public Runnable news;
-        /** Whether agents shall manage paths. */
-        public BooleanSupplier managesPaths;
-        /** The time after which the next report of an agent is wanted while there are few agents, milliseconds. */
-        public LongSupplier reportMillis;
-        /** Whether a five-tuple's source sends its frames itself, and no router on the fabric. */
-        public Predicate<FiveTuple> isItself;
-        /** Runs tasks at their time. */
-        public Later later;
-        /** A clock without steps, milliseconds of the Unix epoch at its start. */
-        public LongSupplier clockMillis;
-    }
-
-    /** Makes it, with the hosts that are stored. */
-    public HostAgents(Surroundings from) {
-        this.directory = new AgentDirectory(from.agents);
-        this.store = checkNotNull(from.connections, "connections");
-        this.later = checkNotNull(from.later, "later");
-        this.clockMillis = checkNotNull(from.clockMillis, "clockMillis");
-        this.reportMillis = checkNotNull(from.reportMillis, "reportMillis");
-        this.attainable = checkNotNull(from.attainable, "attainable");
-        this.managesPaths = checkNotNull(from.managesPaths, "managesPaths");
-        this.ends = new Ends(from.isItself);
-        Contents contents = new Contents(store, attainable, this::isManager, wishes::of, ends);
-        this.exchange = new Exchange(contents, later, clockMillis, directory::size, managesPaths);
-        this.reception = new ReportReception(store, ends, from.news);
+    /**
+     * Makes it, with the hosts that are stored.
+     *
+     * @param agents      the registered hosts; not null
+     * @param connections the connections; not null
+     * @param decider     knows ζ, and takes in what is reported; not null
+     * @param settings    what is wanted of agents; not null
+     * @param isItself    whether a five-tuple's source sends its frames itself, and no router on the fabric; not null
+     * @param later       runs tasks at their time; not null
+     * @param clockMillis a clock without steps, milliseconds of the Unix epoch at its start; not null
+     */
+    public HostAgents(AgentStore agents, ConnectionStore connections, Decider decider, AgentSettings settings,
+                      Predicate<FiveTuple> isItself, Later later, LongSupplier clockMillis) {
+        this.directory = new AgentDirectory(agents);
+        this.store = checkNotNull(connections, "connections");
+        this.decider = checkNotNull(decider, "decider");
+        this.settings = checkNotNull(settings, "settings");
+        this.ends = new Ends(isItself);
+        this.later = checkNotNull(later, "later");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        Contents contents = new Contents(store, decider::attainableRate, this::isManager, wishes::of, ends);
+        this.exchange = new Exchange(contents, later, clockMillis, directory::size, settings::managesPaths);
+        this.reception = new ReportReception(store, ends, decider::reported);
         directory.all().forEach(this::gather);
         later.after(TICK_MILLIS, this::tick);
     }
@@ -112,7 +93,7 @@ public final class HostAgents implements AgentService {
 
     private void tick() {
         reception.expire(clockMillis.getAsLong());
-        if (didManagePaths != managesPaths.getAsBoolean()) {
+        if (didManagePaths != settings.managesPaths()) {
             didManagePaths = !didManagePaths;
             directory.all().forEach(exchange::changed);
         }
@@ -172,7 +153,7 @@ public final class HostAgents implements AgentService {
 
     /** Returns how long an answer without news waits: with many agents as long as these are ready to wait. */
     private long waitMillis(Report report) {
-        long wanted = Math.max(reportMillis.getAsLong(), directory.size() * MILLIS_PER_HOST);
+        long wanted = Math.max(settings.reportMillis(), directory.size() * MILLIS_PER_HOST);
         return isStopped ? 0 : Math.min(report.waitMillis(), wanted);
     }
 
@@ -226,7 +207,7 @@ public final class HostAgents implements AgentService {
     /** Returns whether the agent of the host that sends the frames of a five-tuple opens and closes subflows as it is told. */
     public boolean managesPaths(FiveTuple client) {
         Agent agent = sender(client);
-        return agent != null && managesPaths.getAsBoolean() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
+        return agent != null && settings.managesPaths() && agent.managesPaths() && agent.isHeard(clockMillis.getAsLong());
     }
 
     /**
@@ -241,7 +222,7 @@ public final class HostAgents implements AgentService {
     }
 
     private boolean isManager(Agent agent, Connection connection) {
-        return ends.isSource(agent, connection.first().tuple()) && managesPaths.getAsBoolean() && agent.managesPaths();
+        return ends.isSource(agent, connection.first().tuple()) && settings.managesPaths() && agent.managesPaths();
     }
 
     /**
@@ -265,7 +246,7 @@ public final class HostAgents implements AgentService {
 
     /** Returns ζ of a connection. */
     public AttainableRate attainable(ConnectionId id) {
-        return attainable.apply(id);
+        return decider.attainableRate(id);
     }
 
     /**

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.store.service.StorageService;
@@ -12,11 +13,12 @@ import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.api.agent.AgentService;
 import org.subflow.mptcp.api.policy.AgentSubflows;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.host.AgentSettings;
+import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.Later;
 import org.subflow.mptcp.host.ThroughputAnnouncer;
 import org.subflow.mptcp.loop.Loops;
-import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.RequestRule;
@@ -24,47 +26,59 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.SteadyClock;
 
 /** Builds, offers and stops what hosts' agents talk to. */
-final class AgentDesk {
-    /** Least pause between two batches of reports that the control loop applies. */
-    private static final long REPORTS_MILLIS = 50;
+final class AgentDesk implements AgentSettings {
     private static final long WRITE_MILLIS = 500;
     /** So often {@link RequestRule} needs reports. */
     private static final long SAMPLE_MILLIS = 1000;
     private static final long REPORT_MILLIS = 2000;
     private static final long ANNOUNCE_MILLIS = 1000;
 
-    final HostAgents agents;
+    private final ConnectionStore connections;
+    private final Loops loops;
+    private final SettingsService settings;
+    private final Attachments attachments;
+    private final PacketService packets;
     private final AgentStore store;
     private final Later.OnThread later;
-    private final ThroughputAnnouncer announcer;
+    private HostAgents agents;
+    private ThroughputAnnouncer announcer;
     private ServiceRegistration<?> offered;
 
     /**
-     * Makes it.
+     * Makes it; {@link #agents} must follow.
      *
      * @param attachments knows where hosts are attached
      * @param packets sends them packets
-     * @param parts   the parts that decide, which exist at the first report
      * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
     AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
-              PacketService packets, Supplier<Wiring> parts, Runnable mayWrite) {
+              PacketService packets, Runnable mayWrite) {
+        this.connections = checkNotNull(connections, "connections");
+        this.loops = checkNotNull(loops, "loops");
+        this.settings = checkNotNull(settings, "settings");
+        this.attachments = checkNotNull(attachments, "attachments");
+        this.packets = checkNotNull(packets, "packets");
         store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), mayWrite);
         later = new Later.OnThread(loops.threads);
-        HostAgents.Surroundings from = new HostAgents.Surroundings();
-        from.agents = store;
-        from.connections = connections;
-        from.attainable = id -> parts.get().attainableRates.attainableRate(id);
-        from.news = loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, () -> parts.get().hostReports.apply());
-        from.managesPaths = () -> settings.settings().agentSubflows() != AgentSubflows.OFF;
-        from.reportMillis = () -> settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
-        from.isItself = attachments::isItself;
-        from.later = later;
-        from.clockMillis = SteadyClock.SYSTEM;
-        agents = new HostAgents(from);
+    }
+
+    /** Makes the agents around who decides; called once. */
+    HostAgents agents(Decider decider) {
+        agents = new HostAgents(store, connections, decider, this, attachments::isItself, later, SteadyClock.SYSTEM);
         announcer = new ThroughputAnnouncer(connections, agents, attachments, packets, () -> settings.settings().announceSeconds(),
                                             System::currentTimeMillis);
         loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
+        return agents;
+    }
+
+    @Override
+    public boolean managesPaths() {
+        return settings.settings().agentSubflows() != AgentSubflows.OFF;
+    }
+
+    @Override
+    public long reportMillis() {
+        return settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
     }
 
     /** Begins to take reports. */

@@ -126,7 +126,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private final DetectCounters counters = new DetectCounters();
     private Uninstallation uninstallation;
     private WatchedSwitches watched;
-    private Controller.Services onos;
+    private Services onos;
     private Election election;
     /** What this node does while another one decides; null with one ONOS node. */
     private Follower follower;
@@ -150,7 +150,6 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         if (isCluster) {
             election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
             follower = new Follower(onos, election);
-            onos.whileUndecided = Optional.of(follower::processCopy);
             follower.start();
         } else {
             election = new Alone();
@@ -162,7 +161,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
 
     @Override
     public void begin(Mandate mandate) {
-        Controller chosen = new Controller(onos, mandate);
+        Controller chosen = new Controller(onos, Optional.ofNullable(follower).map(node -> node::processCopy), mandate);
         if (follower != null) {
             follower.pause();
         }
@@ -180,7 +179,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         if (follower != null) {
             follower.handOver(chosen::relayed);
         }
-        queries.changed(onos.bundle);
+        queries.changed(onos.application.bundle);
     }
 
     @Override
@@ -190,14 +189,14 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         follower.takeSegments();
         before.drop();
         follower.resume(before.answers());
-        queries.changed(onos.bundle);
+        queries.changed(onos.application.bundle);
     }
 
     @Deactivate
     void deactivate(BundleContext bundles) {
         queries.close();
         impatience.stop();
-        onos.segments.close();
+        onos.application.segments.close();
         if (follower != null) {
             follower.stop();
         }
@@ -223,35 +222,12 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         }
     }
 
-    private Controller.Services services(BundleContext context, ApplicationId appId, MptcpIntentCompiler compiler,
-                                         boolean isCluster) {
-        Controller.Services from = new Controller.Services();
-        from.devices = devices;
-        from.hosts = hosts;
-        from.interfaces = interfaces;
-        from.links = links;
-        from.flowRules = flowRules;
-        from.packets = packets;
-        from.intentService = intentService;
-        from.intentStore = intentStore;
-        from.resources = resources;
-        from.resourceAdmin = resourceAdmin;
-        from.storage = storage;
-        from.communication = communication;
-        from.cluster = cluster;
-        from.eventDelivery = eventDelivery;
-        from.network = network;
-        from.settings = settings;
-        from.policies = policies;
-        from.counters = counters;
-        from.compiler = compiler;
-        from.waits = queries::ended;
-        from.bundle = context;
-        from.segments = new FlaggedSegments(context);
-        from.whileUndecided = Optional.empty();
-        from.appId = appId;
-        from.isCluster = isCluster;
-        return from;
+    private Services services(BundleContext context, ApplicationId appId, MptcpIntentCompiler compiler, boolean isCluster) {
+        return new Services(
+                new NetworkServices(devices, hosts, interfaces, links, flowRules, packets),
+                new IntentServices(intentService, intentStore, resources, resourceAdmin, compiler),
+                new ClusterServices(storage, communication, cluster, eventDelivery, isCluster),
+                new Application(appId, context, network, settings, policies, counters, new FlaggedSegments(context), queries::ended));
     }
 
     private void delivered(ConnectionEvent event) {

@@ -6,44 +6,21 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.onosproject.cluster.ClusterService;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.event.EventDeliveryService;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
-import org.onosproject.net.device.DeviceService;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostListener;
-import org.onosproject.net.host.HostService;
-import org.onosproject.net.intent.IntentService;
-import org.onosproject.net.intent.IntentStore;
-import org.onosproject.net.intf.InterfaceService;
-import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
-import org.onosproject.net.packet.PacketService;
-import org.onosproject.net.resource.ResourceAdminService;
 import org.onosproject.net.resource.ResourceService;
-import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
-import org.onosproject.store.service.StorageService;
-import org.osgi.framework.BundleContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.admission.AdmissionPace;
-import org.subflow.mptcp.admission.HandshakeHandler;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.monitoring.RuleTimesService;
-import org.subflow.mptcp.api.policy.PolicyService;
-import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.LabelChoice;
-import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.lifecycle.IdleWatch;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -59,9 +36,7 @@ import org.subflow.mptcp.provisioning.ResourceWatch;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.segment.AddressProbe;
-import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
-import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.token.TokenTable;
@@ -88,6 +63,8 @@ final class Controller {
     private static final long WRITE_MILLIS = 500;
     /** Least pause between two computations of shares, so that admissions get their turns. */
     private static final long SHARE_MILLIS = 50;
+    /** Least pause between two batches of reports that the control loop applies. */
+    private static final long REPORTS_MILLIS = 50;
     /** Least pause between two events of a connection of a frequent type. */
     private static final long NEWS_MILLIS = 500;
 
@@ -95,10 +72,8 @@ final class Controller {
     private final Mandate mandate;
     private final Loops loops;
     private final ResourceService resources;
-    private ConnectionStore store;
-    private KeyStore keys;
-    private TokenTable tokens;
-    private ConnectionIntents intents;
+    private final Optional<PacketProcessor> whileUndecided;
+    private Stores stores;
     private Wiring parts;
     private AgentDesk desk;
     private final FlagCopies copies;
@@ -115,50 +90,21 @@ final class Controller {
     private HostListener hostListener;
     private final Runnable followHosts;
 
-    /** The services of ONOS and of the application that it needs; every field must be set. */
-    static final class Services {
-        DeviceService devices;
-        HostService hosts;
-        InterfaceService interfaces;
-        LinkService links;
-        FlowRuleService flowRules;
-        PacketService packets;
-        IntentService intentService;
-        IntentStore intentStore;
-        ResourceService resources;
-        ResourceAdminService resourceAdmin;
-        StorageService storage;
-        ClusterCommunicationService communication;
-        ClusterService cluster;
-        EventDeliveryService eventDelivery;
-        NetworkView network;
-        SettingsService settings;
-        PolicyService policies;
-        DetectCounters counters;
-        MptcpIntentCompiler compiler;
-        /** Hears of waits for rules. */
-        RuleTimesService.Listener waits;
-        BundleContext bundle;
-        FlaggedSegments segments;
-        /** Takes copies of segments while this node may not decide; empty with one node. */
-        Optional<PacketProcessor> whileUndecided;
-        ApplicationId appId;
-        boolean isCluster;
-    }
-
     /**
      * Builds it; nothing happens before {@link #start}.
      *
-     * @param onos    the services; not null
-     * @param mandate this node's right to decide; not null
+     * @param onos           the services; not null
+     * @param whileUndecided takes copies of segments while this node may not decide; empty with one node; not null
+     * @param mandate        this node's right to decide; not null
      * @throws IllegalStateException if it is a node of a cluster, and the storage nodes do not give the connections out
      */
-    Controller(Services onos, Mandate mandate) {
+    Controller(Services onos, Optional<PacketProcessor> whileUndecided, Mandate mandate) {
         this.onos = onos;
+        this.whileUndecided = whileUndecided;
         this.mandate = mandate;
-        resources = onos.isCluster ? new ImpatientResources(onos.resources, System::nanoTime) : onos.resources;
-        copies = new FlagCopies(onos.devices);
-        wakeRules = new WakeRules(onos.flowRules, onos.appId, System::nanoTime, this::tableIsFull);
+        resources = onos.cluster.isCluster ? new ImpatientResources(onos.intents.resources, System::nanoTime) : onos.intents.resources;
+        copies = new FlagCopies(onos.network.devices);
+        wakeRules = new WakeRules(onos.network.flowRules, onos.application.id, System::nanoTime, this::tableIsFull);
         loops = new Loops(LOG);
         followHosts = loops.decisions.spaced(
                 Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.lifecycle.hostsChanged());
@@ -172,14 +118,14 @@ final class Controller {
 
     /** Begins to decide. */
     void start() {
-        intents.start();
+        parts.intents.start();
         parts.unreserved.addListener(networkListener);
         resourceWatch.start();
-        onos.devices.addListener(lostPorts);
-        onos.hosts.addListener(hostListener);
+        onos.network.devices.addListener(lostPorts);
+        onos.network.hosts.addListener(hostListener);
         traffic.start();
-        desk.start(onos.bundle);
-        parts.ruleTimes.addListener(onos.waits);
+        desk.start(onos.application.bundle);
+        parts.ruleTimes.addListener(onos.application.waits);
         if (duties != null) {
             parts.reservationKeeper.mayBeLocked();
             duties.start();
@@ -194,9 +140,9 @@ final class Controller {
         desk.stop();
         traffic.stop();
         resourceWatch.stop();
-        onos.devices.removeListener(lostPorts);
+        onos.network.devices.removeListener(lostPorts);
         parts.unreserved.removeListener(networkListener);
-        onos.hosts.removeListener(hostListener);
+        onos.network.hosts.removeListener(hostListener);
     }
 
     /** Stops with ONOS itself: the switches keep their rules, the store the connections. */
@@ -212,19 +158,19 @@ final class Controller {
     private void stop(Runnable stopLoops) {
         stopListening();
         stopLoops.run();
-        intents.stop();
+        parts.intents.stop();
     }
 
     /** Stops the application alone: withdraws everything but the records of connections. */
     void withdraw() {
         stopListening();
         // At once: packets that a rule sends to the controller are lost while nobody forwards them.
-        onos.flowRules.removeFlowRulesById(onos.appId);
-        Withdrawal withdrawal = new Withdrawal(onos.flowRules, onos.appId, intents);
+        onos.network.flowRules.removeFlowRulesById(onos.application.id);
+        Withdrawal withdrawal = new Withdrawal(onos.network.flowRules, onos.application.id, parts.intents);
         withdrawal.removeRules();
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.decisions.stop();
-        intents.stop();
+        parts.intents.stop();
         try {
             // Rules do not wait for ONOS's stores, where a thousand connections are written meanwhile.
             withdrawal.run();
@@ -236,8 +182,8 @@ final class Controller {
     /** Last of all, when no task writes any more: an uninstalled application leaves nothing in ONOS's stores. */
     void clearStores() {
         try {
-            keys.clear();
-            store.clear();
+            stores.keys.clear();
+            stores.connections.clear();
             desk.clear();
             LOG.info("Uninstalled: connections, keys and agents are removed from ONOS's stores");
         } catch (RuntimeException e) {
@@ -252,56 +198,54 @@ final class Controller {
 
     private void wire() {
         ControlLoop loop = loops.decisions;
-        LoopGuard guard = LoopGuard.of(loop);
-        Attachments attachments = new Attachments(onos.hosts, onos.network::isUp,
-                                                  new OwnInterfaces(onos.interfaces, onos.network::snapshot));
+        Runnable mayWrite = mandate::check;
+        Attachments attachments = new Attachments(onos.network.hosts, onos.application.network::isUp,
+                                                  new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot));
         pace = new AdmissionPace(attachments, System::nanoTime);
-        store = ConnectionStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
-        keys = KeyStore.open(onos.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mandate::check);
-        // Whoever began with nothing would take the rules of all connections for left over.
-        checkState(!onos.isCluster || store.isRead() && keys.isRead(), "the storage nodes do not give the connections out");
-        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
-        tokens = new TokenTable();
-        store.all().forEach(connection -> keys.get(connection.id())
-                .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
-        intents = intents(loop);
-        desk = new AgentDesk(onos.storage, store, loops, onos.settings, attachments, onos.packets, () -> parts, mandate::check);
+        stores = stores(LoopGuard.of(loop), mayWrite);
+        desk = new AgentDesk(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
+                             onos.network.packets, mayWrite);
         BusyServices services = new BusyServices(attachments::isOwn, System::nanoTime);
-        parts = new Wiring(surroundings(attachments, services::wasBusyWithin, guard));
-        resourceWatch = new ResourceWatch(onos.intentService, resources, onos.appId,
+        parts = new Wiring(stores, new NetworkAccess(onos.application.network, attachments, onos.network.flowRules,
+                                                     new AddressProbe(onos.network.packets)::ask, followHosts,
+                                                     services::wasBusyWithin),
+                           onos.application.settings, onos.application.policies,
+                           new OnosSubmissions(onos, resources, loop, mandate), desk::agents, listeners(), triggers(),
+                           new Guards(LoopGuard.of(loop), LoopGuard.of(loops.estimates), LoopGuard.of(loops.questions)), clocks());
+        resourceWatch = new ResourceWatch(onos.intents.intents, resources, onos.application.id,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
-        books = new ResourceBooks(resources, onos.resourceAdmin, onos.network);
+        books = new ResourceBooks(resources, onos.intents.resourceAdmin, onos.application.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
-        traffic = new TrafficWatch(trafficSources(services), parts, new HandshakeHandler.State(store, keys, tokens, parts.awaited),
-                                   onos.settings, onos.network, attachments, loops, onos.counters);
-        answers = parts.answers(loops, onos.settings, this::counters);
-        duties = onos.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
+        traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, pace, mandate::isValid,
+                                   whileUndecided);
+        answers = parts.answers(loops, onos.application.settings, this::counters);
+        duties = onos.cluster.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
         listen(loop);
         schedule();
     }
 
+    private Stores stores(LoopGuard guard, Runnable mayWrite) {
+        ConnectionStore store = ConnectionStore.open(
+                onos.cluster.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mayWrite);
+        KeyStore keys = KeyStore.open(onos.cluster.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mayWrite);
+        // Whoever began with nothing would take the rules of all connections for left over.
+        checkState(!onos.cluster.isCluster || store.isRead() && keys.isRead(), "the storage nodes do not give the connections out");
+        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
+        TokenTable tokens = new TokenTable();
+        store.all().forEach(connection -> keys.get(connection.id())
+                .ifPresent(known -> tokens.register(connection.first().tuple(), known)));
+        return new Stores(store, keys, tokens);
+    }
+
     /** A switch refuses rules. A lost one does, too. */
     private void tableIsFull(DeviceId device) {
         loops.decisions.execute(Urgency.EVENT, () -> {
-            if (onos.devices.isAvailable(device)) {
+            if (onos.network.devices.isAvailable(device)) {
                 parts.retries.tableIsFull(device);
             }
         });
-    }
-
-    private ConnectionIntents intents(ControlLoop loop) {
-        Outcomes outcomes = new Outcomes(
-                task -> loop.coalesced(Urgency.EVENT, task),
-                (id, revision) -> parts.ruleTimes.installed(id, revision, System.nanoTime()), new Decisions(() -> parts));
-        LabelChoice labels = new LabelChoice(() -> onos.settings.settings().pathLabels());
-        if (!onos.isCluster) {
-            return new ConnectionIntents(onos.intentService, onos.appId, onos.flowRules, outcomes, onos.compiler.owner(),
-                                         labels);
-        }
-        return ConnectionIntents.inCluster(onos.intentService, onos.intentStore, onos.appId, onos.flowRules, outcomes,
-                                           onos.compiler, mandate::check, labels);
     }
 
     private void listen(ControlLoop loop) {
@@ -320,44 +264,30 @@ final class Controller {
         };
     }
 
-    private Wiring.Surroundings surroundings(Attachments attachments, UnseenEnds unseenEnds, LoopGuard guard) {
-        Wiring.Surroundings from = new Wiring.Surroundings();
-        from.network = onos.network;
-        from.attachments = attachments;
-        from.flowRules = onos.flowRules;
-        from.store = store;
-        from.keys = keys;
-        from.tokens = tokens;
-        from.agents = desk.agents;
-        from.intents = intents;
-        from.reservations = new Reservations(resources, intents::key, mandate::check);
-        from.settings = onos.settings;
-        from.policies = onos.policies;
-        from.hostAsker = new AddressProbe(onos.packets)::ask;
-        from.followHosts = followHosts;
-        from.unseenEnds = unseenEnds;
+    private Consumer<ConnectionEvent> listeners() {
         IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
-        from.listeners = event -> {
+        return event -> {
             idleWatch.follow(event);
             pace.follow(event);
-            onos.eventDelivery.post(event);
+            onos.cluster.eventDelivery.post(event);
             if (duties != null) {
                 duties.tell(event);
             }
         };
-        from.bookings = task -> loops.bookings.spaced(WRITE_MILLIS, mandated(task));
-        from.shares = task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task);
-        from.news = task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task);
-        from.plans = loops.plans::rested;
-        from.guard = guard;
-        from.estimates = LoopGuard.of(loops.estimates);
-        from.questions = LoopGuard.of(loops.questions);
-        from.clockMillis = SteadyClock.SYSTEM;
-        from.epochMillis = System::currentTimeMillis;
-        from.stamps = new MasterClocks(SteadyClock.SYSTEM, device -> onos.devices.getRole(device) == MastershipRole.MASTER,
-                                       System::nanoTime);
-        from.clockNanos = System::nanoTime;
-        return from;
+    }
+
+    private Triggers triggers() {
+        return new Triggers(task -> loops.bookings.spaced(WRITE_MILLIS, mandated(task)),
+                            task -> loops.decisions.spaced(Urgency.SHARES, SHARE_MILLIS, task),
+                            task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task), loops.plans::rested,
+                            task -> loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, task));
+    }
+
+    private Clocks clocks() {
+        return new Clocks(SteadyClock.SYSTEM, System::currentTimeMillis, System::nanoTime,
+                          new MasterClocks(SteadyClock.SYSTEM,
+                                           device -> onos.network.devices.getRole(device) == MastershipRole.MASTER,
+                                           System::nanoTime));
     }
 
     /** Returns a task that runs only while this node may decide. */
@@ -367,24 +297,6 @@ final class Controller {
                 task.run();
             }
         };
-    }
-
-    private TrafficWatch.Sources trafficSources(BusyServices services) {
-        TrafficWatch.Sources from = new TrafficWatch.Sources();
-        from.packets = onos.packets;
-        from.devices = onos.devices;
-        from.hosts = onos.hosts;
-        from.links = onos.links;
-        from.flowRules = onos.flowRules;
-        from.segments = onos.segments;
-        from.mayDecide = mandate::isValid;
-        from.whileUndecided = onos.whileUndecided;
-        from.appId = onos.appId;
-        from.copies = copies;
-        from.wakeRules = wakeRules;
-        from.services = services;
-        from.pace = pace;
-        return from;
     }
 
     private void schedule() {
@@ -422,12 +334,12 @@ final class Controller {
 
     private Map<String, Long> counters() {
         ImmutableMap.Builder<String, Long> all = ImmutableMap.<String, Long>builder()
-                .putAll(onos.counters.snapshot())
+                .putAll(onos.application.counters.snapshot())
                 .putAll(parts.counters())
                 .putAll(loops.counters())
                 .putAll(traffic.counters())
-                .put("table.tokens", (long) tokens.size())
-                .put("store.dropped", (long) store.dropped() + keys.dropped() + desk.dropped())
+                .put("table.tokens", (long) stores.tokens.size())
+                .put("store.dropped", (long) stores.connections.dropped() + stores.keys.dropped() + desk.dropped())
                 .putAll(desk.counters());
         if (duties != null) {
             all.putAll(duties.counters());

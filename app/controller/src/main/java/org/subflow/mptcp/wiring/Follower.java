@@ -37,7 +37,7 @@ final class Follower {
 
     /** What this node answers. */
     final FollowerAnswers answers;
-    private final Controller.Services onos;
+    private final Services onos;
     private final SegmentRelay relay;
     private final ThreadFactory threads = groupedThreads("onos/mptcp", "follower-%d", LOG);
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(threads);
@@ -45,20 +45,16 @@ final class Follower {
     /** Null while this node decides. */
     private RelayReceiver<ConnectionEvent> events;
 
-    Follower(Controller.Services onos, Election election) {
+    Follower(Services onos, Election election) {
         this.onos = onos;
-        RelaySender sender = new RelaySender(onos.communication, election::leader, System::nanoTime);
-        SegmentRelay.Sources from = new SegmentRelay.Sources();
-        from.packets = onos.packets;
-        from.attachments = new Attachments(onos.hosts, onos.network::isUp,
-                                           new OwnInterfaces(onos.interfaces, onos.network::snapshot));
-        from.copies = new FlagCopies(onos.devices);
-        from.counters = onos.counters;
-        from.segments = onos.segments;
-        from.mayBlockJoins = new ConnectionPolicies(onos.settings, onos.policies)::mayBlockJoins;
-        from.sender = sender;
-        relay = new SegmentRelay(from);
-        answers = new FollowerAnswers(new LeaderContact(onos.communication, election::leader), sender::counters);
+        RelaySender sender = new RelaySender(onos.cluster.communication, election::leader, System::nanoTime);
+        Application application = onos.application;
+        Attachments attachments = new Attachments(onos.network.hosts, application.network::isUp,
+                                                  new OwnInterfaces(onos.network.interfaces, application.network::snapshot));
+        relay = new SegmentRelay(onos.network.packets, attachments, new FlagCopies(onos.network.devices), application.counters,
+                                 application.segments,
+                                 new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);
+        answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters);
         refresher = new Refresher(answers::refresh, threads);
     }
 
@@ -106,8 +102,8 @@ final class Follower {
     synchronized void resume() {
         refresher.resume();
         relay.start();
-        events = new RelayReceiver<>(onos.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
-            onos.eventDelivery.post(event);
+        events = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
+            onos.cluster.eventDelivery.post(event);
             return true;
         });
         events.start();

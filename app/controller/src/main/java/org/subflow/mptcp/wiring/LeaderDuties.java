@@ -20,11 +20,11 @@ final class LeaderDuties {
     private final Responder questions;
     private final EventSender events;
 
-    LeaderDuties(Controller.Services onos, ThreadFactory threads, Predicate<RelayedPacket> receiver, LeaderAnswers answers) {
-        packets = new RelayReceiver<>(onos.communication, RelayReceiver.PACKETS, RelayedPacket::decode, threads, receiver);
-        state = new Responder(onos.communication, Responder.STATE, threads, question -> answers.state());
-        questions = new Responder(onos.communication, Responder.QUESTIONS, threads, answers::reply);
-        events = new EventSender(onos.communication, onos.cluster);
+    LeaderDuties(Services onos, ThreadFactory threads, Predicate<RelayedPacket> receiver, LeaderAnswers answers) {
+        packets = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.PACKETS, RelayedPacket::decode, threads, receiver);
+        state = new Responder(onos.cluster.communication, Responder.STATE, threads, question -> answers.state());
+        questions = new Responder(onos.cluster.communication, Responder.QUESTIONS, threads, answers::reply);
+        events = new EventSender(onos.cluster.communication, onos.cluster.cluster);
     }
 
     void start() {

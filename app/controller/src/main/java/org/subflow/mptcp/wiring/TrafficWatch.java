@@ -7,10 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
-import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
@@ -23,7 +21,6 @@ import org.subflow.mptcp.admission.Openings;
 import org.subflow.mptcp.admission.Promotion;
 import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
-import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
@@ -43,7 +40,6 @@ import org.subflow.mptcp.segment.SourceCheck;
 import org.subflow.mptcp.segment.WatchRules;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.LinkPorts;
-import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SourceValidation;
 import org.subflow.mptcp.topology.SteadyClock;
 
@@ -59,7 +55,9 @@ final class TrafficWatch {
 
     private final ConnectionPolicies policies;
     private final Loops loops;
-    private final Sources from;
+    private final FlaggedSegments segments;
+    private final BooleanSupplier mayDecide;
+    private final Optional<PacketProcessor> whileUndecided;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
     private final CandidateTable candidates;
@@ -75,53 +73,57 @@ final class TrafficWatch {
     private final SlowConnections slow;
     private boolean stopped;
 
-    /** The services of ONOS and OSGi that it needs; every field must be set. */
-    static final class Sources {
-        PacketService packets;
-        DeviceService devices;
-        HostService hosts;
-        LinkService links;
-        FlowRuleService flowRules;
-        FlaggedSegments segments;
-        /** Whether this node may decide just now. */
-        BooleanSupplier mayDecide;
-        /** Takes copies of segments while it may not, if anybody does. */
-        Optional<PacketProcessor> whileUndecided;
-        ApplicationId appId;
-        FlagCopies copies;
-        WakeRules wakeRules;
-        BusyServices services;
-        AdmissionPace pace;
-    }
-
-    TrafficWatch(Sources from, Wiring parts, HandshakeHandler.State known, SettingsService settings,
-                 NetworkView network, Attachments attachments, Loops loops,
-                 DetectCounters counters) {
-        this.policies = parts.policies;
+    /**
+     * Makes it; nothing happens before {@link #start}.
+     *
+     * @param onos           the services
+     * @param stores         what is known of connections
+     * @param parts          the parts that decide
+     * @param attachments    knows where hosts are attached
+     * @param loops          the loops
+     * @param copies         which switches copy segments
+     * @param wakeRules      ask for packets there
+     * @param services       the services that plain TCP keeps busy
+     * @param pace           how many connections get paths in a moment
+     * @param mayDecide      whether this node may decide just now
+     * @param whileUndecided takes copies of segments while it may not, if anybody does
+     */
+    TrafficWatch(Services onos, Stores stores, Wiring parts, Attachments attachments, Loops loops, FlagCopies copies,
+                 WakeRules wakeRules, BusyServices services, AdmissionPace pace, BooleanSupplier mayDecide,
+                 Optional<PacketProcessor> whileUndecided) {
         this.loops = loops;
-        this.from = from;
-        this.copies = from.copies;
-        this.wakeRules = from.wakeRules;
+        this.copies = copies;
+        this.wakeRules = wakeRules;
+        this.policies = parts.policies;
+        this.mayDecide = mayDecide;
+        this.whileUndecided = whileUndecided;
+        this.segments = onos.application.segments;
+        DetectCounters counters = onos.application.counters;
+        FlowRuleService flowRules = onos.network.flowRules;
+        PacketService packets = onos.network.packets;
+        ApplicationId appId = onos.application.id;
+        HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(from.flowRules, from.appId), from.services, wakeRules,
-                                         copies, network, attachments, settings, ignored, counters);
-        slow = new SlowConnections(known.store, known.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(flowRules, appId), services, wakeRules,
+                                         copies, onos.application.network, attachments,
+                                         onos.application.settings, ignored, counters);
+        slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
         Openings openings = new Openings(known, parts.gate(), parts.endings, unmanaged, slow);
-        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, from.services::wasBusyWithin,
-                                        new ForgottenCandidates(loops.decisions, known.tokens, unmanaged, openings));
+        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
+                                        new ForgottenCandidates(loops.decisions, stores.tokens, unmanaged, openings));
         Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
-                                            parts.ruleTimes, from.pace, SteadyClock.SYSTEM);
+                                            parts.ruleTimes, pace, SteadyClock.SYSTEM);
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,
                                        parts.policies, parts.ruleTimes, promotion, SteadyClock.SYSTEM);
-        tracker = new HandshakeTracker(TrackerLimits.defaults(), known.tokens, counters);
+        tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);
-        hosts = from.hosts;
-        linkPorts = new LinkPorts(from.links, Ticker.systemTicker());
+        hosts = onos.network.hosts;
+        linkPorts = new LinkPorts(onos.network.links, Ticker.systemTicker());
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
-                                  System::nanoTime, from.packets);
-        interceptor = new PacketInterceptor(from.packets, attachments, copies, counters, sources, handler,
+                                  System::nanoTime, packets);
+        interceptor = new PacketInterceptor(packets, attachments, copies, counters, sources, handler,
                                             new RelayLimit(System::nanoTime));
-        watchRules = new WatchRules(from.flowRules, from.devices, copies, from.appId);
+        watchRules = new WatchRules(flowRules, onos.network.devices, copies, appId);
     }
 
     /** Begins to take packets in. */
@@ -131,7 +133,7 @@ final class TrafficWatch {
         linkPorts.start();
         hosts.addListener(sources);
         interceptor.start();
-        from.segments.give(this::processCopy, interceptor::processDiverted);
+        segments.give(this::processCopy, interceptor::processDiverted);
         watchRules.start();
     }
 
@@ -195,8 +197,8 @@ final class TrafficWatch {
 
     /** What is tracked by a node whose mandate has lapsed is lost with it; the next node that decides wants it. */
     private void processCopy(PacketContext context) {
-        if (from.whileUndecided.isPresent() && !from.mayDecide.getAsBoolean()) {
-            from.whileUndecided.get().process(context);
+        if (whileUndecided.isPresent() && !mayDecide.getAsBoolean()) {
+            whileUndecided.get().process(context);
         } else {
             interceptor.processCopy(context);
         }
@@ -207,7 +209,7 @@ final class TrafficWatch {
         if (stopped) {
             return;
         }
-        from.segments.divert(policies.mayBlockJoins());
+        segments.divert(policies.mayBlockJoins());
     }
 
     /** Returns the sizes of the tables, and how many switches copy segments. */

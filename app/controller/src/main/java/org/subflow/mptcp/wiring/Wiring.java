@@ -4,10 +4,9 @@ package org.subflow.mptcp.wiring;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.admission.Admission;
 import org.subflow.mptcp.admission.AdmissionLimits;
 import org.subflow.mptcp.admission.AwaitedConnections;
@@ -25,10 +24,9 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.candidate.UnseenEnds;
+import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.lifecycle.Lifecycle;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -36,7 +34,7 @@ import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
-import org.subflow.mptcp.measure.Stamps;
+import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
@@ -62,12 +60,8 @@ import org.subflow.mptcp.sharing.Forecasts;
 import org.subflow.mptcp.sharing.LinkUsages;
 import org.subflow.mptcp.sharing.NetworkBoundEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
-import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.subflows.AddressPairs;
 import org.subflow.mptcp.subflows.SubflowPlanner;
-import org.subflow.mptcp.token.TokenTable;
-import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
 /**
@@ -101,101 +95,74 @@ public final class Wiring {
     final Endings endings;
     final Lifecycle lifecycle;
     final HostReports hostReports;
+    final ConnectionIntents intents;
+    final HostAgents agents;
     private final ConnectionStore store;
-    private final HostAgents agents;
 
-    /** The services and callbacks that the parts need; every field must be set. */
-    static final class Surroundings {
-        /** ONOS's network with full capacities. */
-        NetworkView network;
-        Attachments attachments;
-        FlowRuleService flowRules;
-        ConnectionStore store;
-        KeyStore keys;
-        TokenTable tokens;
-        HostAgents agents;
-        ConnectionIntents intents;
-        Reservations reservations;
-        SettingsService settings;
-        PolicyService policies;
-        /** Asks hosts at their old ports. */
-        SubflowEndpoints.Asker hostAsker;
-        /** Has {@link Lifecycle#hostsChanged} run once more, after {@link SubflowEndpoints#ANSWER_MILLIS}. */
-        Runnable followHosts;
-        /** Where the ends of connections may go unseen. */
-        UnseenEnds unseenEnds;
-        /** Gets the events of connections. */
-        Consumer<ConnectionEvent> listeners;
-        /** Makes a trigger of a task that writes reservations; see {@link ReservationKeeper}. */
-        UnaryOperator<Runnable> bookings;
-        /** Makes a trigger of the task that computes shares; see {@link Provisioner}. */
-        UnaryOperator<Runnable> shares;
-        /** Makes a trigger of a task that posts frequent events; see {@link ConnectionNotifier}. */
-        UnaryOperator<Runnable> news;
-        /** Makes a trigger of the task that computes background plans; see {@link PlannedMoves}. */
-        UnaryOperator<Runnable> plans;
-        /** Checks that the control loop is the running thread. */
-        LoopGuard guard;
-        /** Checks that it is the loop of attainable rates and of the network's bound that runs. */
-        LoopGuard estimates;
-        /** Checks that it is the loop of users' questions that runs. */
-        LoopGuard questions;
-        /** A clock without steps, milliseconds of the Unix epoch at its start. */
-        LongSupplier clockMillis;
-        /** The system's clock, milliseconds of the Unix epoch. */
-        LongSupplier epochMillis;
-        /** Makes of the time of a counter one of the clock without steps. */
-        Stamps stamps;
-        /** A monotonic clock, nanoseconds. */
-        LongSupplier clockNanos;
-    }
-
-    Wiring(Surroundings from) {
-        store = from.store;
-        agents = from.agents;
-        unreserved = new UnreservedNetwork(from.network);
-        meter = new Meter(from.flowRules, from.network::received, from.stamps);
-        demands = new Demands(from.guard);
+    /**
+     * Builds the parts.
+     *
+     * @param stores      what is known of connections
+     * @param network     the network
+     * @param settings    the settings
+     * @param rules       the policies
+     * @param submissions makes what submits intents and reservations
+     * @param agentsOf    makes the hosts' agents around the parts that decide
+     * @param listeners   gets the events of connections
+     * @param triggers    make triggers of tasks
+     * @param guards      check which loop runs
+     * @param clocks      the time
+     */
+    Wiring(Stores stores, NetworkAccess network, SettingsService settings, PolicyService rules, Submissions submissions,
+           Function<Decider, HostAgents> agentsOf, Consumer<ConnectionEvent> listeners, Triggers triggers, Guards guards,
+           Clocks clocks) {
+        LoopGuard guard = guards.decisions;
+        store = stores.connections;
+        agents = agentsOf.apply(new Reported(triggers.reports));
+        intents = submissions.intents(new Decisions(this), ruleTimes);
+        unreserved = new UnreservedNetwork(network.view);
+        meter = new Meter(network.flowRules, network.view::received, clocks.stamps);
+        demands = new Demands(guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
-        reservationKeeper = new ReservationKeeper(from.reservations, unreserved, from.bookings);
-        usages = new LinkUsages(from.store, from.network, reservationKeeper::booked, others);
-        NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, from.estimates);
-        attainableRates = new AttainableRateEstimator(estimated, from.clockNanos,
+        reservationKeeper = new ReservationKeeper(submissions.reservations(intents), unreserved, triggers.bookings);
+        usages = new LinkUsages(store, network.view, reservationKeeper::booked, others);
+        NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, guards.estimates);
+        attainableRates = new AttainableRateEstimator(estimated, clocks.nanos,
                                                       connection -> attainableRateChanged(connection.id()));
-        bound = new NetworkBoundEstimator(estimated, from.clockMillis);
-        notifier = new ConnectionNotifier(from.store, meter, demands, attainableRates, from.keys, from.tokens,
-                                          from.clockMillis, from.news, from.listeners);
-        model = new NetworkModel(unreserved, demands::of, others::on, from.guard);
-        provisioner = new Provisioner(from.store, from.settings, new ConnectionShares(model), reservationKeeper,
-                                      from.intents, ruleTimes, this::happened, from.shares, from.guard);
+        bound = new NetworkBoundEstimator(estimated, clocks.millis);
+        notifier = new ConnectionNotifier(store, meter, demands, attainableRates, stores.keys, stores.tokens,
+                                          clocks.millis, triggers.news, listeners);
+        model = new NetworkModel(unreserved, demands::of, others::on, guard);
+        provisioner = new Provisioner(store, settings, new ConnectionShares(model), reservationKeeper,
+                                      intents, ruleTimes, this::happened, triggers.shares, guard);
         Forecasts forecasts = new Forecasts(model);
-        whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, from.questions));
-        SubflowEndpoints endpoints = new SubflowEndpoints(from.attachments, unreserved, from.hostAsker, from.followHosts,
-                                                           from.clockMillis);
-        RecoveryHold recoveryHold = new RecoveryHold(unreserved, from.clockMillis);
+        whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, guards.questions));
+        SubflowEndpoints endpoints = new SubflowEndpoints(network.attachments, unreserved, network.hostAsker, network.followHosts,
+                                                           clocks.millis);
+        RecoveryHold recoveryHold = new RecoveryHold(unreserved, clocks.millis);
         rerouting = new Rerouting(model, endpoints);
-        FlowTables tables = new FlowTables(from.flowRules, from.clockNanos);
-        retries = new Retries(from.store, from.flowRules, from.intents, provisioner, tables, this::throughput,
-                              from.clockMillis, from.epochMillis, from.clockNanos, from.guard);
-        AddressPairs pairs = new AddressPairs(from.agents, from.attachments, unreserved);
-        planner = new SubflowPlanner(from.agents, pairs, from.store, model, provisioner, tables, from.settings,
-                                     from.clockMillis, from.guard);
-        AdmissionLimits limits = new AdmissionLimits(from.settings, provisioner, forecasts, tables);
-        SubflowPlacement placement = new SubflowPlacement(from.attachments, model, rerouting, provisioner);
-        joins = new JoinAdmission(from.store, limits, placement, planner, provisioner,
-                                  new Priorities(from.store, provisioner, from.guard), from.guard);
-        policies = new ConnectionPolicies(from.settings, from.policies);
-        admission = new Admission(policies, limits, placement, joins, planner, provisioner, from.guard);
-        resumptions = new Resumptions(from.store, limits, placement, joins, recoveryHold, provisioner, from.guard);
-        awaited = new AwaitedConnections(from.store, admission, provisioner, meter, from.settings, from.clockMillis, from.guard);
-        handover = new Handover(from.store, unreserved, provisioner, from.guard);
-        reoptimiser = new Reoptimiser(from.store, unreserved, new BetterConnectionPaths(model, from.settings),
-                                      new PlannedMoves(model, from.settings, from.plans), provisioner, handover, from.clockNanos,
-                                      from.guard);
-        endings = new Endings(from.store, from.guard);
-        lifecycle = new Lifecycle(from.store, unreserved, meter, demands, others, from.settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, planner, awaited, from.unseenEnds, endings, from.guard);
-        hostReports = new HostReports(from.agents, from.store, demands, provisioner, lifecycle, joins, from.guard);
+        FlowTables tables = new FlowTables(network.flowRules, clocks.nanos);
+        retries = new Retries(store, network.flowRules, intents, provisioner, tables, this::throughput,
+                              clocks.millis, clocks.epochMillis, clocks.nanos, guard);
+        AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
+        planner = new SubflowPlanner(agents, pairs, store, model, provisioner, tables, settings,
+                                     clocks.millis, guard);
+        AdmissionLimits limits = new AdmissionLimits(settings, provisioner, forecasts, tables);
+        SubflowPlacement placement = new SubflowPlacement(network.attachments, model, rerouting, provisioner);
+        joins = new JoinAdmission(store, limits, placement, planner, provisioner,
+                                  new Priorities(store, provisioner, guard), guard);
+        policies = new ConnectionPolicies(settings, rules);
+        admission = new Admission(policies, limits, placement, joins, planner, provisioner, guard);
+        resumptions = new Resumptions(store, limits, placement, joins, recoveryHold, provisioner, guard);
+        awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clocks.millis, guard);
+        handover = new Handover(store, unreserved, provisioner, guard);
+        reoptimiser = new Reoptimiser(store, unreserved, new BetterConnectionPaths(model, settings),
+                                      new PlannedMoves(model, settings, triggers.plans), provisioner, handover, clocks.nanos,
+                                      guard);
+        endings = new Endings(store, guard);
+        lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
+                                  reoptimiser, recoveryHold, planner, awaited, network.unseenEnds, endings, guard);
+        hostReports = new HostReports(agents, store, demands, provisioner, lifecycle, joins, guard);
     }
 
     /** Returns the ways to paths. */
@@ -246,5 +213,24 @@ public final class Wiring {
     private void attainableRateChanged(ConnectionId id) {
         notifier.attainableRateChanged(id);
         store.get(id).ifPresent(agents::attainableRateChanged);
+    }
+
+    /** What agents tell, and what they are told. */
+    private final class Reported implements Decider {
+        private final Runnable apply;
+
+        Reported(UnaryOperator<Runnable> trigger) {
+            apply = trigger.apply(() -> hostReports.apply());
+        }
+
+        @Override
+        public AttainableRate attainableRate(ConnectionId id) {
+            return attainableRates.attainableRate(id);
+        }
+
+        @Override
+        public void reported() {
+            apply.run();
+        }
     }
 }

@@ -11,7 +11,7 @@ import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /** Hosts' agents with a clock of the test's and a map in place of ONOS's. */
-public final class AgentBench {
+public final class AgentBench implements Decider, AgentSettings {
     public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new HashMap<>();
     public final Map<ConnectionId, AttainableRate> attainable = new HashMap<>();
     /** The tasks that wait; none if the test has a thread for them. */
@@ -45,19 +45,27 @@ public final class AgentBench {
 
     /** Makes agents as a restart of the application does: only what is stored is known. */
     public HostAgents restarted() {
-        HostAgents.Surroundings from = new HostAgents.Surroundings();
-        from.agents = new AgentStore(stored, now -> now);
-        from.connections = connections;
-        from.attainable = id -> {
-            asked++;
-            return attainable.getOrDefault(id, AttainableRate.NONE);
-        };
-        from.news = () -> news++;
-        from.managesPaths = () -> managesPaths;
-        from.reportMillis = () -> reportMillis;
-        from.isItself = tuple -> true;
-        from.later = tasks;
-        from.clockMillis = clockMillis;
-        return new HostAgents(from);
+        return new HostAgents(new AgentStore(stored, now -> now), connections, this, this, tuple -> true, tasks, clockMillis);
+    }
+
+    @Override
+    public AttainableRate attainableRate(ConnectionId id) {
+        asked++;
+        return attainable.getOrDefault(id, AttainableRate.NONE);
+    }
+
+    @Override
+    public void reported() {
+        news++;
+    }
+
+    @Override
+    public boolean managesPaths() {
+        return managesPaths;
+    }
+
+    @Override
+    public long reportMillis() {
+        return reportMillis;
     }
 }

@@ -43,14 +43,7 @@ class SegmentRelayTest extends InterceptorScenario {
 
     @BeforeEach
     void follow() {
-        SegmentRelay.Sources from = new SegmentRelay.Sources();
-        from.packets = node;
-        from.attachments = new Attachments(hosts, port -> true, interfaces.own());
-        from.copies = new FlagCopies(devices);
-        from.counters = bench.counters;
-        from.segments = segments;
-        from.mayBlockJoins = () -> blocks;
-        from.sender = new RelaySender(new ClusterCommunicationServiceAdapter() {
+        RelaySender sender = new RelaySender(new ClusterCommunicationServiceAdapter() {
             @Override
             public <M, R> CompletableFuture<R> sendAndReceive(M message, MessageSubject subject, Function<M, byte[]> encoder,
                                                               Function<byte[], R> decoder, NodeId to, Duration timeout) {
@@ -58,7 +51,8 @@ class SegmentRelayTest extends InterceptorScenario {
                 return CompletableFuture.completedFuture(decoder.apply(new byte[] {1}));
             }
         }, () -> leader, System::nanoTime);
-        relay = new SegmentRelay(from);
+        relay = new SegmentRelay(node, new Attachments(hosts, port -> true, interfaces.own()), new FlagCopies(devices),
+                                 bench.counters, segments, () -> blocks, sender);
         relay.start();
     }
 

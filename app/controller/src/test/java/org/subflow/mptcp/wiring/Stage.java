@@ -184,38 +184,13 @@ public final class Stage implements NetworkView {
 
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     public void start() {
-        ConnectionIntents submissions = new ConnectionIntents(
-                intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules,
-                new Decisions(() -> parts));
-        reservations = new Reservations(ledger, submissions::key, () -> { });
-        Wiring.Surroundings from = new Wiring.Surroundings();
-        from.network = this;
-        from.attachments = attachments;
-        from.flowRules = rules;
-        from.store = store;
-        from.keys = keys;
-        from.tokens = tokens;
-        from.agents = agents.agents;
-        from.intents = submissions;
-        from.reservations = reservations;
-        from.settings = () -> settings;
-        from.policies = policyService;
-        from.hostAsker = (tuple, host, port) -> asked.add(port);
-        from.followHosts = () -> looksAgain = true;
-        from.unseenEnds = (first, nanos) -> endsUnseen;
-        from.listeners = this::hear;
-        from.bookings = bookings;
-        from.shares = shares;
-        from.news = now -> now;
-        from.plans = now -> now;
-        from.guard = guard;
-        from.estimates = LoopGuard.NONE;
-        from.questions = LoopGuard.NONE;
-        from.clockMillis = () -> millis;
-        from.epochMillis = () -> millis + epochStep;
-        from.stamps = Stamps.AS_THEY_ARE;
-        from.clockNanos = () -> nanoClock.getAsLong();
-        parts = new Wiring(from);
+        parts = new Wiring(new Stores(store, keys, tokens),
+                           new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
+                                             () -> looksAgain = true, (first, nanos) -> endsUnseen),
+                           () -> settings, policyService, new LedgerSubmissions(), decider -> agents.agents, this::hear,
+                           new Triggers(bookings, shares, now -> now, now -> now, now -> now),
+                           new Guards(guard, LoopGuard.NONE, LoopGuard.NONE),
+                           new Clocks(() -> millis, () -> millis + epochStep, () -> nanoClock.getAsLong(), Stamps.AS_THEY_ARE));
         unreserved = parts.unreserved;
         model = parts.model;
         demands = parts.demands;
@@ -234,6 +209,20 @@ public final class Stage implements NetworkView {
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
+    }
+
+    /** Submits to the stand-ins. */
+    private final class LedgerSubmissions implements Submissions {
+        @Override
+        public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes times) {
+            return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules, decisions);
+        }
+
+        @Override
+        public Reservations reservations(ConnectionIntents submissions) {
+            reservations = new Reservations(ledger, submissions::key, () -> { });
+            return reservations;
+        }
     }
 
     private void hear(ConnectionEvent event) {

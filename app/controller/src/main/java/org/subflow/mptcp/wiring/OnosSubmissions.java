@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.resource.ResourceService;
+import org.subflow.mptcp.cluster.Mandate;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.LabelChoice;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.Urgency;
+import org.subflow.mptcp.provisioning.RuleTimes;
+
+/** Submits to ONOS: on one node the application's intents, on several the rules that it has compiled itself. */
+final class OnosSubmissions implements Submissions {
+    private final Services onos;
+    private final ResourceService resources;
+    private final ControlLoop loop;
+    private final Mandate mandate;
+
+    /**
+     * Makes it.
+     *
+     * @param onos      ONOS's services
+     * @param resources ONOS's resources, or what answers soon if these do not
+     * @param loop      gets outcomes
+     * @param mandate   this node's right to decide
+     */
+    OnosSubmissions(Services onos, ResourceService resources, ControlLoop loop, Mandate mandate) {
+        this.onos = checkNotNull(onos, "onos");
+        this.resources = checkNotNull(resources, "resources");
+        this.loop = checkNotNull(loop, "loop");
+        this.mandate = checkNotNull(mandate, "mandate");
+    }
+
+    @Override
+    public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes) {
+        Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task),
+                                         (id, revision) -> ruleTimes.installed(id, revision, System.nanoTime()), decisions);
+        LabelChoice labels = new LabelChoice(() -> onos.application.settings.settings().pathLabels());
+        IntentServices services = onos.intents;
+        ApplicationId appId = onos.application.id;
+        FlowRuleService flowRules = onos.network.flowRules;
+        if (!onos.cluster.isCluster) {
+            return new ConnectionIntents(services.intents, appId, flowRules, outcomes, services.compiler.owner(), labels);
+        }
+        return ConnectionIntents.inCluster(services.intents, services.store, appId, flowRules, outcomes, services.compiler,
+                                           mandate::check, labels);
+    }
+
+    @Override
+    public Reservations reservations(ConnectionIntents intents) {
+        return new Reservations(resources, intents::key, mandate::check);
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+/** The services of ONOS and of the application. */
+final class Services {
+    final NetworkServices network;
+    final IntentServices intents;
+    final ClusterServices cluster;
+    final Application application;
+
+    Services(NetworkServices network, IntentServices intents, ClusterServices cluster, Application application) {
+        this.network = checkNotNull(network, "network");
+        this.intents = checkNotNull(intents, "intents");
+        this.cluster = checkNotNull(cluster, "cluster");
+        this.application = checkNotNull(application, "application");
+    }
+}

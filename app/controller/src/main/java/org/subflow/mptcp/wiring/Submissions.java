@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.provisioning.RuleTimes;
+
+/** Makes what submits intents and reservations to ONOS. */
+interface Submissions {
+    /**
+     * Makes what submits intents.
+     *
+     * @param decisions gets the outcomes, on the control loop
+     * @param ruleTimes told of installed rules at once
+     */
+    ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes);
+
+    /** Makes what reserves bandwidth under the keys of these intents. */
+    Reservations reservations(ConnectionIntents intents);
+}
