@@ -88,7 +88,7 @@ class ArchitectureTest {
                 .whereLayer("candidate").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
-                        "wiring", "reoptimisation", "provisioning", "measure", "plain")
+                        "wiring", "lifecycle", "reoptimisation", "provisioning", "measure", "plain")
                 .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
                         "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "wire", "handshake", "token")

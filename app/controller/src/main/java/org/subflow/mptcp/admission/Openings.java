@@ -12,17 +12,22 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.token.ConnectionKeys;
 
-/** Makes managed connections of candidates that have earned it. Used by the control loop only. */
+/** Makes managed connections of candidates that have earned it. Used by the control loop only, but for {@link #forgotten}. */
 public final class Openings {
+    private final ControlLoop loop;
     private final HandshakeHandler.State known;
     private final Gate gate;
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
 
-    public Openings(HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged, SlowConnections slow) {
+    public Openings(ControlLoop loop, HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged,
+                    SlowConnections slow) {
+        this.loop = checkNotNull(loop, "loop");
         this.known = checkNotNull(known, "known");
         this.gate = checkNotNull(gate, "gate");
         this.endings = checkNotNull(endings, "endings");
@@ -78,6 +83,13 @@ public final class Openings {
         gate.joins.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
+    }
+
+    /** Drops what is kept for a candidate that has ended or that the table had to give up. For the tracking. */
+    public void forgotten(Candidate candidate) {
+        candidate.keys().ifPresent(keys -> known.tokens.remove(candidate.first(), keys));
+        unmanaged.ignoreAll(candidate.tuples());
+        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> end(candidate, id)));
     }
 
     /** Closes a connection that has ended, or is given up, while it was a candidate once more. */

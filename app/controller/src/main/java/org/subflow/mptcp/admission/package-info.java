@@ -4,15 +4,19 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   HandshakeHandler → Promotion            a connection has earned paths: it becomes a task of the control loop
- *                    → EarlyJoins           MP_JOINs that overtook the handshake of their connection
- *                    → UnmanagedTraffic     packets of candidates, plain TCP and idle subflows
- *                    → SlowConnections      has earned paths for its age alone, and then sends little: gives them back
- *   Promotion → Openings → Admission        policy, path, rules, shares; why not: Refusal
- *             → AdmissionPace               so many in a moment
- *   Endings                                 FIN and RST of subflows with paths
- *   AwaitedConnections → Admission          connections that operators add before they start
- *   Priorities                              backups by hosts' word
+ *   HandshakeHandler → Promotion → Openings   a connection has earned paths: it becomes a task of the control loop
+ *                    → EarlyJoins             MP_JOINs that overtook the handshake of their connection
+ *                    → UnmanagedTraffic       packets of candidates, plain TCP and idle subflows
+ *                    → SlowConnections        has earned paths for its age alone, and then sends little: gives them back
+ *   Promotion → AdmissionPace                 so many in a moment
+ *   Gate → Admission                          new connections, under their policies ({@code ConnectionPolicies})
+ *        → JoinAdmission                      further subflows, perhaps blocked
+ *        → Resumptions                        idle connections and subflows that send again
+ *   Admission, JoinAdmission, Resumptions → AdmissionLimits    how many there may be; why not: Refusal
+ *                                         → SubflowPlacement   ports and paths
+ *   Endings                                   FIN and RST of subflows with paths
+ *   AwaitedConnections → Admission            connections that operators add before they start
+ *   Priorities                                backups by hosts' word
  * </pre>
  *
  * <p>{@code handshake} calls {@link org.subflow.mptcp.admission.HandshakeHandler} on the tracking's thread, one segment at a time.

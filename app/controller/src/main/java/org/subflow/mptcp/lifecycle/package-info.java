@@ -14,6 +14,7 @@
  *             → Reoptimiser                            … better paths
  *             → Rerouting, RecoveryHold                changes of links, switches or hosts
  *   HostReports → Lifecycle, Demands                   hosts' agents: ends and demands by their word, in batches
+ *   Outcomes                                           outcomes of submissions, passed to the control loop
  *   IdleWatch                                          the next packets of idle subflows
  * </pre>
  *

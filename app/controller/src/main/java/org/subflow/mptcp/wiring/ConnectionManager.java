@@ -53,6 +53,7 @@ import org.subflow.mptcp.cluster.Terms;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.query.Answers;
+import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryDesk;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlaggedSegments;

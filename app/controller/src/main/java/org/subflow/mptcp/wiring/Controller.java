@@ -23,6 +23,7 @@ import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.lifecycle.IdleWatch;
 import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.OneByOne;

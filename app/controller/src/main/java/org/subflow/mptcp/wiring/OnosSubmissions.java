@@ -10,6 +10,7 @@ import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LabelChoice;
 import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.lifecycle.Outcomes;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.provisioning.RuleTimes;

@@ -15,13 +15,13 @@ import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.admission.AdmissionPace;
 import org.subflow.mptcp.admission.ConnectionPolicies;
-import org.subflow.mptcp.admission.ForgottenCandidates;
 import org.subflow.mptcp.admission.HandshakeHandler;
 import org.subflow.mptcp.admission.Openings;
 import org.subflow.mptcp.admission.Promotion;
 import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.cluster.RelayedContext;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
 import org.subflow.mptcp.handshake.TrackerLimits;
@@ -108,9 +108,9 @@ final class TrafficWatch {
                                          copies, onos.application.network, attachments,
                                          onos.application.settings, ignored, counters);
         slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
-        Openings openings = new Openings(known, parts.gate(), parts.endings, unmanaged, slow);
+        Openings openings = new Openings(loops.decisions, known, parts.gate(), parts.endings, unmanaged, slow);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
-                                        new ForgottenCandidates(loops.decisions, stores.tokens, unmanaged, openings));
+                                        openings::forgotten);
         Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
                                             parts.ruleTimes, pace, SteadyClock.SYSTEM);
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,

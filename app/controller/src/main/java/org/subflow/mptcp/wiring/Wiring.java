@@ -29,6 +29,7 @@ import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.measure.Demands;

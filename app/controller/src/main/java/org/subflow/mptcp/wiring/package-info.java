@@ -8,7 +8,7 @@
  *                 → TrafficWatch    what sees packets: segments, handshakes, admission
  *                 → AgentDesk       what hosts' agents talk to
  *                 → LeaderDuties    what the node does for the other nodes of a cluster
- *                 → Outcomes → Decisions   outcomes of submissions, passed to the control loop
+ *                 → OnosSubmissions → Decisions   what submits intents, and what happens to their outcomes
  *                 → Withdrawal      the end of the application
  *      Follower                     what any other node of a cluster does
  * </pre>

@@ -87,9 +87,8 @@ abstract class HandshakeScenario {
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
     final SlowConnections slow = slow();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(known, stage.parts().gate(), stage.endings, unmanaged, slow);
-    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin,
-                                                         new ForgottenCandidates(loop, tokens, unmanaged, openings));
+    private final Openings openings = new Openings(loop, known, stage.parts().gate(), stage.endings, unmanaged, slow);
+    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, slow);
 
     private SlowConnections slow() {
@@ -110,8 +109,9 @@ abstract class HandshakeScenario {
     /** The slow connections after a restart, and the handler around them. */
     final class Restarted {
         final SlowConnections slow = slow();
-        final HandshakeHandler handler = handler(known(), new Openings(known(), stage.parts().gate(), stage.endings, unmanaged, slow),
-                new CandidateTable(100, 100, (first, nanos) -> false, candidate -> { }), slow);
+        private final Openings opens = new Openings(loop, known(), stage.parts().gate(), stage.endings, unmanaged, slow);
+        final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
+                                                                                    candidate -> { }), slow);
     }
 
     @BeforeEach

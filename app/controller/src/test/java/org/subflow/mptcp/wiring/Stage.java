@@ -47,6 +47,7 @@ import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.wiring;
+package org.subflow.mptcp.loop;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import org.subflow.mptcp.loop.LoopGuard;
-
 /** Check which loop it is that runs. */
-final class Guards {
+public final class Guards {
     /** The control loop. */
-    final LoopGuard decisions;
+    public final LoopGuard decisions;
     /** The loop of attainable rates and of the network's bound. */
-    final LoopGuard estimates;
+    public final LoopGuard estimates;
     /** The loop of users' questions. */
-    final LoopGuard questions;
+    public final LoopGuard questions;
 
-    Guards(LoopGuard decisions, LoopGuard estimates, LoopGuard questions) {
+    public Guards(LoopGuard decisions, LoopGuard estimates, LoopGuard questions) {
         this.decisions = checkNotNull(decisions, "decisions");
         this.estimates = checkNotNull(estimates, "estimates");
         this.questions = checkNotNull(questions, "questions");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.wiring;
+package org.subflow.mptcp.query;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -10,7 +10,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionListener;
 
 /** Passes events from ONOS's event thread to the listeners, and says when they have them. */
-final class DeliverySink implements EventSink<ConnectionEvent> {
+public final class DeliverySink implements EventSink<ConnectionEvent> {
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners;
     private final Consumer<ConnectionEvent> delivered;
 
@@ -20,7 +20,7 @@ final class DeliverySink implements EventSink<ConnectionEvent> {
      * @param listeners the listeners; not null
      * @param delivered called with each event after all listeners, also if one of them has failed; not null
      */
-    DeliverySink(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Consumer<ConnectionEvent> delivered) {
+    public DeliverySink(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Consumer<ConnectionEvent> delivered) {
         this.listeners = checkNotNull(listeners, "listeners");
         this.delivered = checkNotNull(delivered, "delivered");
     }

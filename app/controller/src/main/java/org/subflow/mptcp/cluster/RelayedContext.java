@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.wiring;
+package org.subflow.mptcp.cluster;
 
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.InboundPacket;
 
 /** A packet that another ONOS node got, and that no other application handles here. */
-final class RelayedContext extends DefaultPacketContext {
-    RelayedContext(InboundPacket in) {
+public final class RelayedContext extends DefaultPacketContext {
+    public RelayedContext(InboundPacket in) {
         super(System.currentTimeMillis(), in, null, false);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.wiring;
+package org.subflow.mptcp.lifecycle;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -16,7 +16,7 @@ import org.subflow.mptcp.loop.OneByOne;
  * Passes outcomes of submissions from ONOS's event threads to the control loop. None is lost, however many tasks wait there:
  * of each connection the newest outcome of each kind waits, so the connections bound their number. Thread-safe.
  */
-final class Outcomes implements ConnectionIntents.Outcome {
+public final class Outcomes implements ConnectionIntents.Outcome {
     /** So many connections are handled before other events get their turn. */
     static final int MOST_AT_ONCE = 32;
 
@@ -39,8 +39,8 @@ final class Outcomes implements ConnectionIntents.Outcome {
      * @param installations gets a connection and its installed revision at once, on ONOS's event thread; not null
      * @param decisions     gets the outcomes on the control loop; not null
      */
-    Outcomes(UnaryOperator<Runnable> soon, ObjLongConsumer<ConnectionId> installations,
-             ConnectionIntents.Outcome decisions) {
+    public Outcomes(UnaryOperator<Runnable> soon, ObjLongConsumer<ConnectionId> installations,
+                    ConnectionIntents.Outcome decisions) {
         this.installations = checkNotNull(installations, "installations");
         this.decisions = checkNotNull(decisions, "decisions");
         this.trigger = soon.apply(this::pass);
