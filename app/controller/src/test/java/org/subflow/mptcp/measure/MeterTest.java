@@ -12,45 +12,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
-import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
-import org.subflow.mptcp.topology.SteadyClock;
 import org.subflow.mptcp.wiring.Stage;
 
-class MeterTest {
-    private static final long MEGABYTE = 1_000_000;
-
-    private final Stage stage = new Stage();
-    private final ToldRules rules = new ToldRules();
-    private Meter meter = new Meter(rules);
-    private Connection connection;
-
-    @BeforeEach
-    void open() {
-        connection = stage.open();
-        meter.watch(connection.id(), 1000);
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
-
+/** Rates and idle times of subflows by the switches' counters. */
+class MeterTest extends MeterScenario {
     @Test
     void ratesAreTheGrowthOfBytesBetweenWhatTheSwitchesTold() {
         sample(1000, 0, 0, 0, 0);
@@ -371,75 +349,7 @@ class MeterTest {
         assertEquals(Rates.of(1.6 * Nets.CAPACITY, 1.6 * Nets.CAPACITY), rates());
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {3_600_000, -3_600_000})
-    void stepsOfTheClockFreezeNoCounterAndMakeNothingIdle(long step) {
-        long[] now = {1_000_000, 0};
-        SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
-        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> true, () -> now[1]));
-        meter.watch(connection.id(), clock.getAsLong());
-        for (long second = 1; second <= 20; second++) {
-            now[0] += 1000 + (second == 10 ? step : 0);
-            now[1] += 1_000_000_000L;
-            sample(now[0] - 300, second, second * MEGABYTE, 0, 0);
-            assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "second " + second);
-            assertTrue(meter.idleMillis(connection.id(), clock.getAsLong()) <= 1000);
-            meter.sample(List.of(connection));
-            assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "a second look at the same report");
-        }
-        // It falls silent at the moment of the step.
-        now[0] += 1000 - step;
-        now[1] += 1_000_000_000L;
-        sample(now[0] - 300, 20, 20 * MEGABYTE, 0, 0);
-        assertEquals(1000, meter.idleMillis(connection.id(), clock.getAsLong()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {3_600_000, 60_000, -60_000, 2000})
-    void theClockOfAnotherNodeMakesNothingIdleAndHidesNoIdleTime(long behind) {
-        long[] now = {1_000_000, 0};
-        SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
-        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> false, () -> now[1]));
-        meter.watch(connection.id(), clock.getAsLong());
-        for (long second = 1; second <= 40; second++) {
-            now[0] += 1000;
-            now[1] += 1_000_000_000L;
-            // Another node becomes the master in between.
-            sample(now[0] - 300 - (second < 10 ? 0 : behind), Math.min(second, 35), Math.min(second, 35) * MEGABYTE, 0, 0);
-            long idle = meter.idleMillis(connection.id(), clock.getAsLong());
-            if (second <= 35) {
-                assertTrue(idle <= 12_000, "second " + second + ": " + idle);
-            }
-            if (second > 30 && second <= 35) {
-                assertEquals(8e6, rates().up(), 1, "second " + second);
-            }
-        }
-        assertEquals(5000.0, (double) meter.idleMillis(connection.id(), clock.getAsLong()), 1.0);
-    }
-
     private static List<DeviceId> sorted(List<DeviceId> devices) {
         return devices.stream().sorted(Comparator.comparing(DeviceId::toString)).collect(Collectors.toList());
-    }
-
-    private long idle() {
-        return meter.idleMillis(connection.id(), 0);
-    }
-
-    private Rates rates() {
-        return meter.measurement(connection.id()).rates(connection.first().tuple());
-    }
-
-    /** Both rules have counted so many small packets. */
-    private void sample(long millis, long packets) {
-        sample(millis, packets, 100 * packets, packets, 100 * packets);
-    }
-
-    private void sample(long millis, long packetsUp, long bytesUp, long packetsDown, long bytesDown) {
-        rules.clear();
-        FiveTuple up = connection.first().tuple();
-        rules.tell(up, connection.first().ingress(), millis, packetsUp, bytesUp);
-        rules.tell(up.reversed(), connection.first().egress(), millis, packetsDown, bytesDown);
-        rules.tell(up, Nets.port(1, 2), millis, 7, 7);
-        meter.sample(List.of(connection));
     }
 }

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
-import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
@@ -43,7 +42,6 @@ import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.host.AgentBench;
-import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.LedgerResourceService;
 import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.lifecycle.Lifecycle;
@@ -185,13 +183,15 @@ public final class Stage implements NetworkView {
 
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     public void start() {
+        LedgerSubmissions submissions = new LedgerSubmissions(intents, rules, ledger);
         parts = new Wiring(new Stores(store, keys, tokens),
                            new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
                                              () -> looksAgain = true, (first, nanos) -> endsUnseen),
-                           () -> settings, policyService, new LedgerSubmissions(), decider -> agents.agents, this::hear,
+                           () -> settings, policyService, submissions, decider -> agents.agents, this::hear,
                            new Triggers(bookings, shares, now -> now, now -> now, now -> now),
                            new Guards(guard, LoopGuard.NONE, LoopGuard.NONE),
                            new Clocks(() -> millis, () -> millis + epochStep, () -> nanoClock.getAsLong(), Stamps.AS_THEY_ARE));
+        reservations = submissions.reservations;
         unreserved = parts.unreserved;
         model = parts.model;
         demands = parts.demands;
@@ -210,20 +210,6 @@ public final class Stage implements NetworkView {
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
-    }
-
-    /** Submits to the stand-ins. */
-    private final class LedgerSubmissions implements Submissions {
-        @Override
-        public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes times) {
-            return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules, decisions);
-        }
-
-        @Override
-        public Reservations reservations(ConnectionIntents submissions) {
-            reservations = new Reservations(ledger, submissions::key, () -> { });
-            return reservations;
-        }
     }
 
     private void hear(ConnectionEvent event) {

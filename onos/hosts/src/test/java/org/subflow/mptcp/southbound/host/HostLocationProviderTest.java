@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.subflow.mptcp.southbound.host.HostFrames.arp;
+import static org.subflow.mptcp.southbound.host.HostFrames.ip;
+import static org.subflow.mptcp.southbound.host.HostFrames.mac;
 
 import com.google.common.base.Ticker;
 import java.lang.reflect.Proxy;
@@ -23,10 +26,8 @@ import org.onlab.osgi.ComponentContextAdapter;
 import org.onlab.packet.ARP;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
-import org.onlab.packet.IPv4;
 import org.onlab.packet.Ip4Address;
 import org.onlab.packet.MacAddress;
-import org.onlab.packet.UDP;
 import org.onosproject.cfg.ComponentConfigAdapter;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreServiceAdapter;
@@ -387,25 +388,5 @@ class HostLocationProviderTest {
     private static <T> T stub(Class<T> type, String method, Object answer) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
                 (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
-    }
-
-    private static String mac(int host) {
-        return MacAddress.valueOf(0x02_00_00_00_00_00L + host).toString();
-    }
-
-    private static Ethernet arp(int host, String address) {
-        return ARP.buildArpRequest(MacAddress.valueOf(mac(host)).toBytes(), Ip4Address.valueOf(address).toOctets(),
-                MacAddress.ZERO.toBytes(), Ip4Address.valueOf("10.0.0.254").toOctets(),
-                MacAddress.BROADCAST.toBytes(), Ethernet.VLAN_UNTAGGED);
-    }
-
-    private static Ethernet ip(int host, String source) {
-        IPv4 packet = new IPv4();
-        packet.setSourceAddress(source).setDestinationAddress("10.0.0.254").setProtocol(IPv4.PROTOCOL_UDP)
-                .setPayload(new UDP());
-        Ethernet frame = new Ethernet();
-        frame.setSourceMACAddress(mac(host)).setDestinationMACAddress(mac(254)).setEtherType(Ethernet.TYPE_IPV4)
-                .setPayload(packet);
-        return frame;
     }
 }

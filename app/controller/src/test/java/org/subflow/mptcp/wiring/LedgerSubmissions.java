@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.wiring;
+
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.resource.ResourceService;
+import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Reservations;
+import org.subflow.mptcp.provisioning.RuleTimes;
+
+/** Submits to stand-ins for ONOS's services. */
+final class LedgerSubmissions implements Submissions {
+    private final IntentService intents;
+    private final FlowRuleService rules;
+    private final ResourceService ledger;
+    /** What was made last. */
+    Reservations reservations;
+
+    LedgerSubmissions(IntentService intents, FlowRuleService rules, ResourceService ledger) {
+        this.intents = intents;
+        this.rules = rules;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes) {
+        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules, decisions);
+    }
+
+    @Override
+    public Reservations reservations(ConnectionIntents submissions) {
+        reservations = new Reservations(ledger, submissions::key, () -> { });
+        return reservations;
+    }
+}

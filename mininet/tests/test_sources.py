@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sources of the application: no package is too large, and no file is too long."""
+
+from collections import Counter
+
+import pytest
+
+from mptcplab.settings import ROOT
+
+MOST_CLASSES = 20
+MOST_LINES = 400
+MODULES = ("app", "cli", "gui", "onos")
+_NOT_SOURCES = {"target", "node_modules"}
+_SUFFIXES = {".java", ".ts", ".mjs", ".js", ".css", ".html"}
+
+LARGE_PACKAGES = {
+    # Strategies, their searches and graphs know each other both ways: every cut found so far makes a circle.
+    "app/core/src/main/java/org/subflow/mptcp/path": 47,
+    # Other programs compile against these values, and nearly every file of the application names one of them.
+    "app/core/src/main/java/org/subflow/mptcp/placement": 32,
+    # Is being rebuilt: a path intent per subflow and direction.
+    "app/controller/src/main/java/org/subflow/mptcp/intent": 25,
+}
+"""Packages that still have more classes, and how many at most."""
+
+
+def _sources():
+    for module in MODULES:
+        for path in sorted((ROOT / module).rglob("*")):
+            inside = path.relative_to(ROOT)
+            if path.suffix in _SUFFIXES and path.is_file() and not _NOT_SOURCES.intersection(inside.parts):
+                yield inside
+
+
+def _packages():
+    return Counter(str(path.parent) for path in _sources()
+                   if path.suffix == ".java" and "main" in path.parts and path.name != "package-info.java")
+
+
+def test_every_module_has_packages():
+    assert {package.split("/")[0] for package in _packages()} == set(MODULES)
+
+
+def test_no_package_has_more_than_twenty_classes():
+    large = {package: classes for package, classes in _packages().items()
+             if classes > LARGE_PACKAGES.get(package, MOST_CLASSES)}
+    assert not large, f"divide these packages, so that each has {MOST_CLASSES} classes at most: {large}"
+
+
+@pytest.mark.parametrize("package", LARGE_PACKAGES)
+def test_an_exception_that_nothing_needs_goes(package):
+    assert _packages()[package] > MOST_CLASSES, f"{package} is small enough: remove it from LARGE_PACKAGES"
+
+
+def test_no_file_has_more_than_400_lines():
+    long = {str(path): lines for path in _sources()
+            if (lines := len((ROOT / path).read_text(encoding="utf-8").splitlines())) > MOST_LINES}
+    assert not long, f"move something out of these files, so that each has {MOST_LINES} lines at most: {long}"
