@@ -11,6 +11,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.cli.completer.SubflowCompleter;
+import org.subflow.mptcp.cli.text.WholeNumbers;
 
 /** Adds a connection that has not started: it has paths, rules and reservations at once. */
 @Service

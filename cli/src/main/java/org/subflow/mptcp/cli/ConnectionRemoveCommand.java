@@ -7,6 +7,7 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.cli.completer.AwaitedIdCompleter;
 
 /** Removes a connection that has been added and has not started. */
 @Service

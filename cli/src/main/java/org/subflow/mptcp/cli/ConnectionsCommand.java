@@ -19,6 +19,11 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.text.ConnectionNames;
+import org.subflow.mptcp.cli.text.Legs;
+import org.subflow.mptcp.cli.text.RatesText;
+import org.subflow.mptcp.cli.text.SubflowTable;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
 

@@ -19,6 +19,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.text.WholeNumbers;
 
 /** Tells what happened to connections, and on request what happens from now on. */
 @Service

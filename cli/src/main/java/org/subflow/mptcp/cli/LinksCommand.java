@@ -10,6 +10,7 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.cli.text.RatesText;
 
 /** Lists links with capacity, reservations of MPTCP subflows, measured rate, the part of it that others send, delay and shared risk. */
 @Service

@@ -14,6 +14,8 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.OverlayService;
+import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.completer.OnOffCompleter;
 
 /** Switches the highlights on ONOS's own topology view on and off, for one user of ONOS's GUI. */
 @Service

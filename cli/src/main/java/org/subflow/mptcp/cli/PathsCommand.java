@@ -25,6 +25,10 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.cli.completer.HostCompleter;
+import org.subflow.mptcp.cli.completer.StrategyCompleter;
+import org.subflow.mptcp.cli.text.RatesText;
+import org.subflow.mptcp.cli.text.WholeNumbers;
 import org.subflow.mptcp.path.PathStrategies;
 
 /** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */

@@ -13,6 +13,9 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.completers.StringsCompleter;
 import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.cli.completer.AddressCompleter;
+import org.subflow.mptcp.cli.completer.PolicyNameCompleter;
+import org.subflow.mptcp.cli.completer.StrategyCompleter;
 
 /** Adds a policy to ONOS's network configuration. The options are its fields there, which the application checks. */
 @Service

@@ -7,6 +7,7 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.policy.PolicyEditService;
+import org.subflow.mptcp.cli.completer.PolicyNameCompleter;
 
 /** Takes a policy out of ONOS's network configuration. */
 @Service

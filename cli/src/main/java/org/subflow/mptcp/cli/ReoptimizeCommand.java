@@ -17,6 +17,9 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
+import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.text.ConnectionNames;
+import org.subflow.mptcp.cli.text.RatesText;
 
 /** Moves connections to better paths now, or shows how a background plan would move them. */
 @Service

@@ -12,6 +12,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.text.ConnectionNames;
+import org.subflow.mptcp.cli.text.SubflowTable;
 
 /** Lists the subflows of one MPTCP connection, or of all that are not idle, with their paths. */
 @Service

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.cli.text.RatesText;
 import org.subflow.mptcp.placement.Rates;
 
 /** Rates as people read them, in every country alike. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.text;
 
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
 
 /** Connections by the names that users type. */
-final class ConnectionNames {
+public final class ConnectionNames {
     private ConnectionNames() {
     }
 
@@ -17,7 +17,7 @@ final class ConnectionNames {
      * @return the connection
      * @throws IllegalArgumentException if there is none; the message is for the user
      */
-    static Connection find(MptcpService mptcp, String id) {
+    public static Connection find(MptcpService mptcp, String id) {
         return mptcp.connections().stream()
                 .filter(connection -> connection.id().value().equals(id))
                 .findFirst()

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.completer;
 
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractChoicesCompleter;
-import org.subflow.mptcp.path.PathStrategies;
 
-/** Completes the names of path strategies. */
+/** Completes the addresses of hosts. */
 @Service
-public class StrategyCompleter extends AbstractChoicesCompleter {
+public class AddressCompleter extends AbstractChoicesCompleter {
     @Override
     protected List<String> choices() {
-        return PathStrategies.names();
+        return HostAddresses.all();
     }
 }

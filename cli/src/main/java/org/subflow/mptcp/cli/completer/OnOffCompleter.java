@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.completer;
 
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -8,8 +8,8 @@ import org.onosproject.cli.AbstractChoicesCompleter;
 /** Completes {@code on} and {@code off}. */
 @Service
 public class OnOffCompleter extends AbstractChoicesCompleter {
-    static final String ON = "on";
-    static final String OFF = "off";
+    public static final String ON = "on";
+    public static final String OFF = "off";
 
     @Override
     protected List<String> choices() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -13,8 +13,8 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Rates;
 
 /** The table of subflows, a line each. Rates are Mbit/s. */
-final class SubflowTable {
-    static final String HEAD = line("CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO",
+public final class SubflowTable {
+    public static final String HEAD = line("CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO",
                                     "PATH");
 
     private SubflowTable() {
@@ -27,7 +27,7 @@ final class SubflowTable {
      * @param measurement its measured rates; not null
      * @param told        the same connection as JSON: the states there follow from those of the connection and the network
      */
-    static List<String> lines(Connection connection, Measurement measurement, JsonNode told) {
+    public static List<String> lines(Connection connection, Measurement measurement, JsonNode told) {
         Iterator<JsonNode> states = told.path("subflows").iterator();
         List<String> lines = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {

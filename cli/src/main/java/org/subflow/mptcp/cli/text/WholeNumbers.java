@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.text;
 
 /** Whole numbers as users type them. Karaf's own conversion tells the name of a Java type instead of what would be right. */
-final class WholeNumbers {
+public final class WholeNumbers {
     private WholeNumbers() {
     }
 
@@ -16,7 +16,7 @@ final class WholeNumbers {
      * @return the number
      * @throws IllegalArgumentException if it is none, or out of range; the message says what would be right
      */
-    static int read(String option, String text, int least, int most) {
+    public static int read(String option, String text, int least, int most) {
         try {
             int number = Integer.parseInt(text);
             if (number >= least && number <= most) {

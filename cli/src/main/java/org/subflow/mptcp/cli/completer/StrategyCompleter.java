@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.completer;
 
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractChoicesCompleter;
+import org.subflow.mptcp.path.PathStrategies;
 
-/** Completes the addresses of hosts. */
+/** Completes the names of path strategies. */
 @Service
-public class AddressCompleter extends AbstractChoicesCompleter {
+public class StrategyCompleter extends AbstractChoicesCompleter {
     @Override
     protected List<String> choices() {
-        return HostAddresses.all();
+        return PathStrategies.names();
     }
 }

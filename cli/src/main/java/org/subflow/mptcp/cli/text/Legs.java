@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.text;
 
 import java.util.List;
 import java.util.function.Function;
@@ -13,7 +13,7 @@ import org.subflow.mptcp.api.FiveTuple;
 /**
  * What tells the legs of a connection through a router apart: they have the same addresses, ports and tokens, and other hosts.
  */
-final class Legs {
+public final class Legs {
     private final Function<HostId, Host> hosts;
 
     /**
@@ -21,12 +21,12 @@ final class Legs {
      *
      * @param hosts the hosts that ONOS knows; null for one that it does not know
      */
-    Legs(Function<HostId, Host> hosts) {
+    public Legs(Function<HostId, Host> hosts) {
         this.hosts = hosts;
     }
 
     /** Returns the other legs of a connection among all. */
-    static List<Connection> others(Connection connection, List<Connection> all) {
+    public static List<Connection> others(Connection connection, List<Connection> all) {
         return all.stream()
                 .filter(other -> !other.id().equals(connection.id()) && other.clientToken().equals(connection.clientToken())
                         && other.serverToken().equals(connection.serverToken())
@@ -39,13 +39,13 @@ final class Legs {
     }
 
     /** Returns the hosts of a connection's frames, as ONOS names them; a dash if no frame has shown them. */
-    static String hosts(FiveTuple tuple) {
+    public static String hosts(FiveTuple tuple) {
         return tuple.sourceHost().equals(HostId.NONE) && tuple.destinationHost().equals(HostId.NONE) ? "-"
                 : tuple.sourceHost() + " > " + tuple.destinationHost();
     }
 
     /** Returns {@code client > router 10.0.255.254}; empty unless ONOS knows one of its hosts to be a router. */
-    String text(Connection connection) {
+    public String text(Connection connection) {
         FiveTuple tuple = connection.first().tuple();
         String from = router(tuple.sourceHost(), tuple.source());
         String to = router(tuple.destinationHost(), tuple.destination());

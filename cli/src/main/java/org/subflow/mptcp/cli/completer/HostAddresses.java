@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.completer;
 
 import java.util.ArrayList;
 import java.util.List;

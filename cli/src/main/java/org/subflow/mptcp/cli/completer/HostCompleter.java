@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.completer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.onosproject.net.host.HostService;
 @Service
 public class HostCompleter extends AbstractChoicesCompleter {
     @Override
-    protected List<String> choices() {
+    public List<String> choices() {
         List<String> choices = new ArrayList<>();
         AbstractShellCommand.get(HostService.class).getHosts().forEach(host -> choices.add(host.id().toString()));
         choices.addAll(HostAddresses.all());
