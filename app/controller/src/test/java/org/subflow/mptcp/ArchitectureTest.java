@@ -7,10 +7,15 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +23,13 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String ROOT = "org.subflow.mptcp.";
     private static final String[] CORE = {ROOT + "path..", ROOT + "share..", ROOT + "placement.."};
+
+    private static final int MOST_PARAMETERS = 7;
+    /** Constructors that still have more parameters, and how many. */
+    private static final Map<String, Integer> STILL_LARGE = new TreeMap<>(Map.ofEntries(
+            entry("ClusterState", 8), entry("ConnectionNotifier", 9), entry("HandshakeHandler", 11), entry("Lifecycle", 15),
+            entry("Promotion", 9), entry("Provisioner", 9), entry("Reoptimiser", 8), entry("Retries", 10),
+            entry("ScaledProblem", 11), entry("SubflowPlanner", 9), entry("UnmanagedTraffic", 9)));
 
     private static JavaClasses classes;
 
@@ -131,5 +143,18 @@ class ArchitectureTest {
                 .should().dependOnClassesThat(resideInAPackage("org.subflow.mptcp..")
                         .and(not(resideInAnyPackage(ROOT + "api..", ROOT + "placement.."))))
                 .check(classes);
+    }
+
+    /** Outside the wiring, which puts all together; and values make themselves. */
+    @Test
+    void constructorsHaveAtMostSevenParameters() {
+        Map<String, Integer> large = new TreeMap<>();
+        classes.stream().filter(type -> !type.getPackageName().startsWith(ROOT + "wiring"))
+                .flatMap(type -> type.getConstructors().stream())
+                .filter(one -> !one.getModifiers().contains(JavaModifier.PRIVATE))
+                .filter(one -> one.getRawParameterTypes().size() > MOST_PARAMETERS)
+                .forEach(one -> large.merge(one.getOwner().getSimpleName(), one.getRawParameterTypes().size(), Math::max));
+        assertEquals(STILL_LARGE, large, "divide what a class does, so that its constructor has at most " + MOST_PARAMETERS
+                + " parameters; or, if one has become smaller, say so in STILL_LARGE");
     }
 }
