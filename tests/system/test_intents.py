@@ -2,6 +2,8 @@
 """Intents, reservations and rules of a connection exist while it lives and are gone an idle time after its end."""
 
 import json
+import re
+from itertools import combinations
 
 import pytest
 
@@ -32,12 +34,14 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
     ours = [block for block in intents.split("Id: ") if "MptcpIntent" in block]
     assert len(ours) == 2, intents
     assert all("INSTALLED" in block for block in ours)
-    # One intent of flow rules per subflow and direction.
-    installables = testbed.onos.shell("intents -i")
-    for subflow in (s for c in active(testbed) for s in c["subflows"]):
-        port = subflow["src"].rsplit(":", 1)[1]
-        for criterion in (f"TCP_SRC:{port}", f"TCP_DST:{port}"):
-            assert installables.count(criterion) == len(subflow["path"]), criterion
+    # One path intent per subflow and direction, with its links.
+    installables = testbed.onos.shell("intents -i").split("SubflowPathIntent{")[1:]
+    for connection in active(testbed):
+        ways = [way(installables, subflow, end, criterion) for subflow in connection["subflows"]
+                for end, criterion in ((0, "TCP_SRC"), (-1, "TCP_DST"))]
+        assert len(ways) == 2 * len(connection["subflows"])
+        assert all(not one & other for one, other in combinations(ways, 2)), "disjoint between switches"
+    assert len(installables) == 2 * sum(len(c["subflows"]) for c in active(testbed))
     for told in json.loads(testbed.onos.shell("mptcp-connections -j")):
         assert json.loads(testbed.onos.shell(f"mptcp-connections -j {told['id']}"))["subflows"]
         assert " > of:" in testbed.onos.shell(f"mptcp-connections {told['id']}")
@@ -45,6 +49,17 @@ def test_shell_shows_intents_and_reservations_while_it_runs(testbed, transfer):
     assert "reserved" in testbed.onos.shell("mptcp-links").lower()
     assert reserved(testbed)
     assert all(rate <= 10.001 for rate in reserved(testbed).values())
+
+
+def way(installables, subflow, end, criterion):
+    """Links between switches of the one path intent of a subflow whose packets match a port of its source, as ONOS shows them."""
+    port = subflow["src"].rsplit(":", 1)[1]
+    shown, = (one for one in installables if re.search(rf"\b{criterion}:{port}\b", one))
+    links = re.findall(r"src=(of:[0-9a-f]+)/\d+, dst=(of:[0-9a-f]+)/\d+", shown.split("links=")[1])
+    switches = subflow["path"] if end == 0 else subflow["path"][::-1]
+    assert links == list(zip(switches, switches[1:])), shown
+    assert len(re.findall("type=EDGE", shown)) >= 2, shown
+    return set(links)
 
 
 def test_an_idle_time_after_the_transfer_everything_is_as_before(testbed):

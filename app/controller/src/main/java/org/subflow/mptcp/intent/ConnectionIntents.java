@@ -16,7 +16,6 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
-import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentListener;
@@ -136,16 +135,15 @@ public final class ConnectionIntents {
      * Submits a connection's routes, in place of its last submission.
      *
      * @param connection the connection; its routed subflows are submitted
-     * @param tails      tails of other paths of its subflows, for transition rules
      * @return the revision of this submission
      */
-    public long submit(Connection connection, List<PathTail> tails) {
+    public long submit(Connection connection) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
                 .map(subflow -> labels.labelled(connection.id(), SubflowRoute.of(subflow)))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes, tails));
+        waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes));
         return revision;
     }
 
@@ -328,9 +326,7 @@ public final class ConnectionIntents {
 
     private Stream<FlowRule> ownRules(Key key) {
         List<Intent> installables = intents.getInstallableIntents(key);
-        return installables == null ? Stream.empty() : installables.stream()
-                .filter(FlowRuleIntent.class::isInstance)
-                .flatMap(installable -> ((FlowRuleIntent) installable).flowRules().stream());
+        return installables == null ? Stream.empty() : installables.stream().flatMap(form::rules);
     }
 
     private boolean isOurs(Intent intent) {

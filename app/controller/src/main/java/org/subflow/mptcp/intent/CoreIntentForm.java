@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.FlowRuleIntent;
@@ -22,7 +23,8 @@ import org.subflow.mptcp.api.ConnectionId;
 /**
  * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
  * MptcpIntent} on one node. ONOS's intent store passes its own intents from node to node, and no foreign ones. ONOS installs
- * the rules wherever the masters of the switches are, and of a changed intent only what differs.
+ * the rules wherever the masters of the switches are, and of a changed intent only what differs, all at once. So when a
+ * subflow moves, packets may come to a switch without a rule for them. They go the plain way.
  *
  * <p>A connection without a path becomes an intent without rules; its installation counts as a failure. Thread-safe.
  */
@@ -62,7 +64,7 @@ final class CoreIntentForm implements IntentForm {
         Set<FlowRule> rules = new LinkedHashSet<>();
         boolean hasPath = true;
         try {
-            compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((FlowRuleIntent) part).flowRules()));
+            compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((SubflowPathIntent) part).rules()));
         } catch (IntentCompilationException e) {
             hasPath = false;
         }
@@ -84,6 +86,11 @@ final class CoreIntentForm implements IntentForm {
             return isNewest ? known.submission
                     : new ConnectionSubmission(connection, ConnectionSubmission.UNKNOWN, true);
         });
+    }
+
+    @Override
+    public Stream<FlowRule> rules(Intent installable) {
+        return ((FlowRuleIntent) installable).flowRules().stream();
     }
 
     @Override

@@ -2,6 +2,8 @@
 package org.subflow.mptcp.intent;
 
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.ConnectionId;
 
@@ -18,6 +20,9 @@ interface IntentForm {
 
     /** Returns the connection of an intent of the application; empty for any other intent. */
     Optional<ConnectionSubmission> submission(Intent intent);
+
+    /** Returns the rules of an installable intent that ONOS makes of what is submitted. */
+    Stream<FlowRule> rules(Intent installable);
 
     /** Notes that a connection has no intent any more. */
     void forget(ConnectionId connection);

@@ -29,14 +29,14 @@ import org.subflow.mptcp.api.FiveTuple;
  *
  * <p>The routes are chosen before the submission. An intent without routes stands for a connection whose hosts no path
  * joins. It fails to compile, so that it shows as FAILED until the connection is submitted again with routes. The intent names
- * no links as its resources, so that ONOS does not compile it again when one fails: {@link SubflowRules} says why. Immutable.
+ * no links as its resources, so that ONOS does not compile it again when one fails: {@link SubflowPathIntent} says why. Immutable.
  *
  * <p>Kryo can copy it without registration. ONOS's intent store copies a waiting request when its clean-up repeats it, and
  * does not know the intents of applications. Without a copy, no waiting request of any application would continue.
  */
 public final class MptcpIntent extends Intent implements KryoCopyable<MptcpIntent> {
     /**
-     * Priority of the intents and their rules, transition rules too. It is above the default of intents (100): another
+     * Priority of the intents and their rules. It is above the default of intents (100): another
      * application's intent between the same hosts matches more packets than these exact rules, and would otherwise take some
      * of a subflow's packets where a switch finds both. An intent with a greater priority goes first.
      */
@@ -53,15 +53,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     private final ConnectionId connection;
     private final long revision;
     private final ImmutableList<SubflowRoute> routes;
-    private final ImmutableList<PathTail> tails;
 
-    private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes,
-                        List<PathTail> tails) {
+    private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
         super(appId, keyOf(appId, connection), ImmutableSet.of(), PRIORITY, GROUP);
         this.connection = checkNotNull(connection, "connection");
         this.revision = revision;
         this.routes = ImmutableList.copyOf(routes);
-        this.tails = ImmutableList.copyOf(tails);
     }
 
     /**
@@ -75,23 +72,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
                                  List<SubflowRoute> routes) {
-        return of(appId, connection, revision, routes, ImmutableList.of());
-    }
-
-    /**
-     * Makes an intent of {@link #PRIORITY} with transition rules, for subflows that are about to move or have just
-     * moved.
-     *
-     * @param appId      the application that submits it; not null
-     * @param connection the connection of the subflows; not null
-     * @param revision   a number that grows with every submission of the connection
-     * @param routes     the subflows' routes; empty if no path joins the hosts
-     * @param tails      tails of other paths of the same subflows, for transition rules
-     * @return the intent
-     */
-    public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
-                                 List<SubflowRoute> routes, List<PathTail> tails) {
-        return new MptcpIntent(appId, connection, revision, routes, tails);
+        return new MptcpIntent(appId, connection, revision, routes);
     }
 
     /**
@@ -131,11 +112,6 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         return routes;
     }
 
-    /** Returns the tails of other paths that get transition rules. */
-    public List<PathTail> tails() {
-        return tails;
-    }
-
     /** Returns the paths with labels that the subflows take, of both directions. */
     Set<LabelledPath> paths() {
         Set<LabelledPath> paths = new LinkedHashSet<>();
@@ -152,7 +128,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
             return this;
         }
         return of(appId(), connection, revision,
-                  routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()), tails);
+                  routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()));
     }
 
     /** Returns the ports at which an exact rule matches packets with a subflow's five-tuple, in this direction. */
@@ -167,8 +143,6 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
                 addMatching(ports, route.backwardPath(), route.backward());
             }
         }
-        tails.stream().filter(tail -> tail.tuple().equals(tuple))
-                .forEach(tail -> tail.links().forEach(link -> ports.add(link.dst())));
         return ports;
     }
 
@@ -191,7 +165,6 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
                 .add("connection", connection)
                 .add("revision", revision)
                 .add("routes", routes)
-                .add("tails", tails)
                 .toString();
     }
 }

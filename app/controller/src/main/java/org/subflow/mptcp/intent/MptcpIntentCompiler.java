@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.Intent;
@@ -14,7 +13,7 @@ import org.onosproject.net.intent.IntentCompiler;
 import org.onosproject.net.link.LinkService;
 
 /**
- * Compiles an {@link MptcpIntent} into two {@link org.onosproject.net.intent.FlowRuleIntent}s per subflow.
+ * Compiles an {@link MptcpIntent} into two {@link SubflowPathIntent}s per subflow.
  *
  * <p>Stateless and idempotent, as ONOS runs compilers on parallel workers. When a link has failed, ONOS may compile an intent
  * before the connection has new routes. A subflow on the failed link then keeps its rules, because a failed compilation would
@@ -48,16 +47,16 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         if (intent.routes().stream().noneMatch(this::isUp)) {
             throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection());
         }
-        Stream<Intent> tails = intent.tails().stream().map(tail -> SubflowRules.of(intent, owner, tail));
-        Stream<Intent> routes = intent.routes().stream().flatMap(route -> SubflowRules.of(intent, owner, route).stream());
-        return Stream.concat(routes, tails).collect(Collectors.toList());
+        return intent.routes().stream().flatMap(route -> SubflowRules.of(intent, owner, route).stream())
+                .collect(Collectors.toList());
     }
 
     private boolean isUp(SubflowRoute route) {
         return route.forward().stream().allMatch(this::isUp) && route.backward().stream().allMatch(this::isUp);
     }
 
-    private boolean isUp(Link link) {
+    /** Returns whether ONOS has a link as one that works. */
+    public boolean isUp(Link link) {
         Link known = links.getLink(link.src(), link.dst());
         return known != null && known.state() == Link.State.ACTIVE;
     }

@@ -4,7 +4,9 @@ package org.subflow.mptcp.intent;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.ConnectionId;
 
@@ -28,6 +30,11 @@ final class MptcpIntentForm implements IntentForm {
         }
         MptcpIntent ours = (MptcpIntent) intent;
         return Optional.of(new ConnectionSubmission(ours.connection(), ours.revision(), true));
+    }
+
+    @Override
+    public Stream<FlowRule> rules(Intent installable) {
+        return ((SubflowPathIntent) installable).rules().stream();
     }
 
     @Override

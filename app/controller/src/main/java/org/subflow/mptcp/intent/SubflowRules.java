@@ -4,7 +4,6 @@ package org.subflow.mptcp.intent;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
 import java.util.List;
 import java.util.Optional;
 import org.onlab.packet.Ethernet;
@@ -28,17 +27,11 @@ import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.criteria.IPCriterion;
 import org.onosproject.net.flow.criteria.TcpPortCriterion;
 import org.onosproject.net.flow.criteria.VlanIdCriterion;
-import org.onosproject.net.intent.FlowRuleIntent;
-import org.onosproject.net.intent.Intent;
-import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
- * Turns routes into ONOS's installable {@link FlowRuleIntent}s: one per subflow and direction. Where its
+ * Turns routes into rules and {@link SubflowPathIntent}s: one per subflow and direction. Where its
  * path has a label ({@link LabelledPath}), a direction has one rule of its own. Stateless.
- *
- * <p>The intents name no links as their resources. ONOS would compile each of them again when a link fails, beside the
- * submission with other routes that follows, and then perhaps install the older one of both last.
  */
 public final class SubflowRules {
     private static final MacAddress INDIVIDUAL = MacAddress.valueOf("fe:ff:ff:ff:ff:ff");
@@ -53,15 +46,18 @@ public final class SubflowRules {
      * @param owner  the application of the rules; not null
      * @param route  a route of the connection; not null
      */
-    static List<Intent> of(MptcpIntent intent, ApplicationId owner, SubflowRoute route) {
+    static List<SubflowPathIntent> of(MptcpIntent intent, ApplicationId owner, SubflowRoute route) {
         return ImmutableList.of(
-                intent(intent, route.forwardPath()
-                        .map(path -> labelling(owner, route.tuple(), route.ingress(), route.forward(), path))
-                        .orElseGet(() -> rules(owner, route.tuple(), route.ingress(), route.forward(), route.egress()))),
-                intent(intent, route.backwardPath()
-                        .map(path -> labelling(owner, route.tuple().reversed(), route.egress(), route.backward(), path))
-                        .orElseGet(() -> rules(owner, route.tuple().reversed(), route.egress(), route.backward(),
-                                               route.ingress()))));
+                intent(intent, owner, route.tuple(), route.ingress(), route.forward(), route.egress(), route.forwardPath()),
+                intent(intent, owner, route.tuple().reversed(), route.egress(), route.backward(), route.ingress(),
+                       route.backwardPath()));
+    }
+
+    private static SubflowPathIntent intent(MptcpIntent of, ApplicationId owner, FiveTuple tuple, ConnectPoint ingress,
+                                            List<Link> links, ConnectPoint egress, Optional<LabelledPath> label) {
+        return SubflowPathIntent.of(of, tuple, ingress, links, egress, label
+                .map(path -> labelling(owner, tuple, ingress, links, path))
+                .orElseGet(() -> rules(owner, tuple, ingress, links, egress)));
     }
 
     /** Returns the one rule of a subflow's direction whose path has a label: its frames go to the host that the path restores. */
@@ -69,17 +65,6 @@ public final class SubflowRules {
                                             LabelledPath path) {
         return ImmutableList.of(rule(owner, selector(tuple), ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
                                      links.get(0).src()));
-    }
-
-    /** Returns an intent for the rules of a tail: from the switch at the end of its first link on. */
-    static Intent of(MptcpIntent intent, ApplicationId owner, PathTail tail) {
-        List<Link> links = tail.links();
-        return intent(intent, rules(owner, tail.tuple(), links.get(0).dst(), links.subList(1, links.size()), tail.egress()));
-    }
-
-    private static Intent intent(MptcpIntent of, List<FlowRule> rules) {
-        return new FlowRuleIntent(of.appId(), of.key(), rules, ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
-                                  of.resourceGroup());
     }
 
     private static List<FlowRule> rules(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,

@@ -3,9 +3,14 @@
  * Turns routes into rules in the switches, and reserves their bandwidth.
  *
  * <p>One {@link org.subflow.mptcp.intent.MptcpIntent} per connection has the chosen route of each of its subflows. {@link
- * org.subflow.mptcp.intent.MptcpIntentCompiler} compiles each route into two core flow rule intents, one per direction. Their
- * rules match the exact five-tuple. On one node ONOS calls it; in a cluster the node that decides does, and submits one core
- * intent per connection with all its rules. ONOS installs, changes and removes them. {@link
+ * org.subflow.mptcp.intent.MptcpIntentCompiler} compiles each route into two {@link
+ * org.subflow.mptcp.intent.SubflowPathIntent}s, one per direction. Their rules match the exact five-tuple. {@link
+ * org.subflow.mptcp.intent.SubflowPathInstaller} writes them: where a subflow leaves a path that works, new rules before changed
+ * ones. So it moves to another path make before break.
+ *
+ * <p>That is so on one node, where ONOS calls compiler and installer. In a cluster ONOS's intent store passes no intents of
+ * applications from node to node. So the node that decides calls the compiler, and submits one core intent per connection with
+ * all its rules. ONOS's own installer writes, changes and removes them at once. {@link
  * org.subflow.mptcp.intent.ConnectionIntents} submits, withdraws and purges intents, reports outcomes, and removes rules
  * that ONOS leaves behind. {@link org.subflow.mptcp.intent.Reservations} reserves bandwidth under the intent's key,
  * and releases it.
@@ -22,7 +27,7 @@
  * A connection that waits for its paths is not submitted, so its packets go the plain way as before. If its paths fail, do not
  * come, or are too many, it gets exact rules. A label depends on nothing but the path, so another run or node finds its rules
  * in the intents that ONOS has, and takes them over. Rules with labels have a greater priority than exact ones, so a packet with a
- * label meets no exact rule, also while exact transition rules of its subflow are there.
+ * label meets no exact rule, also while exact rules of its subflow on an earlier path are there.
  *
  * <p>When a path with a label loses a link, its rules lead around it at once. So all its subflows flow again, before each of
  * them has a path of its own.

@@ -26,7 +26,6 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.PathTail;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
@@ -41,9 +40,6 @@ import org.subflow.mptcp.store.ConnectionStore;
  * <p>Shares of all connections take tens of milliseconds where there are thousands. So every change only requests them, and
  * they are computed once for all changes that came meanwhile.
  *
- * <p>Transition rules are the rules of further path tails of a subflow that moves: of the path that it takes next, or of
- * the path that it has just left.
- *
  * <p>Used by the control loop only.
  */
 public final class Provisioner {
@@ -55,7 +51,6 @@ public final class Provisioner {
     private final RuleTimes ruleTimes;
     private final Consumer<ConnectionEvent> events;
     private final Map<ConnectionId, Long> submitted = new HashMap<>();
-    private final Map<ConnectionId, List<PathTail>> transitionRules = new HashMap<>();
     /** The connections placed since the last shares. */
     private final Set<ConnectionId> unshared = new HashSet<>();
     private final Runnable shareSoon;
@@ -120,7 +115,7 @@ public final class Provisioner {
         if (connections.isEmpty()) {
             return;
         }
-        OneByOne.forEach(connections, connection -> place(connection, List.of()));
+        OneByOne.forEach(connections, this::place);
         requestShare();
         OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why));
     }
@@ -147,41 +142,12 @@ public final class Provisioner {
         apply(connections, Type.REROUTED);
     }
 
-    /**
-     * Does the same as {@link #apply(List, Type)} for one connection, with transition rules.
-     *
-     * @param connection the connection with its routes
-     * @param tails      tails of other paths of its subflows; their rules stay until the next submission or withdrawal
-     * @param why        the type of the event
-     * @return the revision of the submission
-     */
-    public long apply(Connection connection, List<PathTail> tails, Type why) {
-        guard.check();
-        long revision = place(connection, tails);
-        requestShare();
-        notifyListeners(connection.id(), why);
-        return revision;
-    }
-
-    private long place(Connection connection, List<PathTail> tails) {
+    private void place(Connection connection) {
         boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
         Connection placed = connection.withPriorities().withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
         unshared.add(placed.id());
-        return submitWithTransitionRules(placed, tails);
-    }
-
-    /** Submits a connection unchanged, with the transition rules of some tails, perhaps none; returns the revision. */
-    public long submitWithTransitionRules(Connection connection, List<PathTail> tails) {
-        guard.check();
-        transitionRules.put(connection.id(), tails);
-        submit(connection);
-        return submitted.get(connection.id());
-    }
-
-    /** Returns whether the last submission of a connection had transition rules. */
-    public boolean hasTransitionRules(ConnectionId id) {
-        return !transitionRules.getOrDefault(id, List.of()).isEmpty();
+        submit(placed);
     }
 
     /** Returns the newest revision of each submitted connection; a view. */
@@ -189,7 +155,7 @@ public final class Provisioner {
         return Collections.unmodifiableMap(submitted);
     }
 
-    /** Submits a connection once more, with its transition rules. */
+    /** Submits a connection once more. */
     void resubmit(Connection connection) {
         guard.check();
         submit(connection);
@@ -207,7 +173,7 @@ public final class Provisioner {
     }
 
     private void submit(Connection connection) {
-        long revision = intents.submit(connection, transitionRules.getOrDefault(connection.id(), List.of()));
+        long revision = intents.submit(connection);
         submitted.put(connection.id(), revision);
         ruleTimes.submitted(connection, revision);
     }
@@ -274,7 +240,6 @@ public final class Provisioner {
 
     private void withdraw(ConnectionId id) {
         submitted.remove(id);
-        transitionRules.remove(id);
         intents.withdraw(id);
         reservations.release(id);
         hasRulesOrNeedsNone(id);

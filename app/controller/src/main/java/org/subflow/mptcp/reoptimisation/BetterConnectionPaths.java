@@ -13,13 +13,11 @@ import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
-import org.subflow.mptcp.sharing.ConnectionShares;
 
 /** Finds better paths for connections on ONOS's network by the placement core. Used by the control loop only. */
 public final class BetterConnectionPaths {
     private final NetworkModel model;
     private final SettingsService settings;
-    private final ConnectionShares shares;
     private final BetterPaths betterPaths = new BetterPaths();
 
     /**
@@ -31,12 +29,6 @@ public final class BetterConnectionPaths {
     public BetterConnectionPaths(NetworkModel model, SettingsService settings) {
         this.model = checkNotNull(model, "model");
         this.settings = checkNotNull(settings, "settings");
-        this.shares = new ConnectionShares(model);
-    }
-
-    /** Returns connections with the expected throughputs on their present paths, if no others are on the network. */
-    List<Connection> shared(List<Connection> connections) {
-        return shares.of(connections, settings.settings().allocator());
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -46,7 +47,6 @@ public final class Reoptimiser {
     private final BetterConnectionPaths betterPaths;
     private final PlannedMoves plannedMoves;
     private final Provisioner provisioner;
-    private final Handover handover;
     private final LongSupplier nanoClock;
     private final LoopGuard guard;
     /** Connections to examine; the one that was examined longest ago comes first. */
@@ -58,6 +58,8 @@ public final class Reoptimiser {
     private Set<ConnectionId> lastLive = Set.of();
     /** Whether something has changed since the last plan. */
     private boolean planIsDue;
+    /** The connection that moved last; null if none did. */
+    private ConnectionId lastMoved;
     /** Number of examinations without a move since the last change. */
     private int withoutMove;
 
@@ -74,14 +76,12 @@ public final class Reoptimiser {
      * @param guard     lets only the control loop's thread through; not null
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths,
-                       PlannedMoves plannedMoves, Provisioner provisioner, Handover handover, LongSupplier nanoClock,
-                       LoopGuard guard) {
+                       PlannedMoves plannedMoves, Provisioner provisioner, LongSupplier nanoClock, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.betterPaths = checkNotNull(betterPaths, "betterPaths");
         this.plannedMoves = checkNotNull(plannedMoves, "plannedMoves");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.handover = checkNotNull(handover, "handover");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
         this.guard = checkNotNull(guard, "guard");
     }
@@ -135,7 +135,7 @@ public final class Reoptimiser {
         plannedMoves.drop();
         lookOnceAt(connections);
         Set<ConnectionId> moved = look(connections, nowMillis, nanoClock.getAsLong() + budgetNanos);
-        return planned().stream().filter(connection -> moved.contains(connection.id())).collect(Collectors.toList());
+        return settled().stream().filter(connection -> moved.contains(connection.id())).collect(Collectors.toList());
     }
 
     private void somethingChanged(boolean really) {
@@ -158,11 +158,10 @@ public final class Reoptimiser {
      */
     public void tick(long nowMillis, long budgetNanos) {
         guard.check();
-        handover.tick(nowMillis);
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();
-            if (!makePlannedMove(nowMillis)) {
+            if (!makePlannedMove()) {
                 look(List.copyOf(waiting.keySet()), nowMillis, begun + budgetNanos);
                 plan();
             }
@@ -171,13 +170,12 @@ public final class Reoptimiser {
     }
 
     /** Makes the next move of a plan once the one before has ended; returns whether a plan is under way. */
-    private boolean makePlannedMove(long nowMillis) {
+    private boolean makePlannedMove() {
         if (!plannedMoves.isUnderWay()) {
             return false;
         }
-        if (handover.isIdle()) {
-            List<Connection> all = planned();
-            plannedMoves.next(all).ifPresent(target -> handover.begin(target, nowMillis));
+        if (!isMoving()) {
+            plannedMoves.next(settled()).ifPresent(this::move);
             if (!plannedMoves.isUnderWay()) {
                 // Single moves may gain now. Another plan is due only when something else has changed.
                 provisioner.live().forEach(connection -> review(connection.id()).once = true);
@@ -194,9 +192,9 @@ public final class Reoptimiser {
         // A newcomer counts once its demand is known, which is when it is examined.
         somethingChanged(!ids.containsAll(lastLive));
         lastLive = ids;
-        if (planIsDue && withoutMove >= waiting.size() && handover.isIdle()) {
+        if (planIsDue && withoutMove >= waiting.size() && !isMoving()) {
             planIsDue = false;
-            plannedMoves.ask(planned());
+            plannedMoves.ask(settled());
         }
     }
 
@@ -206,21 +204,21 @@ public final class Reoptimiser {
         if (ids.isEmpty()) {
             return moved;
         }
-        List<Connection> all = planned();
+        List<Connection> all = settled();
         for (ConnectionId id : ids) {
             Review review = waiting.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
             if (connection.isPresent() && (review.once || nowMillis <= review.untilMillis)) {
                 // Move it to the end: the others may not have had their turn.
                 waiting.put(id, review);
-                if (connection.get().state() == ConnectionState.ACTIVE && !handover.isUnderWay(id)) {
+                if (connection.get().state() == ConnectionState.ACTIVE) {
                     Optional<Connection> target = betterPaths.of(connection.get(), all);
                     review.once &= target.isPresent();
                     withoutMove = target.isPresent() ? 0 : withoutMove + 1;
                     if (target.isPresent()) {
-                        handover.begin(target.get(), nowMillis);
+                        move(target.get());
                         moved.add(id);
-                        all = planned();
+                        all = settled();
                     }
                 }
             }
@@ -231,18 +229,20 @@ public final class Reoptimiser {
         return moved;
     }
 
-    /**
-     * Returns all connections on the network, those in a handover on their new paths, with the resulting shares. Otherwise
-     * two connections could both move to the same path.
-     */
-    private List<Connection> planned() {
+    private void move(Connection target) {
+        provisioner.apply(List.of(target), Type.REROUTED);
+        lastMoved = target.id();
+    }
+
+    /** Returns whether the new rules of the last move are still on their way. */
+    private boolean isMoving() {
+        return lastMoved != null && store.get(lastMoved).filter(one -> one.state() == ConnectionState.PENDING).isPresent();
+    }
+
+    /** Returns all connections on the network with the shares that result from all moves. */
+    private List<Connection> settled() {
         provisioner.settle();
-        List<Connection> live = provisioner.live();
-        List<Connection> planned = live.stream().map(handover::planned).collect(Collectors.toList());
-        if (planned.equals(live)) {
-            return live;
-        }
-        return betterPaths.shared(planned);
+        return provisioner.live();
     }
 
     private static boolean offersMore(NetworkSnapshot now, NetworkSnapshot before) {

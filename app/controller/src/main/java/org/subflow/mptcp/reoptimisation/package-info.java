@@ -3,8 +3,8 @@
  * Moves live connections to better paths, make before break.
  *
  * <pre>
- *   Newcomers → Reoptimiser → BetterConnectionPaths → Handover → Provisioner
- *   (who)       (when)    →   PlannedMoves             (make before break)
+ *   Newcomers → Reoptimiser → BetterConnectionPaths → Provisioner
+ *   (who)       (when)    →   PlannedMoves
  *                             (where to)
  * </pre>
  * A connection is examined when bandwidth has become free: a link has come back, a capacity has grown, or a sibling gave up
@@ -12,7 +12,7 @@
  * while. When no single move gains any more, {@code PlannedMoves} has a plan for all connections computed on another thread, and
  * its moves are made one after the other. Examinations take a bounded part of the control loop's time.
  *
- * <p>A live subflow leaves a working path only for one that is ready. New rules are in the switches before packets take
- * them, and old ones stay until the last packets have passed.
+ * <p>A live subflow leaves a working path only for one that is ready: {@link
+ * org.subflow.mptcp.intent.SubflowPathInstaller} writes the rules in that order.
  */
 package org.subflow.mptcp.reoptimisation;

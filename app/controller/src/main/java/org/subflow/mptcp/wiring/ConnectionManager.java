@@ -20,6 +20,7 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.intent.IntentExtensionService;
+import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentStore;
 import org.onosproject.net.intf.InterfaceService;
@@ -52,6 +53,8 @@ import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.Terms;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.SubflowPathInstaller;
+import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.query.Answers;
 import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryDesk;
@@ -108,6 +111,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Reference
     private volatile IntentExtensionService intentExtensions;
     @Reference
+    private volatile IntentInstallCoordinator installations;
+    @Reference
     private volatile ResourceService resources;
     @Reference
     private volatile ResourceAdminService resourceAdmin;
@@ -143,6 +148,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         MptcpIntentCompiler compiler = new MptcpIntentCompiler(
                 links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
+        intentExtensions.registerInstaller(SubflowPathIntent.class,
+                                           new SubflowPathInstaller(flowRules, installations, compiler::isUp));
         ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
@@ -208,6 +215,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         // Only now may another node decide: it would install again what has just been withdrawn.
         election.stop();
         intentExtensions.unregisterCompiler(MptcpIntent.class);
+        intentExtensions.unregisterInstaller(SubflowPathIntent.class);
         eventDelivery.removeSink(ConnectionEvent.class);
         LOG.info("Stopped");
     }

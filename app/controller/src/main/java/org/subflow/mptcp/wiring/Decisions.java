@@ -3,7 +3,6 @@ package org.subflow.mptcp.wiring;
 
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /** Handles outcomes of submissions. Used by the control loop only. */
 final class Decisions implements ConnectionIntents.Outcome {
@@ -22,7 +21,6 @@ final class Decisions implements ConnectionIntents.Outcome {
     public void installed(ConnectionId connection, long revision) {
         parts.retries.installed(connection, revision);
         parts.provisioner.installed(connection, revision);
-        parts.handover.installed(connection, revision, SteadyClock.SYSTEM.getAsLong());
     }
 
     @Override

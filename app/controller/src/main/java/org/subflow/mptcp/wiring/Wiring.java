@@ -48,7 +48,6 @@ import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.query.LongQuestions;
 import org.subflow.mptcp.query.WhatIf;
 import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
-import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.reoptimisation.PlannedMoves;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -90,7 +89,6 @@ public final class Wiring {
     final JoinAdmission joins;
     final Resumptions resumptions;
     final AwaitedConnections awaited;
-    final Handover handover;
     public final Reoptimiser reoptimiser;
     final SubflowPlanner planner;
     final Endings endings;
@@ -156,10 +154,8 @@ public final class Wiring {
         admission = new Admission(policies, limits, placement, joins, planner, provisioner, guard);
         resumptions = new Resumptions(store, limits, placement, joins, recoveryHold, provisioner, guard);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clocks.millis, guard);
-        handover = new Handover(store, unreserved, provisioner, guard);
         reoptimiser = new Reoptimiser(store, unreserved, new BetterConnectionPaths(model, settings),
-                                      new PlannedMoves(model, settings, triggers.plans), provisioner, handover, clocks.nanos,
-                                      guard);
+                                      new PlannedMoves(model, settings, triggers.plans), provisioner, clocks.nanos, guard);
         endings = new Endings(store, guard);
         lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, awaited, network.unseenEnds, endings, guard);

@@ -67,17 +67,6 @@ class SecondLookTest {
     }
 
     @Test
-    void theOneThatMovesDoesSoWithoutAGap() {
-        meet("one", "other");
-        known(TRANSFER, "one", "other");
-        stage.lifecycle.tick(0);
-
-        assertEquals(1, stage.intents.submitted.values().stream().filter(intent -> !intent.tails().isEmpty()).count(),
-                     "the transition rules, with the old rules");
-        assertEquals(1, middles("one", "other").size());
-    }
-
-    @Test
     void oneWithAlmostNoDemandStays() {
         meet("one", "other");
         known(NEXT_TO_NOTHING, "one", "other");

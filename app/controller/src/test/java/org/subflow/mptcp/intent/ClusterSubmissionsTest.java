@@ -3,7 +3,6 @@ package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -57,7 +56,7 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
     }
 
     private Intent installed() {
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         store.installAll();
         assertEquals(1, intents.revision(ONE));
         return store.getIntent(intents.key(ONE));

@@ -105,7 +105,7 @@ class ConnectionIntentsTest {
 
     @Test
     void aRuleThatOnosPutBackIsRemovedAgain() {
-        intents.submit(connection(2), List.of());
+        intents.submit(connection(2));
         intents.withdraw(LIVE);
         rules.installed.add(rule(2, 1));
 
@@ -121,7 +121,7 @@ class ConnectionIntentsTest {
 
     @Test
     void soIsOneWhoseRemovalCameTooEarly() {
-        intents.submit(connection(2), List.of());
+        intents.submit(connection(2));
         intents.withdraw(LIVE);
         rules.installed.add(rule(2, 1));
         rules.state = FlowEntryState.PENDING_REMOVE;
@@ -133,8 +133,8 @@ class ConnectionIntentsTest {
 
     @Test
     void soIsOneOfAnEarlierPathThatOnosNeverSaidToBeInstalled() {
-        intents.submit(connection(2), List.of());
-        intents.submit(connection(3), List.of());
+        intents.submit(connection(2));
+        intents.submit(connection(3));
         rules.installed.add(rule(2, 1));
         rules.installed.add(rule(3, 1));
         rules.installed.add(rule(5, 3));
@@ -149,9 +149,9 @@ class ConnectionIntentsTest {
 
     @Test
     void aRuleThatItsConnectionHasAgainIsLeftAlone() {
-        intents.submit(connection(2), List.of());
+        intents.submit(connection(2));
         intents.withdraw(LIVE);
-        intents.submit(connection(2), List.of());
+        intents.submit(connection(2));
         held.add(LIVE, IntentState.INSTALLED, 2);
         rules.installed.add(rule(2, 1));
 
@@ -182,7 +182,7 @@ class ConnectionIntentsTest {
 
     @Test
     void aSweepReadsFewSwitchesWhereRulesAreManyAndTheNextGoesOnThere() {
-        intents.submit(connection(2), List.of());
+        intents.submit(connection(2));
         intents.withdraw(LIVE);
         rules.installed.add(rule(2, 1));
         rules.others = DepartedRules.MOST_RULES_IN_A_SWEEP;

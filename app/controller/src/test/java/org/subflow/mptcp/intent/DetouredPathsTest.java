@@ -47,7 +47,7 @@ class DetouredPathsTest extends SharedPathsScenario {
         submitted(ONE, 2);
         leadAround();
         store.installAll();
-        intents.submit(connection(TWO, 2), List.of());
+        intents.submit(connection(TWO, 2));
         assertEquals(List.of(), store.waiting(), "the path is there, but leads elsewhere");
 
         intents.detour(Optional::of);

@@ -66,7 +66,7 @@ abstract class SharedPathsScenario {
     }
 
     void submitted(ConnectionId id, int middle) {
-        intents.submit(connection(id, middle), List.of());
+        intents.submit(connection(id, middle));
         store.installAll();
         intents.submitWaiting();
         store.installAll();

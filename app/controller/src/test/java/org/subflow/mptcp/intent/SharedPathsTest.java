@@ -24,7 +24,7 @@ import org.subflow.mptcp.topology.Nets;
 class SharedPathsTest extends SharedPathsScenario {
     @Test
     void aConnectionWaitsForTheRulesOfItsPaths() {
-        long revision = intents.submit(connection(ONE, 2), List.of());
+        long revision = intents.submit(connection(ONE, 2));
 
         assertEquals(2, store.waiting().size(), "a path of each direction, and no connection");
         assertEquals(revision, intents.revision(ONE));
@@ -44,14 +44,14 @@ class SharedPathsTest extends SharedPathsScenario {
     @Test
     void anotherConnectionOnThosePathsDoesNotWait() {
         submitted(ONE, 2);
-        intents.submit(connection(TWO, 2), List.of());
+        intents.submit(connection(TWO, 2));
         assertEquals(List.of("mptcp-two"), store.waiting());
     }
 
     @Test
     void switchedOffNothingIsShared() {
         setting = PathLabels.OFF;
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         assertEquals(List.of("mptcp-one"), store.waiting());
         store.installAll();
         assertEquals(6, intents.rules(ONE).size());
@@ -66,14 +66,14 @@ class SharedPathsTest extends SharedPathsScenario {
         for (int number = 0; number < PathLabels.MANY; number++) {
             submitted(ConnectionId.of("c" + number), 2);
         }
-        intents.submit(connection(ONE, 3), List.of());
+        intents.submit(connection(ONE, 3));
         assertEquals(List.of("mptcp-one"), store.waiting());
         store.installAll();
         assertEquals(6, intents.rules(ONE).size());
 
         intents.withdraw(ONE);
         store.withdrawAll();
-        intents.submit(connection(ONE, 3), List.of());
+        intents.submit(connection(ONE, 3));
         assertEquals(2, store.waiting().size(), "it comes anew, and there are many: the paths of both directions come first");
     }
 
@@ -83,7 +83,7 @@ class SharedPathsTest extends SharedPathsScenario {
                 .type(Link.Type.INDIRECT).build();
         Connection indirect = connection(ONE, 2).mapSubflows(subflow -> subflow.withRoute(
                 SubflowState.ACTIVE, List.of(unknown, Nets.link(2, 5)), subflow.reversePath(), Nets.CAPACITY));
-        intents.submit(indirect, List.of());
+        intents.submit(indirect);
         assertEquals(1, store.waiting().size(), "the path of the other direction");
     }
 
@@ -111,7 +111,7 @@ class SharedPathsTest extends SharedPathsScenario {
     @Test
     void thePathsThatAConnectionHasLeftStayUntilItsNewRulesAreThere() {
         submitted(ONE, 2);
-        intents.submit(connection(ONE, 3), List.of());
+        intents.submit(connection(ONE, 3));
         store.installAll();
         intents.submitWaiting();
         sweep(5, ONE);
@@ -130,7 +130,7 @@ class SharedPathsTest extends SharedPathsScenario {
         store.withdrawAll();
         sweep(SharedPaths.UNUSED_SWEEPS);
         intents.sweep(Set.of());
-        intents.submit(connection(TWO, 2), List.of());
+        intents.submit(connection(TWO, 2));
         store.withdrawAll();
         assertEquals(2, store.waiting().size(), "an intent that is about to go is not ready");
         store.installAll();
@@ -140,7 +140,7 @@ class SharedPathsTest extends SharedPathsScenario {
 
     @Test
     void whereAPathFailsTheRulesAreExact() {
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         store.settleAll(IntentState.FAILED);
         assertTrue(heard.pathsChanged > 0);
         intents.submitWaiting();
@@ -151,7 +151,7 @@ class SharedPathsTest extends SharedPathsScenario {
 
     @Test
     void soTheyAreWhereAPathDoesNotComeForAWholeSweep() {
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         sweep(1, ONE);
         assertEquals(2, store.waiting().size());
         sweep(1, ONE);
@@ -173,7 +173,7 @@ class SharedPathsTest extends SharedPathsScenario {
     void anotherRunTakesTheSamePathsOver() {
         submitted(ONE, 2);
         start();
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         store.installAll();
         intents.submitWaiting();
         store.installAll();
@@ -220,10 +220,10 @@ class SharedPathsTest extends SharedPathsScenario {
         for (int number = 1; number <= SharedPaths.MOST / 2; number++) {
             int host = number;
             intents.submit(connection(ConnectionId.of("c" + number), 2, address ->
-                    MacAddress.valueOf(0x10000 + 2 * host + (address.getIp4Address().toInt() & 1))), List.of());
+                    MacAddress.valueOf(0x10000 + 2 * host + (address.getIp4Address().toInt() & 1))));
         }
         assertEquals(SharedPaths.MOST, store.waiting().size());
-        intents.submit(connection(ONE, 2), List.of());
+        intents.submit(connection(ONE, 2));
         assertTrue(store.waiting().contains("mptcp-one"), "it does not wait");
         store.installAll();
         assertEquals(6, intents.rules(ONE).size());

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.intent.IntentState;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
@@ -85,7 +86,7 @@ class LostOutcomesTest {
     @Test
     void anOlderOneInItsPlaceIsFollowedByTheNewest() {
         MptcpIntent old = intent();
-        stage.provisioner.submitWithTransitionRules(stage.store.get(Stage.ID).orElseThrow(), List.of());
+        stage.provisioner.apply(List.of(stage.store.get(Stage.ID).orElseThrow()), ConnectionEvent.Type.REROUTED);
         stage.intents.submitted.put(old.key(), old);
         sweeps(2);
         assertNotEquals(old.revision(), intent().revision());

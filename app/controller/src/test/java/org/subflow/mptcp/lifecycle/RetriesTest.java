@@ -16,14 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.intent.FlowRuleIntent;
-import org.onosproject.net.intent.Key;
-import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.admission.Refusal;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -31,6 +27,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRules;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -67,10 +64,10 @@ class RetriesTest {
 
     /** ONOS has compiled the intent of a connection to one rule, at switch 1. */
     private FlowRule compiled(ConnectionId id) {
-        Key key = intent(id).key();
-        FlowRule rule = rule(stage.store.get(id).orElseThrow().first().tuple());
-        stage.intents.compiled.put(key, new FlowRuleIntent(APP, key, List.of(rule), Set.of(), PathIntent.ProtectionType.PRIMARY,
-                                                   ResourceGroup.of(1)));
+        Subflow first = stage.store.get(id).orElseThrow().first();
+        FlowRule rule = rule(first.tuple());
+        stage.intents.compiled.put(intent(id).key(), SubflowPathIntent.of(intent(id), first.tuple(), first.ingress(), first.path(),
+                                                                          first.egress(), List.of(rule)));
         return rule;
     }
 

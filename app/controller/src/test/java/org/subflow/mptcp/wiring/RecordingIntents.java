@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
@@ -21,7 +20,7 @@ public final class RecordingIntents extends IntentServiceAdapter {
     /** What the store says of intents; INSTALLED unless a test says otherwise. */
     public final Map<Key, IntentState> states = new HashMap<>();
     /** The rules of intents; none unless a test says so. */
-    public final Map<Key, FlowRuleIntent> compiled = new HashMap<>();
+    public final Map<Key, Intent> compiled = new HashMap<>();
 
     @Override
     public void submit(Intent intent) {

@@ -57,7 +57,6 @@ import org.subflow.mptcp.provisioning.ReservationKeeper;
 import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.query.WhatIf;
-import org.subflow.mptcp.reoptimisation.Handover;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -108,7 +107,6 @@ public final class Stage implements NetworkView {
     public Resumptions resumptions;
     public AwaitedConnections awaited;
     public Retries retries;
-    Handover handover;
     public Endings endings;
     public Lifecycle lifecycle;
     public WhatIf whatIf;
@@ -204,7 +202,6 @@ public final class Stage implements NetworkView {
         resumptions = parts.resumptions;
         awaited = parts.awaited;
         retries = parts.retries;
-        handover = parts.handover;
         endings = parts.endings;
         lifecycle = parts.lifecycle;
         whatIf = parts.whatIf;
@@ -316,10 +313,8 @@ public final class Stage implements NetworkView {
 
     /** Every submission so far is in the switches. */
     public void installed() {
-        new ArrayList<>(intents.submitted.values()).forEach(intent -> {
-            provisioner.installed(intent.connection(), intent.revision());
-            handover.installed(intent.connection(), intent.revision(), millis);
-        });
+        new ArrayList<>(intents.submitted.values()).forEach(
+                intent -> provisioner.installed(intent.connection(), intent.revision()));
     }
 
     /** Returns how many events of this type were told. */
