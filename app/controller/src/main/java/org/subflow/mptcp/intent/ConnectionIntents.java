@@ -287,6 +287,7 @@ public final class ConnectionIntents {
     public boolean removeAll(long timeoutMillis) {
         waiting.clear();
         labels.clear();
+        departed.allWithdrawn();
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
         return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;

@@ -30,8 +30,8 @@ import org.subflow.mptcp.api.FiveTuple;
  *
  * <p>ONOS can put a removed rule back: if counters of the switch arrive during the removal, ONOS may treat the rule as one
  * to keep, without any intent. A rule can also outlive its removal: if the removal overtakes the installation, ONOS waits
- * for ever for its end. The submissions say at which switches a subflow may have rules, because ONOS's own records may be
- * late.
+ * for ever for its end. {@link SubflowPathInstaller} leaves the rules of a path whose packets are still on their way. The
+ * submissions say at which switches a subflow may have rules, because ONOS's own records may be late.
  *
  * <p>A node that decided before this one may have left rules as well. The first rounds look for them.
  *
@@ -86,6 +86,11 @@ final class DepartedRules {
                 depart(before, route);
             });
         }
+    }
+
+    /** Notes that no connection has rules from now on. */
+    void allWithdrawn() {
+        List.copyOf(submitted.keySet()).forEach(this::withdrawn);
     }
 
     private void depart(MptcpIntent intent, SubflowRoute route) {

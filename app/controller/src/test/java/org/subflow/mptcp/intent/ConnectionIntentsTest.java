@@ -3,6 +3,7 @@ package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -144,6 +145,20 @@ class ConnectionIntentsTest {
         assertEquals(List.of(), rules.removed, "until the new path is there, the old one carries");
         held.add(LIVE, IntentState.INSTALLED, 2);
         intents.sweep(Set.of(LIVE));
+        assertEquals(List.of(rule(2, 1)), rules.removed);
+    }
+
+    @Test
+    void soIsOneThatAMoveHasLeftWhenTheApplicationStops() {
+        intents.submit(connection(2));
+        intents.submit(connection(3));
+        held.add(LIVE, IntentState.INSTALLED, 2);
+        rules.installed.add(rule(2, 1));
+        held.intents.clear();
+        assertTrue(intents.removeAll(0));
+
+        intents.sweep(Set.of());
+        intents.sweep(Set.of());
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
