@@ -66,12 +66,17 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
     }
 
     private FlowRuleOperations.Builder stages(List<SubflowPathIntent> before, List<SubflowPathIntent> after) {
+        FlowRuleOperations.Builder stages = FlowRuleOperations.builder();
+        if (before.isEmpty()) {
+            // Most connections never change: nothing to compare.
+            after.forEach(path -> path.rules().forEach(stages::add));
+            return stages;
+        }
         Map<FlowRule, FlowRule> old = byMatch(before);
         Map<FlowRule, FlowRule> wanted = byMatch(after);
         Map<TrafficSelector, SubflowPathIntent> now = new HashMap<>();
         after.forEach(path -> now.put(path.selector(), path));
         Set<TrafficSelector> passing = new HashSet<>();
-        FlowRuleOperations.Builder stages = FlowRuleOperations.builder();
         for (SubflowPathIntent path : before) {
             if (isPassing(path, now.get(path.selector()))) {
                 passing.add(path.selector());

@@ -17,6 +17,7 @@ import org.onosproject.net.NetworkResource;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.intent.PathIntent;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -35,8 +36,8 @@ public final class SubflowPathIntent extends PathIntent implements KryoCopyable<
 
     private final ImmutableList<FlowRule> rules;
 
-    private SubflowPathIntent(MptcpIntent of, FiveTuple tuple, List<Link> links, List<FlowRule> rules) {
-        super(of.appId(), of.key(), SubflowRules.selector(tuple), DefaultTrafficTreatment.emptyTreatment(),
+    private SubflowPathIntent(MptcpIntent of, TrafficSelector match, List<Link> links, List<FlowRule> rules) {
+        super(of.appId(), of.key(), match, DefaultTrafficTreatment.emptyTreatment(),
               new DefaultPath(PROVIDER, links, ScalarWeight.toWeight(links.size())), ImmutableList.of(), of.priority(),
               ProtectionType.PRIMARY, of.resourceGroup());
         this.rules = ImmutableList.copyOf(rules);
@@ -47,14 +48,15 @@ public final class SubflowPathIntent extends PathIntent implements KryoCopyable<
      *
      * @param of      the intent of the connection; not null
      * @param tuple   the five-tuple of the packets; not null
+     * @param match   matches the packets, as {@link SubflowRules#selector}; not null
      * @param ingress the port where the sender is attached; not null
      * @param links   the links between switches, in the order of the packets; empty if both hosts are on one switch
      * @param egress  the port where the receiver is attached; not null
      * @param rules   its rules, that of the first switch first; at least one
      */
-    public static SubflowPathIntent of(MptcpIntent of, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
-                                       ConnectPoint egress, List<FlowRule> rules) {
-        return new SubflowPathIntent(of, tuple, ImmutableList.<Link>builder()
+    public static SubflowPathIntent of(MptcpIntent of, FiveTuple tuple, TrafficSelector match, ConnectPoint ingress,
+                                       List<Link> links, ConnectPoint egress, List<FlowRule> rules) {
+        return new SubflowPathIntent(of, match, ImmutableList.<Link>builder()
                 .add(edge(tuple.sourceHost(), ingress, true))
                 .addAll(links)
                 .add(edge(tuple.destinationHost(), egress, false))

@@ -55,21 +55,21 @@ public final class SubflowRules {
 
     private static SubflowPathIntent intent(MptcpIntent of, ApplicationId owner, FiveTuple tuple, ConnectPoint ingress,
                                             List<Link> links, ConnectPoint egress, Optional<LabelledPath> label) {
-        return SubflowPathIntent.of(of, tuple, ingress, links, egress, label
-                .map(path -> labelling(owner, tuple, ingress, links, path))
-                .orElseGet(() -> rules(owner, tuple, ingress, links, egress)));
+        TrafficSelector match = selector(tuple);
+        return SubflowPathIntent.of(of, tuple, match, ingress, links, egress, label
+                .map(path -> labelling(owner, match, ingress, links, path))
+                .orElseGet(() -> rules(owner, match, ingress, links, egress)));
     }
 
     /** Returns the one rule of a subflow's direction whose path has a label: its frames go to the host that the path restores. */
-    private static List<FlowRule> labelling(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
+    private static List<FlowRule> labelling(ApplicationId owner, TrafficSelector match, ConnectPoint ingress, List<Link> links,
                                             LabelledPath path) {
-        return ImmutableList.of(rule(owner, selector(tuple), ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
+        return ImmutableList.of(rule(owner, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
                                      links.get(0).src()));
     }
 
-    private static List<FlowRule> rules(ApplicationId owner, FiveTuple tuple, ConnectPoint ingress, List<Link> links,
+    private static List<FlowRule> rules(ApplicationId owner, TrafficSelector match, ConnectPoint ingress, List<Link> links,
                                         ConnectPoint egress) {
-        TrafficSelector match = selector(tuple);
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
         ConnectPoint in = ingress;
         for (Link link : links) {

@@ -66,8 +66,8 @@ class RetriesTest {
     private FlowRule compiled(ConnectionId id) {
         Subflow first = stage.store.get(id).orElseThrow().first();
         FlowRule rule = rule(first.tuple());
-        stage.intents.compiled.put(intent(id).key(), SubflowPathIntent.of(intent(id), first.tuple(), first.ingress(), first.path(),
-                                                                          first.egress(), List.of(rule)));
+        stage.intents.compiled.put(intent(id).key(), SubflowPathIntent.of(
+                intent(id), first.tuple(), rule.selector(), first.ingress(), first.path(), first.egress(), List.of(rule)));
         return rule;
     }
 
