@@ -55,8 +55,7 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         return route.forward().stream().allMatch(this::isUp) && route.backward().stream().allMatch(this::isUp);
     }
 
-    /** Returns whether ONOS has a link as one that works. */
-    public boolean isUp(Link link) {
+    private boolean isUp(Link link) {
         Link known = links.getLink(link.src(), link.dst());
         return known != null && known.state() == Link.State.ACTIVE;
     }

@@ -46,7 +46,8 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
      *
      * @param flowRules   ONOS's flow rule service; not null
      * @param coordinator gets the outcomes; not null
-     * @param isUp        whether a link between switches works; not null
+     * @param isUp        whether a link between switches works, as the application that moved the subflow knows: ONOS learns of a
+     *                    lost link later than of its port; not null
      */
     public SubflowPathInstaller(FlowRuleService flowRules, IntentInstallCoordinator coordinator, Predicate<Link> isUp) {
         this.flowRules = checkNotNull(flowRules, "flowRules");

@@ -16,6 +16,7 @@ import org.onosproject.event.EventDeliveryService;
 import org.onosproject.event.ListenerRegistry;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
@@ -149,7 +150,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                 links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         intentExtensions.registerInstaller(SubflowPathIntent.class,
-                                           new SubflowPathInstaller(flowRules, installations, compiler::isUp));
+                                           new SubflowPathInstaller(flowRules, installations, this::isUp));
         ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
@@ -165,6 +166,10 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         election.start(this);
         queries.open(context);
         LOG.info("Started");
+    }
+
+    private boolean isUp(Link link) {
+        return network.snapshot().arc(link) >= 0;
     }
 
     @Override
