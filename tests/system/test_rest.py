@@ -45,7 +45,7 @@ class Operation:
 def operations() -> list[Operation]:
     """What the resources' annotations say."""
     found = []
-    for file in sorted(RESOURCES.glob("*Resource.java")):
+    for file in sorted(RESOURCES.rglob("*Resource.java")):
         text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.S)
         head, *methods = re.split(r"(?=^    @(?:GET|PUT|POST|DELETE)$)", text, flags=re.M)
         root = re.search(r'^@Path\("([^"]+)"\)', head, flags=re.M)
