@@ -125,6 +125,8 @@ class Onos:
 
     def install(self, archive: Path | str) -> None:
         """Installs and activates an application's ``.oar`` through the applications REST, as ``onos-app`` does."""
+        # The answer comes when the bundles run. Asking again before that would remove the application while it starts.
+        patient = Rest(self.login, address=self.address, seconds=START_SECONDS)
         before = 0
 
         def installed() -> bool:
@@ -133,7 +135,7 @@ class Onos:
             if self.application_state() is not None:
                 self.rest.delete(f"/applications/{APPLICATION}")
             before = len(self.log())
-            self.rest.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
+            patient.post("/applications?activate=true", Path(archive).read_bytes(), "application/octet-stream")
             return True
         wait_for(f"application {APPLICATION} installed", installed, 30)
         self.wait_for_application(before)
