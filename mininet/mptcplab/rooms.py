@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws which packages of the controller use which, for ``docs/architecture.md``, from the imports in their sources.
 
-``PYTHONPATH=mininet python3 -m mptcplab.rooms`` writes the picture into that document. Packages below another one are drawn as that
-one. An arrow that follows from others is left out: of a → b, b → c and a → c it draws two.
+``PYTHONPATH=mininet python3 -m mptcplab.rooms`` writes the picture into that document. Packages below another one are drawn as
+that one. An arrow that follows from others is left out: of a → b, b → c and a → c it draws two.
 """
 
 import re
@@ -26,7 +26,8 @@ def uses(sources: Path = SOURCES) -> Uses:
     for file in sorted(sources.rglob("*.java")):
         package = file.relative_to(sources).parts[0]
         found.setdefault(package, set()).update(_IMPORT.findall(file.read_text(encoding="utf-8")))
-    return {package: {other for other in imported if other in found and other != package} for package, imported in found.items()}
+    return {package: {other for other in imported if other in found and other != package}
+            for package, imported in found.items()}
 
 
 def essential(arrows: Uses) -> Uses:
@@ -37,7 +38,8 @@ def essential(arrows: Uses) -> Uses:
         if package not in below:
             below[package] = set().union(arrows[package], *(reach(other) for other in arrows[package]))
         return below[package]
-    return {package: {other for other in used if not any(other in reach(one) for one in used)} for package, used in arrows.items()}
+    return {package: {other for other in used if not any(other in reach(one) for one in used)}
+            for package, used in arrows.items()}
 
 
 def picture(arrows: Uses) -> str:
