@@ -76,8 +76,8 @@ class Stream:
     def leave(self, seconds: float = 10) -> None:
         """Ends it in order, if it still runs and both sides end soon, whatever has arrived.
 
-        A kernel whose program is killed in the middle may go on asking for the connection's end for a minute, for which the
-        next test would wait.
+        A kernel whose program is killed in the middle may go on asking for the connection's end for a while, for which the next
+        test would wait.
         """
         self._client.terminate()
         for process in (self._client, self._server):

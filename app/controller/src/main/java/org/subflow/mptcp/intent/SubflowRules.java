@@ -99,16 +99,6 @@ public final class SubflowRules {
                 .build();
     }
 
-    /** Returns the match of all connections between two hosts that go to the same port as this one. */
-    public static TrafficSelector selectorToService(FiveTuple tuple) {
-        return addresses(tuple).matchTcpDst(TpPort.tpPort(tuple.destinationPort())).build();
-    }
-
-    /** Returns the match of all connections between two hosts that come from the same port as this one. */
-    public static TrafficSelector selectorFromService(FiveTuple tuple) {
-        return addresses(tuple).matchTcpSrc(TpPort.tpPort(tuple.sourcePort())).build();
-    }
-
     /**
      * Matches the frames' hosts, too: another leg of the same connection, or a twin in another VLAN, is not meant.
      *
