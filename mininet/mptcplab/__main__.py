@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """``python3 -m mptcplab``: what ``./lab`` calls, here and inside the namespace."""
 
+import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -20,6 +22,10 @@ def main(arguments: Sequence[str]) -> int:
         return failure.status
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # Whoever read it, as ``head``, has enough. What Python still wants to write at its end goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
 
 
 if __name__ == "__main__":

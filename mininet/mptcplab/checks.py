@@ -131,6 +131,7 @@ def _system() -> bool:
     packages.require("short")
     # Before the namespace, where there is no network.
     packages.schemathesis()
+    packages.require("capture")
     build.build()
     passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES, _STOCK_LIKE)])
     for file, options in _OWN_NETWORKS.items():

@@ -6,13 +6,14 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from . import build, checks, commands, failure, kernel, namespace, outage, packages, short_connections, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
+from .options import Parser, rate, whole
 from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
+from .shell import commands as shell
 from .topology import Topology
 
 MOST_NODES = 5
@@ -30,10 +31,17 @@ usage: ./lab COMMAND [OPTION…]
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
        [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
        [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME|--stock-like]
-                                   real MPTCP transfers on disjoint paths; without --once it stays up until Ctrl-C
+                                   real MPTCP transfers on disjoint paths; without --once they go on until Ctrl-C
   test [unit|system|stock-like|gui|all|long]
                                    the tests; all is the default and what CI runs, long adds soak and volume
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
+  status                           hosts, links and connections of the demonstration that runs, in another terminal
+  host NAME [CMD…]                 a command on one of its hosts; a shell without CMD
+  link A-B down|up|MBPS            takes one of its links down or up, or gives it another capacity
+  transfer A B [--seconds N] [--tcp]
+                                   one more transfer between two of its hosts, over MPTCP or plain TCP
+  capture A-B|HOST [-w FILE] [OPTION…] [FILTER…]
+                                   tcpdump on a link or on a host, to the terminal or into a file
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
@@ -90,11 +98,6 @@ namespaces of its own and goes with them; no service of the machine is started, 
 Status: 0 all that was promised happened; 1 it did not; 2 wrong usage, or the machine lacks something."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}; see ./lab help")
-
-
 def outside(arguments: Sequence[str]) -> int:
     """Runs a sub-command, entering a namespace where it needs one. Returns the exit status."""
     if not arguments or arguments[0] in ("help", "--help", "-h"):
@@ -103,6 +106,8 @@ def outside(arguments: Sequence[str]) -> int:
                            down=failure.DOWN_SECONDS))
         return 0
     name, rest = arguments[0], arguments[1:]
+    if name == "--complete":
+        return shell.completion()
     if name not in _COMMANDS:
         raise UsageError(f"unknown command {name}: one of {', '.join(_COMMANDS)} (./lab help)")
     if name not in _OWN_HELP and {"--help", "-h"} & set(rest):
@@ -153,7 +158,7 @@ def inside(arguments: Sequence[str]) -> int:
 
 
 def _build(arguments: Sequence[str]) -> int:
-    _Parser(prog="./lab build", add_help=False).parse_args(arguments)
+    Parser(prog="./lab build", add_help=False).parse_args(arguments)
     build.build()
     progress(f"ready: {build.oar()}")
     return 0
@@ -179,10 +184,10 @@ def _onos(arguments: Sequence[str]) -> int:
 
 
 def _onos_options(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog="./lab onos", add_help=False)
+    parser = Parser(prog="./lab onos", add_help=False)
     parser.add_argument("--onos", metavar="HOME")
     parser.add_argument("--login", choices=["demo"])
-    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1)
+    parser.add_argument("--nodes", type=whole(1, MOST_NODES), default=1)
     options = parser.parse_args(arguments)
     _check_nodes("onos", options)
     return options
@@ -194,7 +199,7 @@ def _check_nodes(command: str, options: argparse.Namespace) -> None:
 
 
 def _test(arguments: Sequence[str]) -> int:
-    options = _Parser(prog="./lab test", add_help=False)
+    options = Parser(prog="./lab test", add_help=False)
     options.add_argument("what", nargs="?", default="all",
                          choices=["unit", "system", "stock-like", "gui", "all", "long", "stock"])
     options.add_argument("--onos", metavar="HOME")
@@ -219,14 +224,14 @@ def _bench(arguments: Sequence[str]) -> int:
 
 
 def _testbed_options(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog="./lab bench", add_help=False)
+    parser = Parser(prog="./lab bench", add_help=False)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--json")
     if "windows" in arguments:
         parser.add_argument("--topology", default="diamond")
     if {"windows", "spread"} & set(arguments):
-        parser.add_argument("--runs", type=_whole(1, 100), default=10 if "windows" in arguments else 3)
-    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
+        parser.add_argument("--runs", type=whole(1, 100), default=10 if "windows" in arguments else 3)
+    parser.add_argument("--nodes", type=whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if len(options.names) != 1:
         name = min(_TESTBED_BENCHMARKS & set(options.names))
@@ -264,17 +269,17 @@ def _ready(ports: Iterable[int], arguments: Sequence[str], *purposes: str) -> No
 
 
 def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
-    parser = _Parser(prog="./lab demo", add_help=False)
+    parser = Parser(prog="./lab demo", add_help=False)
     parser.add_argument("--topology", default="diamond")
-    parser.add_argument("--seconds", type=_whole(5, 3600), default=15)
-    parser.add_argument("--subflows", type=_whole(1, topology.MAX_SUBFLOWS))
-    parser.add_argument("--connections", type=_whole(1, topology.MAX_CONNECTIONS))
+    parser.add_argument("--seconds", type=whole(5, 3600), default=15)
+    parser.add_argument("--subflows", type=whole(1, topology.MAX_SUBFLOWS))
+    parser.add_argument("--connections", type=whole(1, topology.MAX_CONNECTIONS))
     parser.add_argument("--strategy", choices=STRATEGIES)
     parser.add_argument("--allocator", choices=ALLOCATORS)
-    parser.add_argument("--udp", type=_rate)
+    parser.add_argument("--udp", type=rate)
     parser.add_argument("--short")
     parser.add_argument("--fail")
-    parser.add_argument("--nodes", type=_whole(1, MOST_NODES), default=1)
+    parser.add_argument("--nodes", type=whole(1, MOST_NODES), default=1)
     parser.add_argument("--kill")
     parser.add_argument("--ipv6", action="store_true")
     agents = parser.add_mutually_exclusive_group()
@@ -308,25 +313,14 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     return options, chosen
 
 
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} to {most}")
-        return int(text)
-    return number
+def names() -> list[str]:
+    """Of all sub-commands."""
+    return [*_COMMANDS, "help"]
 
 
-def _rate(text: str) -> float:
-    try:
-        mbps = float(text)
-    except ValueError:
-        mbps = 0
-    if not 0 < mbps <= 100:
-        raise argparse.ArgumentTypeError(f"{text} is no rate above 0 and up to 100 Mbit/s")
-    return mbps
-
-
-_COMMANDS = {"build": _build, "demo": _demo, "test": _test, "onos": _onos,
-             "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "build": _build, "demo": _demo, "status": shell.status, "host": shell.host, "link": shell.link,
+    "transfer": shell.transfer, "capture": shell.capture, "test": _test, "onos": _onos,
+    "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}
 _OWN_HELP = ("plan", "reproduce")
 """They have more to say than fits here."""

@@ -4,12 +4,11 @@
 import argparse
 import contextlib
 import json
-import signal
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import compare, login, report, shares, short_connections
+from . import compare, login, ongoing, report, shares, short_connections
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -20,7 +19,10 @@ from .outage import Outage
 from .processes import wait_for
 from .rest import Json
 from .sampling import Sampler, kernel_connections
-from .settings import progress
+from .settings import port, progress
+from .shell import console
+from .shell.actions import Actions
+from .shell.console import Console
 from .short_connections import WEB_PORT, ShortConnections, Wanted, WebServer
 from .testbed import Testbed
 from .topology import Topology
@@ -51,11 +53,16 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     """Inside the namespace: everything from the first switch to the verdict. Returns the exit status."""
     if options.login:
         login.warn()
-    with Testbed(topology, options.connections, options.subflows, options.onos,
-                 ipv6=options.ipv6, known_login=options.login is not None, nodes=options.nodes,
-                 stock_like=options.stock_like) as testbed:
+    with contextlib.ExitStack() as stack:
+        testbed = stack.enter_context(Testbed(
+            topology, options.connections, options.subflows, options.onos, ipv6=options.ipv6,
+            known_login=options.login is not None, nodes=options.nodes, stock_like=options.stock_like))
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once:
+            actions = Actions(testbed)
+            stack.enter_context(Console(testbed.folder / f"{console.NAME}-{port('MPTCPLAB_HTTP_PORT')}", {
+                "names": actions.names, "host": actions.host, "interface": actions.interface, "status": actions.status,
+                "link": actions.link, "transfer": actions.transfer}, "transfer"))
             progress(f"while it runs: {login.told()}")
         if options.compare:
             result, problems = compare.run(testbed, lambda: _shown(testbed, options),
@@ -70,8 +77,9 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         if options.json:
             report.write(Path(options.json), json.dumps(result, indent=2) + "\n")
         if not options.once:
-            progress(f"stays up until Ctrl-C: {login.told()}")
-            signal.pause()
+            progress(f"transfers go on until Ctrl-C: {login.told()}")
+            progress("in another terminal: ./lab status, host, link, transfer, capture (./lab help)")
+            ongoing.run(testbed.network, options.connections)
     return 1 if problems else 0
 
 

@@ -102,7 +102,7 @@ class Network:
 
     def seen_addresses(self) -> set[str]:
         """The addresses of hosts that are attached to switches: all but those outside."""
-        return {address for host in self._with_router() if not self._is_outside(host)
+        return {address for host in self.hosts_and_router() if not self._is_outside(host)
                 for address in self.addresses(host)}
 
     @property
@@ -113,11 +113,11 @@ class Network:
     @property
     def ends(self) -> list[Host]:
         """Where the paths of connections begin and end: clients, servers and the router."""
-        return [host for host in self._with_router() if host not in self.others]
+        return [host for host in self.hosts_and_router() if host not in self.others]
 
     def attachments(self) -> list[tuple[str, str, str]]:
         """(MAC address, switch, name) of each interface by which a host or the router is attached to a switch."""
-        return [(hosts.mac(self._number(host), index), switch, host.name) for host in self._with_router()
+        return [(hosts.mac(self._number(host), index), switch, host.name) for host in self.hosts_and_router()
                 if not self._is_outside(host) for index, switch in enumerate(self.homes(host))]
 
     def homes(self, host: Host) -> Homes:
@@ -138,11 +138,12 @@ class Network:
             return self.router
         raise LabError(f"nobody at {switch} has, or leads to, {address}")
 
-    def _with_router(self) -> list[Host]:
+    def hosts_and_router(self) -> list[Host]:
+        """All hosts, and the router as the last one, if there is one."""
         return [*self._hosts, self.router] if self.router else self._hosts
 
     def _owner(self, address: str) -> Host:
-        for host in self._with_router():
+        for host in self.hosts_and_router():
             if address in self.addresses(host):
                 return host
         raise LabError(f"no host has {address}")
@@ -209,11 +210,21 @@ class Network:
 
     def set_link(self, a: str, b: str, up: bool) -> None:
         """Takes a link between two switches down, or up again, at both its ends; ``b`` as for ``port``."""
-        ends = next((link.ends for link in self.topology.links if (a, b) in link.ends), None)
-        if ends is None:
-            raise LabError(f"no link {a}-{b}")
-        for here, there in ends:
+        for here, there in self._ends(a, b):
             run(["ip", "link", "set", self.interface(here, there), "up" if up else "down"], f"setting link {a}-{b}")
+
+    def set_rate(self, a: str, b: str, mbps: float) -> None:
+        """Gives a link between two switches another capacity, in both directions; ``b`` as for ``port``."""
+        for here, there in self._ends(a, b):
+            self._rates[here, there] = mbps
+            for line in _rate_limit(self.interface(here, there), mbps, "change"):
+                run(["tc", *line.split()], f"limiting the rate of {here}-{there}")
+
+    def _ends(self, a: str, b: str) -> tuple[tuple[str, str], tuple[str, str]]:
+        for link in self.topology.links:
+            if (a, b) in link.ends:
+                return link.ends
+        raise LabError(f"no link {a}-{b}")
 
     def delay(self, link: Link, there: float, back: float) -> None:
         """Lets frames on a link that delays them arrive so many milliseconds later from now on; those under way are lost."""
@@ -331,13 +342,13 @@ class Network:
         run(command, "keeping the links' limits")
 
 
-def _rate_limit(interface: str, mbps: float) -> tuple[str, ...]:
+def _rate_limit(interface: str, mbps: float, do: str = "add") -> tuple[str, ...]:
     # A burst of 12 ms at 10 Mbit/s makes up for timers that are late on a busy processor.
     burst = max(15140, int(mbps * 1e6 / 8 / 1000))
     queue = max(QUEUE_BYTES, int(QUEUE_BYTES * mbps / 20))
-    return (f"qdisc add dev {interface} root handle 5: htb default 1",
-            f"class add dev {interface} parent 5: classid 5:1 htb rate {mbps}mbit burst {burst} quantum 1514",
-            f"qdisc add dev {interface} parent 5:1 handle 10: bfifo limit {queue}")
+    return (*[f"qdisc add dev {interface} root handle 5: htb default 1"] * (do == "add"),
+            f"class {do} dev {interface} parent 5: classid 5:1 htb rate {mbps}mbit burst {burst} quantum 1514",
+            f"qdisc {do} dev {interface} parent 5:1 handle 10: bfifo limit {queue}")
 
 
 class _UserSpaceSwitch(OVSSwitch):  # type: ignore[misc]  # Mininet has no types

@@ -82,7 +82,7 @@ def test_every_command_does_what_it_is_there_for(first_terminal, tmp_path):
             assert out.strip() or "cfg set" in command or "-X POST" in command, f"{command} says nothing"
             shows = next((regex for name, regex in SHOWS.items() if name in command), "")
             if "mptcp-subflows" in command:
-                shows = r" 5\.00/" if "capacityMbps" in block else r"10\.00/(?s:.*)10\.00/(?s:.*)10\.00/"
+                shows = r" 5\.00/" if "./lab link" in block else r"10\.00/(?s:.*)10\.00/(?s:.*)10\.00/"
             if not re.search(shows, out):
                 assert command.startswith("ssh"), f"{command}: {out}"
                 wait_for(f"{shows} from {command}", lambda c=command, s=shows: re.search(s, answer(c, environment)),
