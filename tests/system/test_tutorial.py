@@ -67,7 +67,7 @@ def test_every_command_does_what_it_is_there_for(first_terminal, tmp_path):
     programs.mkdir()
     (programs / "ssh").write_text(SSH, encoding="utf-8")
     (programs / "ssh").chmod(0o755)
-    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)}
     environment.pop("MPTCPLAB_RUN_FOLDER")
     first, *others = blocks()
     assert others
