@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,7 @@ import org.subflow.mptcp.api.Subflow;
  * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
  *
  * <p>Where paths have labels ({@link LabelledPath}), a submission waits for the rules that it shares with others ({@link
- * WaitingSubmissions}).
+ * WaitingSubmissions}). All that is known of a connection's submission is in its {@link Submission}.
  */
 public final class ConnectionIntents {
     /** Gets the outcomes of submissions, on ONOS's event threads. */
@@ -66,6 +67,7 @@ public final class ConnectionIntents {
     private final IntentRequests requests;
     private final SharedPaths paths;
     private final LabelChoice labels;
+    private final Submissions submissions;
     private final WaitingSubmissions waiting;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
@@ -87,7 +89,7 @@ public final class ConnectionIntents {
                              ApplicationId owner, LabelChoice labels) {
         this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
              IntentRequests.of(intents),
-             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels);
+             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels, new Submissions());
     }
 
     /**
@@ -102,14 +104,17 @@ public final class ConnectionIntents {
                                               Runnable mayDecide, LabelChoice labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       System::currentTimeMillis);
+        Submissions submissions = new Submissions();
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
-                                     new CoreIntentForm(appId, compiler, mayDecide), requests,
-                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels);
+                                     new CoreIntentForm(appId, compiler, mayDecide, submissions), requests,
+                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels,
+                                     submissions);
     }
 
     private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              IntentForm form, IntentRequests requests, SharedPaths paths, LabelChoice labels) {
+                              IntentForm form, IntentRequests requests, SharedPaths paths, LabelChoice labels,
+                              Submissions submissions) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
@@ -117,7 +122,8 @@ public final class ConnectionIntents {
         this.form = form;
         this.requests = requests;
         this.paths = paths;
-        this.waiting = new WaitingSubmissions(paths, this::submitNow);
+        this.submissions = submissions;
+        this.waiting = new WaitingSubmissions(submissions, paths, this::submitNow);
         this.labels = checkNotNull(labels, "labels");
     }
 
@@ -140,17 +146,28 @@ public final class ConnectionIntents {
     public long submit(Connection connection) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
-                .map(subflow -> labels.labelled(connection.id(), SubflowRoute.of(subflow)))
+                .map(subflow -> labels.labelled(submissions, connection.id(), SubflowRoute.of(subflow)))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
         waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes));
         return revision;
     }
 
-    private void submitNow(MptcpIntent intent) {
-        Intent submitted = form.submitted(intent);
-        departed.submitted(intent);
-        requests.submit(submitted);
+    private void submitNow(Submission submission) {
+        Intent intent = form.submitted(submission.newest());
+        submission.given(intent).ifPresent(departed::withdrawn);
+        departed.submitted(submission.newest());
+        requests.submit(intent);
+    }
+
+    /** Returns the submission of a connection, unless it is withdrawn or there was none. */
+    public Optional<Submission> submission(ConnectionId connection) {
+        return submissions.wanted(connection);
+    }
+
+    /** Returns the submissions of all connections that have one, as they are now. */
+    public List<Submission> submissions() {
+        return submissions.wanted();
     }
 
     /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
@@ -171,14 +188,12 @@ public final class ConnectionIntents {
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
-        waiting.withdraw(connection);
-        labels.forget(connection);
-        departed.withdrawn(connection);
+        submissions.withdraw(connection).ifPresent(departed::withdrawn);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
             requests.withdraw(intent);
         } else {
-            form.forget(connection);
+            submissions.forget(connection);
         }
     }
 
@@ -186,30 +201,39 @@ public final class ConnectionIntents {
      * Withdraws or purges leftover intents of connections that are not submitted. If a link fails, a withdrawal can end as
      * FAILED, or ONOS's reinstallation can overtake it. Also removes rules that ONOS has put back. The submitting thread
      * calls this every few seconds.
-     *
-     * @param submitted the connections that are submitted now
      */
-    public void sweep(Set<ConnectionId> submitted) {
+    public void sweep() {
         waiting.sweep();
-        departed.sweep(intent -> revision(intent.connection()) == intent.revision()
-                && intents.getIntentState(intent.key()) == IntentState.INSTALLED);
+        departed.sweep(intent -> isInstalled(intent.connection(), intent.revision()));
         List<Intent> held = Lists.newArrayList(intents.getIntents());
         for (Intent intent : held) {
-            form.submission(intent).filter(ours -> !submitted.contains(ours.connection()))
-                    .ifPresent(ours -> sweep(ours.connection(), intent));
+            form.submission(intent).map(ConnectionSubmission::connection)
+                    .filter(connection -> !submissions.wanted(connection).isPresent())
+                    .ifPresent(connection -> sweep(connection, intent));
         }
-        paths.sweep(held, submitted::contains, new SharedPaths.Submissions() {
-            @Override
-            public boolean isInstalled(ConnectionId connection, long revision) {
-                return revision(connection) == revision && intents.getIntentState(key(connection)) == IntentState.INSTALLED;
-            }
+        Set<LabelledPath> used = new HashSet<>();
+        for (Submission submission : submissions.all()) {
+            sweep(submission);
+            used.addAll(submission.paths());
+        }
+        paths.sweep(held, used);
+    }
 
-            @Override
-            public boolean isGone(ConnectionId connection) {
-                IntentState state = intents.getIntentState(key(connection));
-                return state == null || state == IntentState.WITHDRAWN;
-            }
-        });
+    private void sweep(Submission submission) {
+        submission.swept();
+        ConnectionId connection = submission.connection();
+        if (isInstalled(connection, submission.revision())) {
+            submission.leaveEarlierPaths();
+        }
+        IntentState state = intents.getIntentState(key(connection));
+        boolean isRemoved = state == null || state == IntentState.WITHDRAWN;
+        if (submission.state() == Submission.State.GONE && isRemoved) {
+            submissions.forget(connection);
+        }
+    }
+
+    private boolean isInstalled(ConnectionId connection, long revision) {
+        return revision(connection) == revision && intents.getIntentState(key(connection)) == IntentState.INSTALLED;
     }
 
     private void sweep(ConnectionId connection, Intent intent) {
@@ -234,7 +258,7 @@ public final class ConnectionIntents {
      *         reported
      */
     public boolean report(ConnectionId connection) {
-        if (waiting.contains(connection)) {
+        if (isWaiting(connection)) {
             return true;
         }
         Intent intent = intents.getIntent(key(connection));
@@ -274,7 +298,7 @@ public final class ConnectionIntents {
         if (intent != null) {
             requests.purge(intent);
         }
-        form.forget(connection);
+        submissions.forget(connection);
     }
 
     /**
@@ -285,11 +309,10 @@ public final class ConnectionIntents {
      * @return whether all intents are purged
      */
     public boolean removeAll(long timeoutMillis) {
-        waiting.clear();
-        labels.clear();
-        departed.allWithdrawn();
+        submissions.all().forEach(submission -> submissions.withdraw(submission.connection()).ifPresent(departed::withdrawn));
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
+        submissions.all().forEach(submission -> submissions.forget(submission.connection()));
         return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
     }
 
@@ -300,11 +323,15 @@ public final class ConnectionIntents {
 
     /** Returns the revision of a connection that waits for its paths, else that of the intent that ONOS holds, or -1 if none. */
     public long revision(ConnectionId connection) {
-        return waiting.revision(connection).orElseGet(() -> {
+        return submissions.get(connection).filter(Submission::isWaiting).map(Submission::revision).orElseGet(() -> {
             Intent intent = intents.getIntent(key(connection));
             return intent == null ? ConnectionSubmission.UNKNOWN
                     : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
         });
+    }
+
+    private boolean isWaiting(ConnectionId connection) {
+        return submissions.get(connection).filter(Submission::isWaiting).isPresent();
     }
 
     /**
@@ -313,8 +340,12 @@ public final class ConnectionIntents {
      */
     public List<FlowRule> rules(ConnectionId connection) {
         List<FlowRule> own = ownRules(key(connection)).collect(Collectors.toList());
-        return own.isEmpty() || waiting.contains(connection) ? List.of()
-                : Stream.concat(own.stream(), paths.rules(connection).stream()).collect(Collectors.toList());
+        if (own.isEmpty() || isWaiting(connection)) {
+            return List.of();
+        }
+        submissions.get(connection).ifPresent(submission ->
+                submission.newestPaths().forEach(path -> own.addAll(paths.rules(path))));
+        return own;
     }
 
     /** Returns the flow rules of all connections' intents, without those that connections share. */

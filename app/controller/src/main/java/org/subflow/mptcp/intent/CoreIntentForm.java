@@ -7,10 +7,8 @@ import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
@@ -18,7 +16,6 @@ import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.PathIntent;
-import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
@@ -32,27 +29,18 @@ final class CoreIntentForm implements IntentForm {
     private final ApplicationId appId;
     private final MptcpIntentCompiler compiler;
     private final Runnable mayDecide;
-    private final Map<ConnectionId, Newest> newest = new ConcurrentHashMap<>();
-
-    /** The newest submission of a connection. */
-    private static final class Newest {
-        private final Intent intent;
-        private final ConnectionSubmission submission;
-
-        private Newest(Intent intent, ConnectionSubmission submission) {
-            this.intent = intent;
-            this.submission = submission;
-        }
-    }
+    private final Submissions submissions;
 
     /**
      * Makes the form.
      *
-     * @param appId     the submitting application; not null
-     * @param compiler  compiles connections; not null
-     * @param mayDecide throws an exception if this node may not submit; not null
+     * @param appId       the submitting application; not null
+     * @param compiler    compiles connections; not null
+     * @param mayDecide   throws an exception if this node may not submit; not null
+     * @param submissions tells what this node has submitted; not null
      */
-    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide) {
+    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide, Submissions submissions) {
+        this.submissions = checkNotNull(submissions, "submissions");
         this.appId = checkNotNull(appId, "appId");
         this.compiler = checkNotNull(compiler, "compiler");
         this.mayDecide = checkNotNull(mayDecide, "mayDecide");
@@ -62,17 +50,13 @@ final class CoreIntentForm implements IntentForm {
     public Intent submitted(MptcpIntent wanted) {
         mayDecide.run();
         Set<FlowRule> rules = new LinkedHashSet<>();
-        boolean hasPath = true;
         try {
             compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((SubflowPathIntent) part).rules()));
         } catch (IntentCompilationException e) {
-            hasPath = false;
+            // An intent without rules says so.
         }
-        Intent intent = new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
-                                           PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
-        newest.put(wanted.connection(),
-                   new Newest(intent, new ConnectionSubmission(wanted.connection(), wanted.revision(), hasPath)));
-        return intent;
+        return new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
+                                  PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
     }
 
     @Override
@@ -80,21 +64,14 @@ final class CoreIntentForm implements IntentForm {
         if (!(intent instanceof FlowRuleIntent) || !intent.appId().equals(appId)) {
             return Optional.empty();
         }
-        return MptcpIntent.connection(intent.key()).map(connection -> {
-            Newest known = newest.get(connection);
-            boolean isNewest = known != null && known.intent.id().equals(intent.id());
-            return isNewest ? known.submission
-                    : new ConnectionSubmission(connection, ConnectionSubmission.UNKNOWN, true);
-        });
+        boolean hasPath = !((FlowRuleIntent) intent).flowRules().isEmpty();
+        return MptcpIntent.connection(intent.key()).map(connection -> new ConnectionSubmission(
+                connection, submissions.get(connection).map(submission -> submission.revisionOf(intent))
+                        .orElse(ConnectionSubmission.UNKNOWN), hasPath));
     }
 
     @Override
     public Stream<FlowRule> rules(Intent installable) {
         return ((FlowRuleIntent) installable).flowRules().stream();
-    }
-
-    @Override
-    public void forget(ConnectionId connection) {
-        newest.remove(connection);
     }
 }

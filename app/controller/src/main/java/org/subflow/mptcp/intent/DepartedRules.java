@@ -22,7 +22,6 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
@@ -52,7 +51,6 @@ final class DepartedRules {
 
     private final FlowRuleService flowRules;
     private final Supplier<List<FlowEntry>> earlier;
-    private final Map<ConnectionId, MptcpIntent> submitted = new HashMap<>();
     private final Map<FiveTuple, MptcpIntent> bySubflow = new HashMap<>();
     /** The switches that the present round still has to read. */
     private final Set<DeviceId> round = new LinkedHashSet<>();
@@ -70,27 +68,17 @@ final class DepartedRules {
         this.earlier = checkNotNull(earlier, "earlier");
     }
 
-    /** Notes the newest submission of a connection. */
+    /** Notes the newest request of a connection. */
     void submitted(MptcpIntent intent) {
-        withdrawn(intent.connection());
-        submitted.put(intent.connection(), intent);
         intent.routes().forEach(route -> bySubflow.put(route.tuple(), intent));
     }
 
-    /** Notes that a connection has no rules from now on. */
-    void withdrawn(ConnectionId connection) {
-        MptcpIntent before = submitted.remove(connection);
-        if (before != null) {
-            before.routes().forEach(route -> {
-                bySubflow.remove(route.tuple(), before);
-                depart(before, route);
-            });
-        }
-    }
-
-    /** Notes that no connection has rules from now on. */
-    void allWithdrawn() {
-        List.copyOf(submitted.keySet()).forEach(this::withdrawn);
+    /** Notes that nobody wants the rules of a request from now on. */
+    void withdrawn(MptcpIntent before) {
+        before.routes().forEach(route -> {
+            bySubflow.remove(route.tuple(), before);
+            depart(before, route);
+        });
     }
 
     private void depart(MptcpIntent intent, SubflowRoute route) {

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.Intent;
-import org.subflow.mptcp.api.ConnectionId;
 
 /** The form in which ONOS gets the rules of a connection: as an intent that its intent store can keep. */
 interface IntentForm {
@@ -23,7 +22,4 @@ interface IntentForm {
 
     /** Returns the rules of an installable intent that ONOS makes of what is submitted. */
     Stream<FlowRule> rules(Intent installable);
-
-    /** Notes that a connection has no intent any more. */
-    void forget(ConnectionId connection);
 }

@@ -3,8 +3,7 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.policy.PathLabels;
@@ -16,8 +15,6 @@ import org.subflow.mptcp.api.policy.PathLabels;
  */
 public final class LabelChoice {
     private final Supplier<PathLabels> setting;
-    /** Whether each submitted connection has labels. */
-    private final Map<ConnectionId, Boolean> chosen = new HashMap<>();
 
     /**
      * Makes it.
@@ -34,26 +31,15 @@ public final class LabelChoice {
     }
 
     /** Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. */
-    SubflowRoute labelled(ConnectionId connection, SubflowRoute route) {
-        return areUsed(connection) ? route.labelled() : route;
+    SubflowRoute labelled(Submissions submissions, ConnectionId connection, SubflowRoute route) {
+        return areUsed(submissions, submissions.of(connection)) ? route.labelled() : route;
     }
 
-    private boolean areUsed(ConnectionId connection) {
+    private boolean areUsed(Submissions submissions, Submission submission) {
         PathLabels now = setting.get();
-        Boolean before = chosen.get(connection);
-        boolean isKept = now == PathLabels.AUTO && before != null;
-        boolean use = isKept ? before : now.areUsed(chosen.size() - (before == null ? 0 : 1));
-        chosen.put(connection, use);
+        Optional<Boolean> kept = submission.labels().filter(before -> now == PathLabels.AUTO);
+        boolean use = kept.orElseGet(() -> now.areUsed(submissions.othersDecided(submission)));
+        submissions.decide(submission, use);
         return use;
-    }
-
-    /** Forgets a connection that is submitted no more. */
-    void forget(ConnectionId connection) {
-        chosen.remove(connection);
-    }
-
-    /** Forgets all connections. */
-    void clear() {
-        chosen.clear();
     }
 }

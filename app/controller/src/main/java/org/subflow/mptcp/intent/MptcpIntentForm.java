@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.Intent;
-import org.subflow.mptcp.api.ConnectionId;
 
 /** The form for one ONOS node: the {@link MptcpIntent} itself, which ONOS has compiled. */
 final class MptcpIntentForm implements IntentForm {
@@ -35,10 +34,5 @@ final class MptcpIntentForm implements IntentForm {
     @Override
     public Stream<FlowRule> rules(Intent installable) {
         return ((SubflowPathIntent) installable).rules().stream();
-    }
-
-    @Override
-    public void forget(ConnectionId connection) {
-        // It keeps nothing.
     }
 }

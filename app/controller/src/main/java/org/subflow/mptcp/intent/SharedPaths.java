@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
@@ -23,14 +21,13 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentState;
-import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * The rules of {@link LabelledPath}s: a core intent for each path that some connection takes.
  *
  * <p>ONOS does not count how many intents have the same rule: the first that is withdrawn takes it away from all. So these
  * rules have intents of their own. A connection uses a path from its submission until a newer submission is installed, or its
- * own intent is gone. A path that nobody uses stays for two to three sweeps.
+ * own intent is gone ({@link Submission#paths}). A path that nobody uses stays for two to three sweeps.
  *
  * <p>Where a link of a path is lost, the rules of the path lead around it ({@link #detour}). Connections that may use a path wait
  * until its rules follow it again.
@@ -53,7 +50,6 @@ final class SharedPaths {
     private final Runnable mayDecide;
     private final DepartedLabels departed;
     private final Map<MacAddress, Entry> entries = new HashMap<>();
-    private final Map<ConnectionId, Use> uses = new HashMap<>();
     private int sweeps;
 
     /** A path with its newest intent. */
@@ -76,23 +72,6 @@ final class SharedPaths {
         private boolean isDetour() {
             return !way.equals(path.links());
         }
-    }
-
-    /** The paths of a connection. */
-    private static final class Use {
-        private long revision;
-        private Set<LabelledPath> newest = Set.of();
-        /** Those of earlier submissions, whose rules may still be in the switches. */
-        private final Set<LabelledPath> earlier = new HashSet<>();
-    }
-
-    /** What ONOS has of the connections. */
-    interface Submissions {
-        /** Returns whether the rules of this revision are in the switches, and those of no other one. */
-        boolean isInstalled(ConnectionId connection, long revision);
-
-        /** Returns whether a connection has no intent any more. */
-        boolean isGone(ConnectionId connection);
     }
 
     /**
@@ -125,16 +104,8 @@ final class SharedPaths {
         return entry.path.equals(path) && !entry.hasFailed;
     }
 
-    /** Notes the paths of a connection's newest submission, and submits those that are new. */
-    void use(MptcpIntent intent) {
-        Set<LabelledPath> paths = intent.paths();
-        if (paths.isEmpty() && !uses.containsKey(intent.connection())) {
-            return;
-        }
-        Use use = uses.computeIfAbsent(intent.connection(), unused -> new Use());
-        use.earlier.addAll(use.newest);
-        use.newest = paths;
-        use.revision = intent.revision();
+    /** Submits those of these paths that are new. */
+    void need(Set<LabelledPath> paths) {
         for (LabelledPath path : paths) {
             if (!entries.containsKey(path.label())) {
                 Entry entry = new Entry(path);
@@ -193,14 +164,8 @@ final class SharedPaths {
         return held != null && held.id().equals(entry.intent.id());
     }
 
-    /** Returns the rules that a connection's newest submission shares with others. */
-    List<FlowRule> rules(ConnectionId connection) {
-        Use use = uses.get(connection);
-        return use == null ? List.of() : use.newest.stream().flatMap(path -> rulesNow(path).stream())
-                .collect(Collectors.toList());
-    }
-
-    private List<FlowRule> rulesNow(LabelledPath path) {
+    /** Returns the rules of a path as they are now. */
+    List<FlowRule> rules(LabelledPath path) {
         Entry entry = entries.get(path.label());
         return entry == null ? path.rules(owner) : path.rules(owner, entry.way);
     }
@@ -209,23 +174,11 @@ final class SharedPaths {
      * Withdraws paths that nobody uses, repeats those that ONOS has lost, and removes what is left of others. To be called every
      * few seconds.
      *
-     * @param held        the intents that ONOS holds; not null
-     * @param submitted   whether a connection is submitted
-     * @param submissions what ONOS has of the connections
+     * @param held the intents that ONOS holds; not null
+     * @param used the paths to which rules of connections may lead; not null
      */
-    void sweep(Collection<Intent> held, Predicate<ConnectionId> submitted, Submissions submissions) {
+    void sweep(Collection<Intent> held, Set<LabelledPath> used) {
         sweeps = Math.min(sweeps + 1, SPARING_SWEEPS);
-        uses.forEach((connection, use) -> {
-            if (submissions.isInstalled(connection, use.revision)) {
-                use.earlier.clear();
-            }
-        });
-        uses.keySet().removeIf(connection -> !submitted.test(connection) && submissions.isGone(connection));
-        Set<LabelledPath> used = new HashSet<>();
-        uses.values().forEach(use -> {
-            used.addAll(use.newest);
-            used.addAll(use.earlier);
-        });
         for (Iterator<Entry> each = entries.values().iterator(); each.hasNext();) {
             Entry entry = each.next();
             if (used.contains(entry.path)) {
@@ -277,6 +230,5 @@ final class SharedPaths {
     void forget() {
         entries.values().forEach(entry -> departed.departs(entry.path.label(), entry.devices));
         entries.clear();
-        uses.clear();
     }
 }

@@ -12,7 +12,8 @@
  * applications from node to node. So the node that decides calls the compiler, and submits one core intent per connection with
  * all its rules. ONOS's own installer writes, changes and removes them at once. {@link
  * org.subflow.mptcp.intent.ConnectionIntents} submits, withdraws and purges intents, reports outcomes, and removes rules
- * that ONOS leaves behind. {@link org.subflow.mptcp.intent.Reservations} reserves bandwidth under the intent's key,
+ * that ONOS leaves behind. What it knows of one connection is in its {@link org.subflow.mptcp.intent.Submission}, a state machine,
+ * which is forgotten once ONOS has no intent. {@link org.subflow.mptcp.intent.Reservations} reserves bandwidth under the intent's key,
  * and releases it.
  *
  * <p>As the setting {@code pathLabels} says, subflows on the same path share its rules. The first switch writes a label into the

@@ -343,7 +343,7 @@ public final class Provisioner {
      */
     public void sweep() {
         guard.check();
-        intents.sweep(submitted.keySet());
+        intents.sweep();
         Map<ConnectionId, Long> pending = new HashMap<>();
         OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
             ConnectionId id = connection.id();

@@ -4,7 +4,6 @@ package org.subflow.mptcp.wiring;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.onosproject.core.ApplicationId;
@@ -97,7 +96,7 @@ final class Withdrawal {
         try {
             for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
-                intents.sweep(Set.of());
+                intents.sweep();
                 FlowEntry[] left = FlowEntries.of(flowRules, appId).toArray(new FlowEntry[0]);
                 isClean = left.length == 0;
                 if (!isClean) {

@@ -3,7 +3,6 @@ package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
@@ -43,7 +42,7 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
         Intent intent = installed();
         intents.withdraw(ONE);
         store.withdrawAll();
-        intents.sweep(Set.of());
+        intents.sweep();
         assertUnknown(intent);
     }
 

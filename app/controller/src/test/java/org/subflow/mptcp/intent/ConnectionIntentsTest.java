@@ -82,25 +82,28 @@ class ConnectionIntentsTest {
 
     @Test
     void whatIsInstalledForNobodyIsWithdrawn() {
+        intents.submit(connection(2));
         held.add(GONE, IntentState.INSTALLED);
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
         assertEquals(List.of("withdraw gone"), held.asked);
     }
 
     @Test
     void aFailedWithdrawalIsRepeatedAndPurgedOnceNoRuleRemains() {
+        intents.submit(connection(2));
         held.add(GONE, IntentState.FAILED);
         held.hasRules = true;
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
         held.hasRules = false;
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
         assertEquals(List.of("withdraw gone", "purge gone"), held.asked);
     }
 
     @Test
     void whatIsOnItsWayIsLeftAlone() {
+        intents.submit(connection(2));
         held.add(GONE, IntentState.WITHDRAWING);
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
         assertEquals(List.of(), held.asked);
     }
 
@@ -110,13 +113,13 @@ class ConnectionIntentsTest {
         intents.withdraw(LIVE);
         rules.installed.add(rule(2, 1));
 
-        intents.sweep(Set.of());
+        intents.sweep();
         assertEquals(List.of(), rules.removed, "its removal may be under way");
-        intents.sweep(Set.of());
+        intents.sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
 
         rules.installed.clear();
-        intents.sweep(Set.of());
+        intents.sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -127,8 +130,8 @@ class ConnectionIntentsTest {
         rules.installed.add(rule(2, 1));
         rules.state = FlowEntryState.PENDING_REMOVE;
 
-        intents.sweep(Set.of());
-        intents.sweep(Set.of());
+        intents.sweep();
+        intents.sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -140,11 +143,11 @@ class ConnectionIntentsTest {
         rules.installed.add(rule(3, 1));
         rules.installed.add(rule(5, 3));
 
-        intents.sweep(Set.of(LIVE));
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
+        intents.sweep();
         assertEquals(List.of(), rules.removed, "until the new path is there, the old one carries");
         held.add(LIVE, IntentState.INSTALLED, 2);
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -157,8 +160,8 @@ class ConnectionIntentsTest {
         held.intents.clear();
         assertTrue(intents.removeAll(0));
 
-        intents.sweep(Set.of());
-        intents.sweep(Set.of());
+        intents.sweep();
+        intents.sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -170,8 +173,8 @@ class ConnectionIntentsTest {
         held.add(LIVE, IntentState.INSTALLED, 2);
         rules.installed.add(rule(2, 1));
 
-        intents.sweep(Set.of(LIVE));
-        intents.sweep(Set.of(LIVE));
+        intents.sweep();
+        intents.sweep();
         assertEquals(List.of(), rules.removed);
     }
 
@@ -188,9 +191,10 @@ class ConnectionIntentsTest {
 
     @Test
     void aNodeAloneLooksForNoRulesOfOthers() {
+        intents.submit(connection(2));
         rules.installed.add(rule(OTHER_TUPLE, 3, 1));
         for (int sweep = 1; sweep <= 4; sweep++) {
-            intents.sweep(Set.of(LIVE));
+            intents.sweep();
         }
         assertEquals(List.of(), rules.removed);
     }
@@ -204,7 +208,7 @@ class ConnectionIntentsTest {
         Set<DeviceId> read = new HashSet<>();
         for (int sweep = 1; sweep <= 6; sweep++) {
             rules.read.clear();
-            intents.sweep(Set.of());
+            intents.sweep();
             assertEquals(1, rules.read.size());
             read.addAll(rules.read);
         }

@@ -46,6 +46,7 @@ class CoreIntentFormTest {
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
     private boolean mayDecide = true;
+    private final Submissions submissions = new Submissions();
     private final CoreIntentForm form = new CoreIntentForm(APP, new MptcpIntentCompiler(new LinkServiceAdapter() {
         @Override
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
@@ -55,7 +56,7 @@ class CoreIntentFormTest {
         if (!mayDecide) {
             throw new IllegalStateException("another node leads");
         }
-    });
+    }, submissions);
 
     @BeforeEach
     void bind() {
@@ -130,6 +131,10 @@ class CoreIntentFormTest {
         Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        return (FlowRuleIntent) form.submitted(MptcpIntent.of(APP, ID, revision, List.of(SubflowRoute.of(subflow))));
+        Submission submission = submissions.of(ID);
+        submission.submit(MptcpIntent.of(APP, ID, revision, List.of(SubflowRoute.of(subflow))));
+        Intent intent = form.submitted(submission.newest());
+        submission.given(intent);
+        return (FlowRuleIntent) intent;
     }
 }

@@ -29,6 +29,7 @@ class LabelChoiceTest {
 
     private PathLabels setting = PathLabels.AUTO;
     private final LabelChoice choice = new LabelChoice(() -> setting);
+    private final Submissions submissions = new Submissions();
 
     private static SubflowRoute route(FiveTuple tuple) {
         return SubflowRoute.of(Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
@@ -36,7 +37,7 @@ class LabelChoiceTest {
     }
 
     private boolean isLabelled(int connection) {
-        return choice.labelled(id(connection), ROUTE).forwardPath().isPresent();
+        return choice.labelled(submissions, id(connection), ROUTE).forwardPath().isPresent();
     }
 
     private static ConnectionId id(int connection) {
@@ -51,7 +52,7 @@ class LabelChoiceTest {
     void automaticallyEachKeepsWhatItBeganWith() {
         assertEquals(100, labelled(PathLabels.MANY + 100));
         assertEquals(100, labelled(PathLabels.MANY + 100), "submitted once more");
-        IntStream.range(0, PathLabels.MANY).forEach(one -> choice.forget(id(one)));
+        IntStream.range(0, PathLabels.MANY).forEach(one -> submissions.withdraw(id(one)));
         assertTrue(isLabelled(PathLabels.MANY), "it has labels, although few are left");
         assertTrue(isLabelled(0), "it comes again while there are many");
     }
@@ -59,11 +60,11 @@ class LabelChoiceTest {
     @Test
     void whenConnectionsHaveGoneNewOnesHaveExactRulesAgain() {
         labelled(PathLabels.MANY + 1);
-        choice.forget(id(3));
-        choice.forget(id(4));
+        submissions.withdraw(id(3));
+        submissions.forget(id(4));
         assertFalse(isLabelled(1000));
         assertTrue(isLabelled(1001));
-        choice.clear();
+        submissions.all().forEach(one -> submissions.forget(one.connection()));
         assertEquals(0, labelled(PathLabels.MANY));
     }
 
@@ -76,14 +77,14 @@ class LabelChoiceTest {
         assertEquals(10, labelled(10), "they keep their labels");
         setting = PathLabels.OFF;
         assertEquals(0, labelled(10));
-        assertEquals(Optional.empty(), LabelChoice.none().labelled(id(0), ROUTE).forwardPath());
+        assertEquals(Optional.empty(), LabelChoice.none().labelled(submissions, id(0), ROUTE).forwardPath());
     }
 
     @Test
     void aSubflowWhoseHostsNobodyKnowsHasNoLabel() {
         LabelChoice unknown = new LabelChoice(() -> PathLabels.ON);
         assertEquals(List.of(false, false), List.of(route(TUPLE.withoutHosts())).stream()
-                .map(route -> unknown.labelled(id(0), route))
+                .map(route -> unknown.labelled(submissions, id(0), route))
                 .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
                 .collect(Collectors.toList()));
     }

@@ -3,7 +3,6 @@ package org.subflow.mptcp.intent;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -73,9 +72,9 @@ abstract class SharedPathsScenario {
     }
 
     /** Sweeps; ONOS removes the paths that are withdrawn at once. */
-    void sweep(int times, ConnectionId... submitted) {
+    void sweep(int times) {
         for (int time = 0; time < times; time++) {
-            intents.sweep(Set.of(submitted));
+            intents.sweep();
             store.withdraw(LabelledPath::isKey);
         }
     }

@@ -93,7 +93,7 @@ class SharedPathsTest extends SharedPathsScenario {
         submitted(TWO, 2);
         intents.withdraw(ONE);
         store.withdrawAll();
-        sweep(5, TWO);
+        sweep(5);
         assertEquals(2, store.paths(IntentState.INSTALLED));
 
         intents.withdraw(TWO);
@@ -114,11 +114,11 @@ class SharedPathsTest extends SharedPathsScenario {
         intents.submit(connection(ONE, 3));
         store.installAll();
         intents.submitWaiting();
-        sweep(5, ONE);
+        sweep(5);
         assertEquals(4, store.paths(IntentState.INSTALLED));
 
         store.installAll();
-        sweep(SharedPaths.UNUSED_SWEEPS + 2, ONE);
+        sweep(SharedPaths.UNUSED_SWEEPS + 2);
         assertEquals(2, store.paths(IntentState.INSTALLED));
         assertEquals(3, store.intents.size());
     }
@@ -129,7 +129,7 @@ class SharedPathsTest extends SharedPathsScenario {
         intents.withdraw(ONE);
         store.withdrawAll();
         sweep(SharedPaths.UNUSED_SWEEPS);
-        intents.sweep(Set.of());
+        intents.sweep();
         intents.submit(connection(TWO, 2));
         store.withdrawAll();
         assertEquals(2, store.waiting().size(), "an intent that is about to go is not ready");
@@ -152,9 +152,9 @@ class SharedPathsTest extends SharedPathsScenario {
     @Test
     void soTheyAreWhereAPathDoesNotComeForAWholeSweep() {
         intents.submit(connection(ONE, 2));
-        sweep(1, ONE);
+        sweep(1);
         assertEquals(2, store.waiting().size());
-        sweep(1, ONE);
+        sweep(1);
         assertTrue(store.waiting().contains("mptcp-one"));
     }
 
@@ -162,9 +162,9 @@ class SharedPathsTest extends SharedPathsScenario {
     void whatAnEarlierRunHasLeftGoesOnceItsConnectionsHaveHadTime() {
         submitted(ONE, 2);
         start();
-        sweep(SharedPaths.SPARING_SWEEPS - 1, ONE);
+        sweep(SharedPaths.SPARING_SWEEPS - 1);
         assertEquals(2, store.paths(IntentState.INSTALLED));
-        sweep(2, ONE);
+        sweep(2);
         assertEquals(0, store.paths(IntentState.INSTALLED));
         assertEquals(1, store.intents.size());
     }
@@ -177,7 +177,7 @@ class SharedPathsTest extends SharedPathsScenario {
         store.installAll();
         intents.submitWaiting();
         store.installAll();
-        sweep(10, ONE);
+        sweep(10);
         assertEquals(2, store.paths(IntentState.INSTALLED));
     }
 
@@ -205,7 +205,7 @@ class SharedPathsTest extends SharedPathsScenario {
         submitted(ONE, 2);
         FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == LabelledPath.PRIORITY).findFirst().get();
         switches.entries.add(shared);
-        sweep(3, ONE);
+        sweep(3);
         assertEquals(List.of(), switches.removed, "it is used");
         intents.withdraw(ONE);
         store.withdrawAll();
