@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
@@ -20,6 +19,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.intent.Submission;
 
 /**
  * Finds rules that a switch does not have although ONOS reports the intent as installed. The switch's reports of its rules show
@@ -108,20 +108,20 @@ final class InstallationCheck {
     /**
      * Looks at all submissions that have not been found in the switches so far.
      *
-     * @param submissions the newest revision of each submitted connection
-     * @param hasFailed   whether a connection is submitted again because a submission has failed; what was found of that one
-     *                    then counts for the new one
+     * @param submissions the submissions of all connections; what was found of one that has failed counts for the next one
      * @param nowMillis   milliseconds of the Unix epoch
      * @return what is wrong with them
      */
-    Findings look(Map<ConnectionId, Long> submissions, Predicate<ConnectionId> hasFailed, long nowMillis) {
-        seen.keySet().retainAll(submissions.keySet());
+    Findings look(List<Submission> submissions, long nowMillis) {
+        seen.keySet().retainAll(submissions.stream().map(Submission::connection).collect(Collectors.toSet()));
         Map<DeviceId, Report> reports = new HashMap<>();
         Findings findings = new Findings();
-        submissions.forEach((id, revision) -> {
+        submissions.forEach(submission -> {
+            ConnectionId id = submission.connection();
+            long revision = submission.revision();
             Seen of = seen.get(id);
             if (of == null || of.revision != revision) {
-                of = of != null && hasFailed.test(id) ? of.submittedAgain(revision) : new Seen(revision, nowMillis);
+                of = of != null && submission.failures() > 0 ? of.submittedAgain(revision) : new Seen(revision, nowMillis);
                 seen.put(id, of);
             }
             if (!of.verified) {

@@ -4,7 +4,6 @@ package org.subflow.mptcp.provisioning;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +25,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Submission;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
@@ -50,14 +50,11 @@ public final class Provisioner {
     private final ConnectionIntents intents;
     private final RuleTimes ruleTimes;
     private final Consumer<ConnectionEvent> events;
-    private final Map<ConnectionId, Long> submitted = new HashMap<>();
     /** The connections placed since the last shares. */
     private final Set<ConnectionId> unshared = new HashSet<>();
     private final Runnable shareSoon;
     private final LoopGuard guard;
     private boolean isShareRequested;
-    /** The newest revision of each connection that was pending at the last sweep. */
-    private Map<ConnectionId, Long> pendingAtLastSweep = Map.of();
 
     /**
      * Makes a provisioner.
@@ -150,20 +147,10 @@ public final class Provisioner {
         submit(placed);
     }
 
-    /** Returns the newest revision of each submitted connection; a view. */
-    Map<ConnectionId, Long> submissions() {
-        return Collections.unmodifiableMap(submitted);
-    }
-
     /** Submits a connection once more. */
     void resubmit(Connection connection) {
         guard.check();
         submit(connection);
-    }
-
-    /** Returns whether this revision is the newest submission of a connection. */
-    public boolean isNewest(ConnectionId id, long revision) {
-        return submitted.getOrDefault(id, -1L) == revision;
     }
 
     /** Notifies listeners of a connection as it is now; the type is DOWN if it has no path. */
@@ -173,9 +160,7 @@ public final class Provisioner {
     }
 
     private void submit(Connection connection) {
-        long revision = intents.submit(connection);
-        submitted.put(connection.id(), revision);
-        ruleTimes.submitted(connection, revision);
+        ruleTimes.submitted(connection, intents.submit(connection));
     }
 
     /** Stores a connection whose routes have not changed, and notifies listeners. */
@@ -239,7 +224,6 @@ public final class Provisioner {
     }
 
     private void withdraw(ConnectionId id) {
-        submitted.remove(id);
         intents.withdraw(id);
         reservations.release(id);
         hasRulesOrNeedsNone(id);
@@ -297,7 +281,7 @@ public final class Provisioner {
     /** Notes that the rules of a submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
         guard.check();
-        if (submitted.getOrDefault(id, -1L) != revision) {
+        if (!intents.submission(id).filter(submission -> submission.installed(revision)).isPresent()) {
             overtaken(id, revision);
             return;
         }
@@ -312,8 +296,8 @@ public final class Provisioner {
      * replace the newest one, which then follows once more.
      */
     void overtaken(ConnectionId id, long revision) {
-        Long newest = submitted.get(id);
-        if (newest != null && revision < newest && intents.revision(id) == revision) {
+        boolean isOlder = intents.submission(id).filter(submission -> revision < submission.revision()).isPresent();
+        if (isOlder && intents.revision(id) == revision) {
             store.get(id).ifPresent(this::submit);
         }
     }
@@ -324,7 +308,7 @@ public final class Provisioner {
      */
     public void withdrawn(ConnectionId id) {
         guard.check();
-        if (!submitted.containsKey(id)) {
+        if (!intents.submission(id).isPresent()) {
             intents.purge(id);
             return;
         }
@@ -343,17 +327,13 @@ public final class Provisioner {
      */
     public void sweep() {
         guard.check();
-        intents.sweep();
-        Map<ConnectionId, Long> pending = new HashMap<>();
         OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
-            ConnectionId id = connection.id();
-            Long revision = submitted.get(id);
-            if (revision != null && revision.equals(pendingAtLastSweep.get(id)) && !intents.report(id)) {
+            boolean isOld = intents.submission(connection.id()).filter(Submission::isOld).isPresent();
+            if (isOld && !intents.report(connection.id())) {
                 submit(connection);
             }
-            pending.put(id, submitted.get(id));
         });
-        pendingAtLastSweep = pending;
+        intents.sweep();
         if (isShareRequested) {
             shareSoon.run();
         }

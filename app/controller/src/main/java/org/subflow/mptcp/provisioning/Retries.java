@@ -22,6 +22,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.intent.Submission;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -39,6 +40,7 @@ public final class Retries {
 
     private final ConnectionStore store;
     private final FlowRuleService flowRules;
+    private final ConnectionIntents intents;
     private final Provisioner provisioner;
     private final FlowTables tables;
     private final ToDoubleFunction<Connection> traffic;
@@ -47,7 +49,6 @@ public final class Retries {
     private final LongSupplier clockNanos;
     private final LoopGuard guard;
     private final InstallationCheck check;
-    private final FailedSubmissions failures = new FailedSubmissions();
     private final AtomicLong givenUp = new AtomicLong();
 
     /**
@@ -64,6 +65,7 @@ public final class Retries {
         this.store = checkNotNull(store, "store");
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.check = new InstallationCheck(flowRules, intents::rules);
+        this.intents = checkNotNull(intents, "intents");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.tables = checkNotNull(tables, "tables");
         this.traffic = checkNotNull(traffic, "traffic");
@@ -76,17 +78,15 @@ public final class Retries {
     /** Notes that a submission could not be compiled or installed. */
     public void failed(ConnectionId id, long revision) {
         guard.check();
-        if (!provisioner.isNewest(id, revision)) {
+        Optional<Submission> submission = intents.submission(id);
+        if (!submission.filter(newest -> newest.failed(revision, clockNanos.getAsLong())).isPresent()) {
             provisioner.overtaken(id, revision);
-            return;
-        }
-        if (failures.failed(id, clockNanos.getAsLong()) > FailedSubmissions.MOST) {
+        } else if (submission.get().failures() > Submission.MOST_FAILURES) {
             store.get(id).filter(connection -> connection.state() != ConnectionState.DOWN).ifPresent(this::giveUp);
         }
     }
 
     private void giveUp(Connection connection) {
-        failures.forget(connection.id());
         givenUp.incrementAndGet();
         provisioner.close(List.of(connection));
     }
@@ -121,14 +121,6 @@ public final class Retries {
         makeRoom(device);
     }
 
-    /** Notes that the rules of a connection's newest submission are in the switches. */
-    public void installed(ConnectionId id, long revision) {
-        guard.check();
-        if (provisioner.isNewest(id, revision)) {
-            failures.forget(id);
-        }
-    }
-
     /**
      * Gives up the connections whose rules a switch has refused, applies rules again that ONOS has lost, and submits those
      * connections again whose pause is over. Connections without routes wait for the network to change.
@@ -137,23 +129,21 @@ public final class Retries {
      */
     public Set<DeviceId> tick() {
         guard.check();
-        InstallationCheck.Findings findings = check.look(provisioner.submissions(), failures::has, epochMillis.getAsLong());
+        InstallationCheck.Findings findings = check.look(intents.submissions(), epochMillis.getAsLong());
         applyAgain(findings.lost());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());
         full.forEach(tables::refused);
         OneByOne.forEach(refused.keySet(), id -> store.get(id).ifPresent(this::giveUp));
         OneByOne.forEach(full, this::makeRoom);
-        OneByOne.forEach(failures.due(clockNanos.getAsLong()), this::retry);
+        OneByOne.forEach(intents.submissions(), this::retry);
         return check.suspects();
     }
 
-    private void retry(ConnectionId id) {
-        Optional<Connection> connection = store.get(id).filter(one -> provisioner.submissions().containsKey(id));
-        if (!connection.isPresent()) {
-            failures.forget(id);
-        } else if (connection.get().state() != ConnectionState.DOWN) {
-            provisioner.resubmit(connection.get());
+    private void retry(Submission submission) {
+        if (submission.isDue(clockNanos.getAsLong())) {
+            store.get(submission.connection()).filter(connection -> connection.state() != ConnectionState.DOWN)
+                    .ifPresent(provisioner::resubmit);
         }
     }
 

@@ -19,7 +19,6 @@ final class Decisions implements ConnectionIntents.Outcome {
 
     @Override
     public void installed(ConnectionId connection, long revision) {
-        parts.retries.installed(connection, revision);
         parts.provisioner.installed(connection, revision);
     }
 
