@@ -61,6 +61,7 @@ public final class Submission {
     private int sweeps;
     private int failures;
     private long failedNanos;
+    private SwitchReports reports;
 
     /** What ONOS got. */
     private static final class Given {
@@ -184,6 +185,7 @@ public final class Submission {
         request = null;
         labels = null;
         failures = 0;
+        reports = null;
         return before;
     }
 
@@ -221,5 +223,18 @@ public final class Submission {
     /** Returns whether the newest revision is from before the last sweep, so that its outcome may be lost. */
     public boolean isOld() {
         return sweeps > 0;
+    }
+
+    /**
+     * Returns what the switches have reported of its rules. What they have reported of a revision that failed counts for the next
+     * one.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    public SwitchReports reports(long nowMillis) {
+        if (reports == null || reports.revision() != revision()) {
+            reports = reports != null && failures > 0 ? reports.submittedAgain(revision()) : new SwitchReports(revision(), nowMillis);
+        }
+        return reports;
     }
 }

@@ -137,7 +137,7 @@ public final class Retries {
         OneByOne.forEach(refused.keySet(), id -> store.get(id).ifPresent(this::giveUp));
         OneByOne.forEach(full, this::makeRoom);
         OneByOne.forEach(intents.submissions(), this::retry);
-        return check.suspects();
+        return findings.suspects();
     }
 
     private void retry(Submission submission) {
