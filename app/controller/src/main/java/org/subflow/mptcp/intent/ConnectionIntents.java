@@ -36,7 +36,7 @@ import org.subflow.mptcp.api.Subflow;
  * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
  *
  * <p>Where paths have labels ({@link LabelledPath}), a submission waits for the rules that it shares with others ({@link
- * WaitingSubmissions}). All that is known of a connection's submission is in its {@link Submission}.
+ * Submissions}). All that is known of a connection's submission is in its {@link Submission}.
  */
 public final class ConnectionIntents {
     /** Gets the outcomes of submissions, on ONOS's event threads. */
@@ -66,9 +66,7 @@ public final class ConnectionIntents {
     private final IntentForm form;
     private final IntentRequests requests;
     private final SharedPaths paths;
-    private final LabelChoice labels;
     private final Submissions submissions;
-    private final WaitingSubmissions waiting;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
@@ -89,7 +87,7 @@ public final class ConnectionIntents {
                              ApplicationId owner, LabelChoice labels) {
         this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
              IntentRequests.of(intents),
-             new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels, new Submissions());
+             new Submissions(new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels));
     }
 
     /**
@@ -104,27 +102,23 @@ public final class ConnectionIntents {
                                               Runnable mayDecide, LabelChoice labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       System::currentTimeMillis);
-        Submissions submissions = new Submissions();
+        Submissions submissions = new Submissions(
+                new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels);
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
-                                     new CoreIntentForm(appId, compiler, mayDecide, submissions), requests,
-                                     new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels,
-                                     submissions);
+                                     new CoreIntentForm(appId, compiler, mayDecide, submissions::get), requests, submissions);
     }
 
-    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              IntentForm form, IntentRequests requests, SharedPaths paths, LabelChoice labels,
-                              Submissions submissions) {
+    ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
+                      IntentForm form, IntentRequests requests, Submissions submissions) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
         this.requests = requests;
-        this.paths = paths;
         this.submissions = submissions;
-        this.waiting = new WaitingSubmissions(submissions, paths, this::submitNow);
-        this.labels = checkNotNull(labels, "labels");
+        this.paths = submissions.paths();
     }
 
     /** Starts listening for outcomes. */
@@ -146,10 +140,12 @@ public final class ConnectionIntents {
     public long submit(Connection connection) {
         List<SubflowRoute> routes = connection.subflows().stream()
                 .filter(Subflow::isRouted)
-                .map(subflow -> labels.labelled(submissions, connection.id(), SubflowRoute.of(subflow)))
+                .map(subflow -> submissions.labelled(connection.id(), SubflowRoute.of(subflow)))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
-        waiting.submit(MptcpIntent.of(appId, connection.id(), revision, routes));
+        if (submissions.submit(MptcpIntent.of(appId, connection.id(), revision, routes))) {
+            submitNow(submissions.of(connection.id()));
+        }
         return revision;
     }
 
@@ -162,17 +158,17 @@ public final class ConnectionIntents {
 
     /** Returns the submission of a connection, unless it is withdrawn or there was none. */
     public Optional<Submission> submission(ConnectionId connection) {
-        return submissions.wanted(connection);
+        return submissions.get(connection).filter(submission -> !submission.isGone());
     }
 
     /** Returns the submissions of all connections that have one, as they are now. */
     public List<Submission> submissions() {
-        return submissions.wanted();
+        return submissions.all().stream().filter(submission -> !submission.isGone()).collect(Collectors.toList());
     }
 
     /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
     public void submitWaiting() {
-        waiting.look();
+        submissions.look().forEach(this::submitNow);
     }
 
     /**
@@ -188,7 +184,7 @@ public final class ConnectionIntents {
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
-        submissions.withdraw(connection).ifPresent(departed::withdrawn);
+        submissions.get(connection).flatMap(Submission::withdraw).ifPresent(departed::withdrawn);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
             requests.withdraw(intent);
@@ -203,12 +199,13 @@ public final class ConnectionIntents {
      * calls this every few seconds.
      */
     public void sweep() {
-        waiting.sweep();
+        submitWaiting();
+        submissions.sweep().forEach(this::submitNow);
         departed.sweep(intent -> isInstalled(intent.connection(), intent.revision()));
         List<Intent> held = Lists.newArrayList(intents.getIntents());
         for (Intent intent : held) {
             form.submission(intent).map(ConnectionSubmission::connection)
-                    .filter(connection -> !submissions.wanted(connection).isPresent())
+                    .filter(connection -> !submission(connection).isPresent())
                     .ifPresent(connection -> sweep(connection, intent));
         }
         Set<LabelledPath> used = new HashSet<>();
@@ -227,7 +224,7 @@ public final class ConnectionIntents {
         }
         IntentState state = intents.getIntentState(key(connection));
         boolean isRemoved = state == null || state == IntentState.WITHDRAWN;
-        if (submission.state() == Submission.State.GONE && isRemoved) {
+        if (submission.isGone() && isRemoved) {
             submissions.forget(connection);
         }
     }
@@ -309,7 +306,7 @@ public final class ConnectionIntents {
      * @return whether all intents are purged
      */
     public boolean removeAll(long timeoutMillis) {
-        submissions.all().forEach(submission -> submissions.withdraw(submission.connection()).ifPresent(departed::withdrawn));
+        submissions.all().forEach(submission -> submission.withdraw().ifPresent(departed::withdrawn));
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
         submissions.all().forEach(submission -> submissions.forget(submission.connection()));

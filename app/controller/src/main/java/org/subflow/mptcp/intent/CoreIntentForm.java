@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
@@ -16,6 +17,7 @@ import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.PathIntent;
+import org.subflow.mptcp.api.ConnectionId;
 
 /**
  * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
@@ -29,7 +31,7 @@ final class CoreIntentForm implements IntentForm {
     private final ApplicationId appId;
     private final MptcpIntentCompiler compiler;
     private final Runnable mayDecide;
-    private final Submissions submissions;
+    private final Function<ConnectionId, Optional<Submission>> submissions;
 
     /**
      * Makes the form.
@@ -39,7 +41,8 @@ final class CoreIntentForm implements IntentForm {
      * @param mayDecide   throws an exception if this node may not submit; not null
      * @param submissions tells what this node has submitted; not null
      */
-    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide, Submissions submissions) {
+    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide,
+                   Function<ConnectionId, Optional<Submission>> submissions) {
         this.submissions = checkNotNull(submissions, "submissions");
         this.appId = checkNotNull(appId, "appId");
         this.compiler = checkNotNull(compiler, "compiler");
@@ -66,7 +69,7 @@ final class CoreIntentForm implements IntentForm {
         }
         boolean hasPath = !((FlowRuleIntent) intent).flowRules().isEmpty();
         return MptcpIntent.connection(intent.key()).map(connection -> new ConnectionSubmission(
-                connection, submissions.get(connection).map(submission -> submission.revisionOf(intent))
+                connection, submissions.apply(connection).map(submission -> submission.revisionOf(intent))
                         .orElse(ConnectionSubmission.UNKNOWN), hasPath));
     }
 

@@ -3,9 +3,7 @@ package org.subflow.mptcp.intent;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Optional;
 import java.util.function.Supplier;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.policy.PathLabels;
 
 /**
@@ -30,16 +28,15 @@ public final class LabelChoice {
         return new LabelChoice(() -> PathLabels.OFF);
     }
 
-    /** Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. */
-    SubflowRoute labelled(Submissions submissions, ConnectionId connection, SubflowRoute route) {
-        return areUsed(submissions, submissions.of(connection)) ? route.labelled() : route;
-    }
-
-    private boolean areUsed(Submissions submissions, Submission submission) {
+    /**
+     * Returns a route of a connection that is about to be submitted, with labels if the connection is to have some.
+     *
+     * @param others how many other connections have rules, wait for them, or are about to lose them
+     */
+    SubflowRoute labelled(Submission submission, int others, SubflowRoute route) {
         PathLabels now = setting.get();
-        Optional<Boolean> kept = submission.labels().filter(before -> now == PathLabels.AUTO);
-        boolean use = kept.orElseGet(() -> now.areUsed(submissions.othersDecided(submission)));
-        submissions.decide(submission, use);
-        return use;
+        boolean use = submission.labels().filter(before -> now == PathLabels.AUTO).orElseGet(() -> now.areUsed(others));
+        submission.setLabels(use);
+        return use ? route.labelled() : route;
     }
 }

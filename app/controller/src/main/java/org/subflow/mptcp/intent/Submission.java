@@ -51,8 +51,7 @@ public final class Submission {
     private volatile State state = State.GONE;
     /** The newest request; null before the first one. */
     private volatile MptcpIntent newest;
-    /** The newest request that ONOS got, which may be older than one that waits; null before the first and after the withdrawal. */
-    private MptcpIntent request;
+    /** What ONOS got last, which may be older than what waits; null before that. */
     private volatile Given given;
     /** The shared paths of earlier revisions, whose rules may still be in the switches. */
     private final Set<LabelledPath> earlierPaths = new HashSet<>();
@@ -63,14 +62,14 @@ public final class Submission {
     private long failedNanos;
     private SwitchReports reports;
 
-    /** What ONOS got. */
+    /** A request, and the form in which ONOS got it. */
     private static final class Given {
+        private final MptcpIntent request;
         private final Intent intent;
-        private final long revision;
 
-        private Given(Intent intent, long revision) {
+        private Given(MptcpIntent request, Intent intent) {
+            this.request = request;
             this.intent = intent;
-            this.revision = revision;
         }
     }
 
@@ -98,6 +97,10 @@ public final class Submission {
         return state == State.WAITING;
     }
 
+    boolean isGone() {
+        return state == State.GONE;
+    }
+
     /** Returns the newest request. */
     MptcpIntent newest() {
         return newest;
@@ -107,6 +110,9 @@ public final class Submission {
     void submit(MptcpIntent intent) {
         if (intent.revision() != revision()) {
             sweeps = 0;
+        }
+        if (isGone()) {
+            given = null;
         }
         earlierPaths.addAll(newestPaths());
         newest = intent;
@@ -120,21 +126,24 @@ public final class Submission {
      * @return the request that it had before, if any
      */
     Optional<MptcpIntent> given(Intent intent) {
-        Optional<MptcpIntent> before = Optional.ofNullable(request);
-        request = newest;
-        given = new Given(intent, newest.revision());
+        Optional<MptcpIntent> before = request();
+        given = new Given(newest, intent);
         state = State.SUBMITTED;
         return before;
+    }
+
+    private Optional<MptcpIntent> request() {
+        return Optional.ofNullable(given).map(last -> last.request);
     }
 
     /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link ConnectionSubmission#UNKNOWN}. */
     long revisionOf(Intent intent) {
         Given last = given;
-        return last != null && last.intent.id().equals(intent.id()) ? last.revision : ConnectionSubmission.UNKNOWN;
+        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision() : ConnectionSubmission.UNKNOWN;
     }
 
     private boolean isOutcome(long revision) {
-        return revision == revision() && state != State.WAITING && state != State.GONE;
+        return revision == revision() && !isWaiting() && !isGone();
     }
 
     /** Notes that the rules of a revision are in the switches; returns whether it is the newest one. */
@@ -180,9 +189,8 @@ public final class Submission {
 
     /** Notes that nobody wants it any more; returns the request that ONOS has, if any. */
     Optional<MptcpIntent> withdraw() {
-        Optional<MptcpIntent> before = Optional.ofNullable(request);
+        Optional<MptcpIntent> before = isGone() ? Optional.empty() : request();
         state = State.GONE;
-        request = null;
         labels = null;
         failures = 0;
         reports = null;
@@ -233,7 +241,8 @@ public final class Submission {
      */
     public SwitchReports reports(long nowMillis) {
         if (reports == null || reports.revision() != revision()) {
-            reports = reports != null && failures > 0 ? reports.submittedAgain(revision()) : new SwitchReports(revision(), nowMillis);
+            reports = reports != null && failures > 0
+                    ? reports.submittedAgain(revision()) : new SwitchReports(revision(), nowMillis);
         }
         return reports;
     }

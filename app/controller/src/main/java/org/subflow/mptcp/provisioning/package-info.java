@@ -17,6 +17,7 @@
  * at most. {@link org.subflow.mptcp.provisioning.RuleTimes} measures how long subflows wait for rules,
  * at the beginning and after a change in the network.
  *
- * <p>The package repeats submissions ({@link org.subflow.mptcp.intent.Submission}) and requests that ONOS refuses or loses, and removes leftovers of closed connections.
+ * <p>The package repeats submissions ({@link org.subflow.mptcp.intent.Submission}) and requests that ONOS refuses or loses,
+ * and removes leftovers of closed connections.
  */
 package org.subflow.mptcp.provisioning;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +47,7 @@ class CoreIntentFormTest {
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
     private boolean mayDecide = true;
-    private final Submissions submissions = new Submissions();
+    private final Submission submission = new Submission(ID);
     private final CoreIntentForm form = new CoreIntentForm(APP, new MptcpIntentCompiler(new LinkServiceAdapter() {
         @Override
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
@@ -56,7 +57,7 @@ class CoreIntentFormTest {
         if (!mayDecide) {
             throw new IllegalStateException("another node leads");
         }
-    }, submissions);
+    }, id -> Optional.of(submission).filter(ours -> ours.connection().equals(id)));
 
     @BeforeEach
     void bind() {
@@ -131,7 +132,6 @@ class CoreIntentFormTest {
         Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        Submission submission = submissions.of(ID);
         submission.submit(MptcpIntent.of(APP, ID, revision, List.of(SubflowRoute.of(subflow))));
         Intent intent = form.submitted(submission.newest());
         submission.given(intent);

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,7 +31,7 @@ class LabelChoiceTest {
 
     private PathLabels setting = PathLabels.AUTO;
     private final LabelChoice choice = new LabelChoice(() -> setting);
-    private final Submissions submissions = new Submissions();
+    private final Map<ConnectionId, Submission> submissions = new HashMap<>();
 
     private static SubflowRoute route(FiveTuple tuple) {
         return SubflowRoute.of(Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
@@ -37,7 +39,8 @@ class LabelChoiceTest {
     }
 
     private boolean isLabelled(int connection) {
-        return choice.labelled(submissions, id(connection), ROUTE).forwardPath().isPresent();
+        Submission submission = submissions.computeIfAbsent(id(connection), Submission::new);
+        return choice.labelled(submission, submissions.size() - 1, ROUTE).forwardPath().isPresent();
     }
 
     private static ConnectionId id(int connection) {
@@ -52,7 +55,7 @@ class LabelChoiceTest {
     void automaticallyEachKeepsWhatItBeganWith() {
         assertEquals(100, labelled(PathLabels.MANY + 100));
         assertEquals(100, labelled(PathLabels.MANY + 100), "submitted once more");
-        IntStream.range(0, PathLabels.MANY).forEach(one -> submissions.withdraw(id(one)));
+        IntStream.range(0, PathLabels.MANY).forEach(one -> submissions.remove(id(one)));
         assertTrue(isLabelled(PathLabels.MANY), "it has labels, although few are left");
         assertTrue(isLabelled(0), "it comes again while there are many");
     }
@@ -60,11 +63,11 @@ class LabelChoiceTest {
     @Test
     void whenConnectionsHaveGoneNewOnesHaveExactRulesAgain() {
         labelled(PathLabels.MANY + 1);
-        submissions.withdraw(id(3));
-        submissions.forget(id(4));
+        submissions.remove(id(3));
+        submissions.remove(id(4));
         assertFalse(isLabelled(1000));
         assertTrue(isLabelled(1001));
-        submissions.all().forEach(one -> submissions.forget(one.connection()));
+        submissions.clear();
         assertEquals(0, labelled(PathLabels.MANY));
     }
 
@@ -77,14 +80,14 @@ class LabelChoiceTest {
         assertEquals(10, labelled(10), "they keep their labels");
         setting = PathLabels.OFF;
         assertEquals(0, labelled(10));
-        assertEquals(Optional.empty(), LabelChoice.none().labelled(submissions, id(0), ROUTE).forwardPath());
+        assertEquals(Optional.empty(), LabelChoice.none().labelled(new Submission(id(0)), 0, ROUTE).forwardPath());
     }
 
     @Test
     void aSubflowWhoseHostsNobodyKnowsHasNoLabel() {
         LabelChoice unknown = new LabelChoice(() -> PathLabels.ON);
         assertEquals(List.of(false, false), List.of(route(TUPLE.withoutHosts())).stream()
-                .map(route -> unknown.labelled(submissions, id(0), route))
+                .map(route -> unknown.labelled(new Submission(id(0)), 0, route))
                 .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
                 .collect(Collectors.toList()));
     }
