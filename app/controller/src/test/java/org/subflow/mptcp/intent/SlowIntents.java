@@ -54,8 +54,14 @@ final class SlowIntents extends IntentServiceAdapter {
 
     /** Brings what waits into a state. */
     void settleAll(IntentState state) {
+        settle(key -> true, state);
+    }
+
+    /** Brings those of these keys that wait into a state. */
+    void settle(Predicate<Key> wanted, IntentState state) {
         Map<Key, Intent> now = new LinkedHashMap<>(submitted);
-        submitted.clear();
+        now.keySet().removeIf(key -> !wanted.test(key));
+        submitted.keySet().removeAll(now.keySet());
         now.forEach((key, intent) -> settle(intent, state));
     }
 
@@ -104,6 +110,7 @@ final class SlowIntents extends IntentServiceAdapter {
     public void purge(Intent intent) {
         intents.remove(intent.key());
         states.remove(intent.key());
+        leaving.remove(intent.key());
     }
 
     @Override
