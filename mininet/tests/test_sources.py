@@ -18,8 +18,6 @@ LARGE_PACKAGES = {
     "app/core/src/main/java/org/subflow/mptcp/path": 48,
     # Other programs compile against these values, and nearly every file of the application names one of them.
     "app/core/src/main/java/org/subflow/mptcp/placement": 33,
-    # One form of rules for paths of several switches would need fewer; that is not decided.
-    "app/controller/src/main/java/org/subflow/mptcp/intent": 26,
 }
 """Packages that still have more classes, and how many at most."""
 

@@ -55,6 +55,8 @@ class ArchitectureTest {
                 .layer("subflows").definedBy(ROOT + "subflows..")
                 .layer("reoptimisation").definedBy(ROOT + "reoptimisation..")
                 .layer("provisioning").definedBy(ROOT + "provisioning..")
+                .layer("submission").definedBy(ROOT + "submission..")
+                .layer("reservation").definedBy(ROOT + "reservation..")
                 .layer("sharing").definedBy(ROOT + "sharing..")
                 .layer("routing").definedBy(ROOT + "routing..")
                 .layer("store").definedBy(ROOT + "store..")
@@ -99,8 +101,10 @@ class ArchitectureTest {
                 .whereLayer("cluster").mayOnlyBeAccessedByLayers("wiring", "query")
                 .whereLayer("candidate").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
                 .whereLayer("plain").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "admission")
+                .whereLayer("submission").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "provisioning")
+                .whereLayer("reservation").mayOnlyBeAccessedByLayers("wiring", "provisioning")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
-                        "wiring", "lifecycle", "reoptimisation", "provisioning", "measure", "plain")
+                        "wiring", "reoptimisation", "provisioning", "submission", "measure", "plain")
                 .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
                         "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "wire", "handshake", "token")
@@ -109,7 +113,7 @@ class ArchitectureTest {
                         "handshake")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
                         "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
-                        "provisioning", "sharing", "routing", "measure", "plain", "intent", "segment")
+                        "provisioning", "reservation", "sharing", "routing", "measure", "plain", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
                         "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation", "provisioning", "routing",
                         "store", "measure")

@@ -34,9 +34,9 @@ import org.onosproject.net.intent.PathIntent;
  * <p>A label is locally administered and no group address. Its other 46 bits come from SHA-256 over links, port and host. So it
  * needs no allocation: another run of the application, or another node, makes the same label of the same path. Immutable.
  */
-final class LabelledPath {
+public final class LabelledPath {
     /** One more than that of exact rules: a packet with a label must not meet the exact rule of its subflow. */
-    static final int PRIORITY = MptcpIntent.PRIORITY + 1;
+    public static final int PRIORITY = MptcpIntent.PRIORITY + 1;
 
     private static final String KEY_PREFIX = "mptcppath-";
     private static final int LOCAL_BIT = 0x02;
@@ -62,7 +62,7 @@ final class LabelledPath {
      * @param egress the port to which the host is attached, at the last switch; not null
      * @param host   the destination address that packets have before and after the path; not null
      */
-    static LabelledPath of(List<Link> links, ConnectPoint egress, MacAddress host) {
+    public static LabelledPath of(List<Link> links, ConnectPoint egress, MacAddress host) {
         return new LabelledPath(links, egress, host);
     }
 
@@ -77,7 +77,7 @@ final class LabelledPath {
     }
 
     /** Returns the label. */
-    MacAddress label() {
+    public MacAddress label() {
         return label;
     }
 
@@ -87,33 +87,33 @@ final class LabelledPath {
     }
 
     /** Returns the key of the intent that has the rules of this path. */
-    Key key(ApplicationId appId) {
+    public Key key(ApplicationId appId) {
         return Key.of(KEY_PREFIX + label, appId);
     }
 
     /** Returns whether a key is that of the intent of some path. */
-    static boolean isKey(Key key) {
+    public static boolean isKey(Key key) {
         return key.toString().startsWith(KEY_PREFIX);
     }
 
     /** Returns the links of this path. */
-    List<Link> links() {
+    public List<Link> links() {
         return links;
     }
 
     /** Returns a new intent with these rules, which packets with the label meet. */
-    FlowRuleIntent intent(ApplicationId appId, List<FlowRule> rules) {
+    public FlowRuleIntent intent(ApplicationId appId, List<FlowRule> rules) {
         return new FlowRuleIntent(appId, key(appId), rules, ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
                                   MptcpIntent.GROUP);
     }
 
     /** Returns the rules that all subflows on this path share: one in each switch but the first. */
-    List<FlowRule> rules(ApplicationId owner) {
+    public List<FlowRule> rules(ApplicationId owner) {
         return rules(owner, links);
     }
 
     /** Returns these rules for packets that go another way, from the first link of this path to its last switch. */
-    List<FlowRule> rules(ApplicationId owner, List<Link> way) {
+    public List<FlowRule> rules(ApplicationId owner, List<Link> way) {
         checkArgument(way.get(0).equals(links.get(0)), "the rules of the first switch lead to the path's first link");
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
         for (int i = 1; i < way.size(); i++) {

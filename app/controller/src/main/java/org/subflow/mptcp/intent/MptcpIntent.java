@@ -46,7 +46,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     /**
      * Shared by all intents. Without a group, ONOS releases what is reserved under an intent's key when it has removed the
      * rules: on the thread that installs and removes rules, with a search through all reservations. That delays the rules of
-     * all other connections and applications. {@link Reservations} releases what is reserved.
+     * all other connections and applications. The application releases what is reserved itself.
      */
     static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
@@ -87,7 +87,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /** Returns the connection of whose intent this is the key; empty if it is the key of something else. */
-    static Optional<ConnectionId> connection(Key key) {
+    public static Optional<ConnectionId> connection(Key key) {
         String text = key.toString();
         int at = text.indexOf(KEY_PREFIX);
         try {
@@ -113,7 +113,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /** Returns the paths with labels that the subflows take, of both directions. */
-    Set<LabelledPath> paths() {
+    public Set<LabelledPath> paths() {
         Set<LabelledPath> paths = new LinkedHashSet<>();
         for (SubflowRoute route : routes) {
             route.forwardPath().ifPresent(paths::add);
@@ -123,7 +123,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /** Returns this request with exact rules in place of the labels that are not wanted; it has the same revision. */
-    MptcpIntent withLabels(Predicate<LabelledPath> wanted) {
+    public MptcpIntent withLabels(Predicate<LabelledPath> wanted) {
         if (paths().stream().allMatch(wanted)) {
             return this;
         }
@@ -132,7 +132,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     }
 
     /** Returns the ports at which an exact rule matches packets with a subflow's five-tuple, in this direction. */
-    Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
+    public Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
         Set<ConnectPoint> ports = new HashSet<>();
         for (SubflowRoute route : routes) {
             if (route.tuple().equals(tuple)) {

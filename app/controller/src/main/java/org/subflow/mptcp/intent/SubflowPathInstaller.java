@@ -32,7 +32,7 @@ import org.onosproject.net.intent.IntentOperationContext;
  * </ol>
  *
  * <p>The other rules of a path that works and is left stay, because packets are on their way there, in the queues of its links.
- * {@link DepartedRules} removes them some seconds later.
+ * They are removed some seconds later.
  *
  * <p>Stateless; ONOS calls it on several threads.
  */

@@ -68,7 +68,7 @@ public final class SubflowPathIntent extends PathIntent implements KryoCopyable<
     }
 
     /** Returns the rules of the switches on the path that it has for itself, that of the first switch first. */
-    List<FlowRule> rules() {
+    public List<FlowRule> rules() {
         return rules;
     }
 

@@ -50,7 +50,7 @@ public final class SubflowRoute {
      * Returns this route with labels, in each direction that has a link between switches, if its hosts are known. A path with
      * an indirect link has none: behind it are switches that ONOS does not know, which would flood packets to a label.
      */
-    SubflowRoute labelled() {
+    public SubflowRoute labelled() {
         return tuple.hasHosts()
                 ? new SubflowRoute(tuple, ingress, egress, forward, backward,
                                    path(forward, egress, tuple.destinationHost().mac()),
@@ -70,12 +70,12 @@ public final class SubflowRoute {
     }
 
     /** Returns the path from ingress to egress with its label; empty if the route has exact rules in this direction. */
-    Optional<LabelledPath> forwardPath() {
+    public Optional<LabelledPath> forwardPath() {
         return forwardPath;
     }
 
     /** Returns the path from egress to ingress with its label; empty if the route has exact rules in this direction. */
-    Optional<LabelledPath> backwardPath() {
+    public Optional<LabelledPath> backwardPath() {
         return backwardPath;
     }
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /**
  * Passes outcomes of submissions from ONOS's event threads to the control loop. None is lost, however many tasks wait there:

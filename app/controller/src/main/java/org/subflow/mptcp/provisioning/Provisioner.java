@@ -17,21 +17,22 @@ import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Submission;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.sharing.ConnectionShares;
 import org.subflow.mptcp.sharing.LinkLoad;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.submission.ConnectionIntents;
+import org.subflow.mptcp.submission.Submission;
 
 /**
  * Applies connections to the network: store, intent, shares, reservations, in this order. The rules come first, because the

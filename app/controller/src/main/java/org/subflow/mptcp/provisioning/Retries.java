@@ -21,11 +21,12 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Submission;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.submission.ConnectionIntents;
+import org.subflow.mptcp.submission.InstallationCheck;
+import org.subflow.mptcp.submission.Submission;
 
 /**
  * What becomes of connections whose rules are not installed. A submission that fails is repeated, after longer and longer

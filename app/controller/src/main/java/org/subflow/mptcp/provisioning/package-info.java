@@ -10,14 +10,11 @@
  * which SHARES_CHANGED then tells. Until then {@code Provisioner.competitors} counts such a connection with all that its paths
  * can carry, so that newcomers keep off them.
  *
- * <p>{@link org.subflow.mptcp.provisioning.ReservationKeeper} reserves bandwidth in ONOS on a thread of its own, and repeats
- * requests that ONOS refuses. {@link org.subflow.mptcp.provisioning.ResourceWatch} notifies it when others reserve or release.
- * {@link org.subflow.mptcp.provisioning.ConnectionNotifier} notifies listeners, and ends the state that other classes keep of a
+ * <p>{@link org.subflow.mptcp.provisioning.ConnectionNotifier} notifies listeners, and ends the state that other classes keep of a
  * connection. Changed shares and attainable rates go through {@code PacedEvents}: a connection has one event of each under way
  * at most. {@link org.subflow.mptcp.provisioning.RuleTimes} measures how long subflows wait for rules,
  * at the beginning and after a change in the network.
  *
- * <p>The package repeats submissions ({@link org.subflow.mptcp.intent.Submission}) and requests that ONOS refuses or loses,
- * and removes leftovers of closed connections.
+ * <p>{@link org.subflow.mptcp.provisioning.Retries} repeats submissions that ONOS could not install.
  */
 package org.subflow.mptcp.provisioning;

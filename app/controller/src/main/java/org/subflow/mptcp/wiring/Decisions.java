@@ -2,7 +2,7 @@
 package org.subflow.mptcp.wiring;
 
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Handles outcomes of submissions. Used by the control loop only. */
 final class Decisions implements ConnectionIntents.Outcome {

@@ -7,13 +7,13 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.cluster.Mandate;
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.LabelChoice;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.lifecycle.Outcomes;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.reservation.Reservations;
+import org.subflow.mptcp.submission.ConnectionIntents;
+import org.subflow.mptcp.submission.LabelChoice;
 
 /** Submits to ONOS: on one node the application's intents, on several the rules that it has compiled itself. */
 final class OnosSubmissions implements Submissions {

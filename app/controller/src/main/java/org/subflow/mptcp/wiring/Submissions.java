@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.reservation.Reservations;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Makes what submits intents and reservations to ONOS. */
 interface Submissions {

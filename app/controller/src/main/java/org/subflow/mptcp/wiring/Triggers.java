@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.Provisioner;
-import org.subflow.mptcp.provisioning.ReservationKeeper;
 import org.subflow.mptcp.reoptimisation.PlannedMoves;
+import org.subflow.mptcp.reservation.ReservationKeeper;
 
 /** Make triggers of tasks: whoever pulls one has its task run soon, once for all that pull it meanwhile. */
 final class Triggers {

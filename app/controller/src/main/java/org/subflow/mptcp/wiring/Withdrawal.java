@@ -14,8 +14,8 @@ import org.onosproject.net.flow.FlowRuleOperationsContext;
 import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.intent.ConnectionIntents;
 import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Removes the application's intents and rules when it stops. Used by one thread. */
 final class Withdrawal {

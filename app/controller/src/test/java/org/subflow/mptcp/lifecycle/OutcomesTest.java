@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.intent.ConnectionIntents;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** No outcome of a submission is lost on its way to the control loop. */
 class OutcomesTest {

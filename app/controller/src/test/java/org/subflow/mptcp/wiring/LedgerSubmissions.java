@@ -5,9 +5,9 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
-import org.subflow.mptcp.intent.ConnectionIntents;
-import org.subflow.mptcp.intent.Reservations;
 import org.subflow.mptcp.provisioning.RuleTimes;
+import org.subflow.mptcp.reservation.Reservations;
+import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to stand-ins for ONOS's services. */
 final class LedgerSubmissions implements Submissions {

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.submission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.Lists;
+import com.google.common.collect.Sets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.Link;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentEvent;
+import org.onosproject.net.intent.IntentListener;
+import org.onosproject.net.intent.IntentService;
+import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.intent.IntentStore;
+import org.onosproject.net.intent.Key;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.SubflowRoute;
+
+/**
+ * Submits and withdraws the {@link MptcpIntent} of each connection, in the {@link IntentForm} for one node or for a cluster,
+ * and reports the outcomes.
+ *
+ * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
+ * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
+ *
+ * <p>Where paths have labels ({@link LabelledPath}), a submission waits for the rules that it shares with others ({@link
+ * Submissions}). All that is known of a connection's submission is in its {@link Submission}.
+ */
+public final class ConnectionIntents {
+    /** Gets the outcomes of submissions, on ONOS's event threads. */
+    public interface Outcome {
+        /** The rules of this revision are in the switches. */
+        void installed(ConnectionId connection, long revision);
+
+        /** This revision could not be compiled or installed. */
+        void failed(ConnectionId connection, long revision);
+
+        /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
+        void withdrawn(ConnectionId connection);
+
+        /** The rules that connections share have changed; the caller calls {@link #submitWaiting()}. */
+        void pathsChanged();
+    }
+
+    private static final Set<IntentEvent.Type> SETTLED =
+            Sets.immutableEnumSet(IntentEvent.Type.INSTALLED, IntentEvent.Type.FAILED, IntentEvent.Type.CORRUPT);
+
+    private final IntentService intents;
+    private final ApplicationId appId;
+    private final Outcome outcome;
+    private final IntentListener listener = new OutcomeListener();
+    private final AtomicLong revisions = new AtomicLong();
+    private final DepartedRules departed;
+    private final IntentForm form;
+    private final IntentRequests requests;
+    private final SharedPaths paths;
+    private final Submissions submissions;
+
+    /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
+    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
+        this(intents, appId, flowRules, outcome, appId, LabelChoice.none());
+    }
+
+    /**
+     * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
+     *
+     * @param intents   ONOS's intent service; not null
+     * @param appId     the submitting application; not null
+     * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
+     * @param outcome   gets the outcomes; not null
+     * @param owner     the application that has the rules of intents; not null
+     * @param labels    decides which paths have labels; not null
+     */
+    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
+                             ApplicationId owner, LabelChoice labels) {
+        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
+             IntentRequests.of(intents),
+             new Submissions(new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels));
+    }
+
+    /**
+     * Makes a submitter for a cluster of ONOS nodes: it compiles the intents itself.
+     *
+     * @param store     ONOS's intent store; not null
+     * @param compiler  compiles the intents; not null
+     * @param mayDecide throws an exception if this node may not submit now; not null
+     */
+    public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
+                                              FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
+                                              Runnable mayDecide, LabelChoice labels) {
+        IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
+                                                      System::currentTimeMillis);
+        Submissions submissions = new Submissions(
+                new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels);
+        return new ConnectionIntents(intents, appId, outcome,
+                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
+                                     new CoreIntentForm(appId, compiler, mayDecide, submissions::get), requests, submissions);
+    }
+
+    ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
+                      IntentForm form, IntentRequests requests, Submissions submissions) {
+        this.intents = checkNotNull(intents, "intents");
+        this.appId = checkNotNull(appId, "appId");
+        this.departed = departed;
+        this.outcome = checkNotNull(outcome, "outcome");
+        this.form = form;
+        this.requests = requests;
+        this.submissions = submissions;
+        this.paths = submissions.paths();
+    }
+
+    /** Starts listening for outcomes. */
+    public void start() {
+        intents.addListener(listener);
+    }
+
+    /** Stops listening; intents stay as they are. */
+    public void stop() {
+        intents.removeListener(listener);
+    }
+
+    /**
+     * Submits a connection's routes, in place of its last submission.
+     *
+     * @param connection the connection; its routed subflows are submitted
+     * @return the revision of this submission
+     */
+    public long submit(Connection connection) {
+        List<SubflowRoute> routes = connection.subflows().stream()
+                .filter(Subflow::isRouted)
+                .map(subflow -> submissions.labelled(connection.id(), SubflowRoute.of(subflow)))
+                .collect(Collectors.toList());
+        long revision = revisions.incrementAndGet();
+        if (submissions.submit(MptcpIntent.of(appId, connection.id(), revision, routes))) {
+            submitNow(submissions.of(connection.id()));
+        }
+        return revision;
+    }
+
+    private void submitNow(Submission submission) {
+        Intent intent = form.submitted(submission.newest());
+        submission.given(intent).ifPresent(departed::withdrawn);
+        departed.submitted(submission.newest());
+        requests.submit(intent);
+    }
+
+    /** Returns the submission of a connection, unless it is withdrawn or there was none. */
+    public Optional<Submission> submission(ConnectionId connection) {
+        return submissions.get(connection).filter(submission -> !submission.isGone());
+    }
+
+    /** Returns the submissions of all connections that have one, as they are now. */
+    public List<Submission> submissions() {
+        return submissions.all().stream().filter(submission -> !submission.isGone()).collect(Collectors.toList());
+    }
+
+    /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
+    public void submitWaiting() {
+        submissions.look().forEach(this::submitNow);
+    }
+
+    /**
+     * Leads packets on paths with labels around lost links at once, before their connections have other paths; and back, once a
+     * path is whole. The submitting thread calls this after each change of the network.
+     *
+     * @param ways the links that packets on a path take now: its own, or others from its first link to its last switch; empty if
+     *             there is no way; not null
+     */
+    public void detour(Function<List<Link>, Optional<List<Link>>> ways) {
+        paths.detour(ways);
+    }
+
+    /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
+    public void withdraw(ConnectionId connection) {
+        submissions.get(connection).flatMap(Submission::withdraw).ifPresent(departed::withdrawn);
+        Intent intent = intents.getIntent(key(connection));
+        if (intent != null) {
+            requests.withdraw(intent);
+        } else {
+            submissions.forget(connection);
+        }
+    }
+
+    /**
+     * Withdraws or purges leftover intents of connections that are not submitted. If a link fails, a withdrawal can end as
+     * FAILED, or ONOS's reinstallation can overtake it. Also removes rules that ONOS has put back. The submitting thread
+     * calls this every few seconds.
+     */
+    public void sweep() {
+        submitWaiting();
+        submissions.sweep().forEach(this::submitNow);
+        departed.sweep(intent -> isInstalled(intent.connection(), intent.revision()));
+        List<Intent> held = Lists.newArrayList(intents.getIntents());
+        for (Intent intent : held) {
+            form.submission(intent).map(ConnectionSubmission::connection)
+                    .filter(connection -> !submission(connection).isPresent())
+                    .ifPresent(connection -> sweep(connection, intent));
+        }
+        Set<LabelledPath> used = new HashSet<>();
+        for (Submission submission : submissions.all()) {
+            sweep(submission);
+            used.addAll(submission.paths());
+        }
+        paths.sweep(held, used);
+    }
+
+    private void sweep(Submission submission) {
+        submission.swept();
+        ConnectionId connection = submission.connection();
+        if (isInstalled(connection, submission.revision())) {
+            submission.leaveEarlierPaths();
+        }
+        IntentState state = intents.getIntentState(key(connection));
+        boolean isRemoved = state == null || state == IntentState.WITHDRAWN;
+        if (submission.isGone() && isRemoved) {
+            submissions.forget(connection);
+        }
+    }
+
+    private boolean isInstalled(ConnectionId connection, long revision) {
+        return revision(connection) == revision && intents.getIntentState(key(connection)) == IntentState.INSTALLED;
+    }
+
+    private void sweep(ConnectionId connection, Intent intent) {
+        IntentState state = intents.getIntentState(intent.key());
+        if (state == IntentState.WITHDRAWN || state == IntentState.FAILED && hasNoRules(intent)) {
+            purge(connection);
+        } else if (state == IntentState.INSTALLED || state == IntentState.FAILED || state == IntentState.CORRUPT) {
+            requests.withdraw(intent);
+        }
+    }
+
+    private boolean hasNoRules(Intent intent) {
+        List<Intent> installables = intents.getInstallableIntents(intent.key());
+        return installables == null || installables.isEmpty();
+    }
+
+    /**
+     * Reports the outcome of a connection's submission once more, as ONOS's intent store has it. ONOS delivers an event once,
+     * and some are lost.
+     *
+     * @return whether ONOS holds an intent of the connection, or it waits for its paths; if there is no outcome so far, none is
+     *         reported
+     */
+    public boolean report(ConnectionId connection) {
+        if (isWaiting(connection)) {
+            return true;
+        }
+        Intent intent = intents.getIntent(key(connection));
+        Optional<ConnectionSubmission> submission = intent == null ? Optional.empty() : form.submission(intent);
+        IntentState state = submission.isPresent() ? intents.getIntentState(intent.key()) : null;
+        if (state == null) {
+            return false;
+        }
+        IntentEvent.getEvent(state, intent).ifPresent(event -> tell(event.type(), submission.get()));
+        return true;
+    }
+
+    private void tell(IntentEvent.Type what, ConnectionSubmission submission) {
+        switch (what) {
+            case INSTALLED:
+                if (submission.hasPath()) {
+                    outcome.installed(submission.connection(), submission.revision());
+                } else {
+                    outcome.failed(submission.connection(), submission.revision());
+                }
+                break;
+            case FAILED:
+            case CORRUPT:
+                outcome.failed(submission.connection(), submission.revision());
+                break;
+            case WITHDRAWN:
+                outcome.withdrawn(submission.connection());
+                break;
+            default:
+                break;
+        }
+    }
+
+    /** Purges a withdrawn intent. */
+    public void purge(ConnectionId connection) {
+        Intent intent = intents.getIntent(key(connection));
+        if (intent != null) {
+            requests.purge(intent);
+        }
+        submissions.forget(connection);
+    }
+
+    /**
+     * Withdraws and purges every MPTCP intent of this application, and waits for completion. Those of paths follow when no
+     * connection leads packets there any more.
+     *
+     * @param timeoutMillis time-out, milliseconds
+     * @return whether all intents are purged
+     */
+    public boolean removeAll(long timeoutMillis) {
+        submissions.all().forEach(submission -> submission.withdraw().ifPresent(departed::withdrawn));
+        boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
+        paths.forget();
+        submissions.all().forEach(submission -> submissions.forget(submission.connection()));
+        return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
+    }
+
+    /** Returns the key of a connection's intent, which is also the consumer of its reservations. */
+    public Key key(ConnectionId connection) {
+        return MptcpIntent.keyOf(appId, connection);
+    }
+
+    /** Returns the revision of a connection that waits for its paths, else that of the intent that ONOS holds, or -1 if none. */
+    public long revision(ConnectionId connection) {
+        return submissions.get(connection).filter(Submission::isWaiting).map(Submission::revision).orElseGet(() -> {
+            Intent intent = intents.getIntent(key(connection));
+            return intent == null ? ConnectionSubmission.UNKNOWN
+                    : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
+        });
+    }
+
+    private boolean isWaiting(ConnectionId connection) {
+        return submissions.get(connection).filter(Submission::isWaiting).isPresent();
+    }
+
+    /**
+     * Returns the flow rules of a connection's intent, as ONOS compiled them, and those that it shares with others. None while it
+     * waits for its paths.
+     */
+    public List<FlowRule> rules(ConnectionId connection) {
+        List<FlowRule> own = ownRules(key(connection)).collect(Collectors.toList());
+        if (own.isEmpty() || isWaiting(connection)) {
+            return List.of();
+        }
+        submissions.get(connection).ifPresent(submission ->
+                submission.newestPaths().forEach(path -> own.addAll(paths.rules(path))));
+        return own;
+    }
+
+    /** Returns the flow rules of all connections' intents, without those that connections share. */
+    public List<FlowRule> ownRules() {
+        return Lists.newArrayList(intents.getIntents()).stream()
+                .filter(this::isOurs)
+                .flatMap(intent -> ownRules(intent.key()))
+                .collect(Collectors.toList());
+    }
+
+    private Stream<FlowRule> ownRules(Key key) {
+        List<Intent> installables = intents.getInstallableIntents(key);
+        return installables == null ? Stream.empty() : installables.stream().flatMap(form::rules);
+    }
+
+    private boolean isOurs(Intent intent) {
+        return form.submission(intent).isPresent();
+    }
+
+    private final class OutcomeListener implements IntentListener {
+        @Override
+        public boolean isRelevant(IntentEvent event) {
+            return isOurs(event.subject()) || paths.isPath(event.subject());
+        }
+
+        @Override
+        public void event(IntentEvent event) {
+            if (paths.isPath(event.subject())) {
+                if (SETTLED.contains(event.type())) {
+                    outcome.pathsChanged();
+                }
+                return;
+            }
+            form.submission(event.subject()).ifPresent(submission -> tell(event.type(), submission));
+        }
+    }
+}

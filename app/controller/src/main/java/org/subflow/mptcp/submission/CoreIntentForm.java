@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.submission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.ImmutableSet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentCompilationException;
+import org.onosproject.net.intent.PathIntent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.SubflowPathIntent;
+
+/**
+ * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
+ * MptcpIntent} on one node. ONOS's intent store passes its own intents from node to node, and no foreign ones. ONOS installs
+ * the rules wherever the masters of the switches are, and of a changed intent only what differs, all at once. So when a
+ * subflow moves, packets may come to a switch without a rule for them. They go the plain way.
+ *
+ * <p>A connection without a path becomes an intent without rules; its installation counts as a failure. Thread-safe.
+ */
+final class CoreIntentForm implements IntentForm {
+    private final ApplicationId appId;
+    private final MptcpIntentCompiler compiler;
+    private final Runnable mayDecide;
+    private final Function<ConnectionId, Optional<Submission>> submissions;
+
+    /**
+     * Makes the form.
+     *
+     * @param appId       the submitting application; not null
+     * @param compiler    compiles connections; not null
+     * @param mayDecide   throws an exception if this node may not submit; not null
+     * @param submissions tells what this node has submitted; not null
+     */
+    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide,
+                   Function<ConnectionId, Optional<Submission>> submissions) {
+        this.submissions = checkNotNull(submissions, "submissions");
+        this.appId = checkNotNull(appId, "appId");
+        this.compiler = checkNotNull(compiler, "compiler");
+        this.mayDecide = checkNotNull(mayDecide, "mayDecide");
+    }
+
+    @Override
+    public Intent submitted(MptcpIntent wanted) {
+        mayDecide.run();
+        Set<FlowRule> rules = new LinkedHashSet<>();
+        try {
+            compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((SubflowPathIntent) part).rules()));
+        } catch (IntentCompilationException e) {
+            // An intent without rules says so.
+        }
+        return new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
+                                  PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
+    }
+
+    @Override
+    public Optional<ConnectionSubmission> submission(Intent intent) {
+        if (!(intent instanceof FlowRuleIntent) || !intent.appId().equals(appId)) {
+            return Optional.empty();
+        }
+        boolean hasPath = !((FlowRuleIntent) intent).flowRules().isEmpty();
+        return MptcpIntent.connection(intent.key()).map(connection -> new ConnectionSubmission(
+                connection, submissions.apply(connection).map(submission -> submission.revisionOf(intent))
+                        .orElse(ConnectionSubmission.UNKNOWN), hasPath));
+    }
+
+    @Override
+    public Stream<FlowRule> rules(Intent installable) {
+        return ((FlowRuleIntent) installable).flowRules().stream();
+    }
+}

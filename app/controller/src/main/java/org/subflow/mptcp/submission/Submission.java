@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.submission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.onosproject.net.intent.Intent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.intent.MptcpIntent;
+
+/**
+ * All that is known of the submission of one connection.
+ *
+ * <pre>
+ *              ┌────────────── submit ──────────────┐
+ *              ▼                                    │
+ *   submit → WAITING → SUBMITTED → INSTALLED        │ from any state, with a greater revision
+ *                          │  ▲        │            │
+ *                          └──┼→ FAILED n ──────────┘ after a pause
+ *                             │
+ *   withdraw, from any state → GONE → forgotten, once ONOS has no intent
+ * </pre>
+ * A submission waits for the rules that it shares with others. Outcomes of another revision than the newest one change nothing.
+ * ONOS may report a later outcome of the same revision, so INSTALLED and FAILED can follow each other.
+ *
+ * <p>The control loop changes it; any thread asks for the state, the revision and what ONOS has.
+ */
+public final class Submission {
+    /** What has become of the newest revision. */
+    public enum State {
+        /** Its rules wait for those that it shares with others. */
+        WAITING,
+        /** ONOS has it, and has reported no outcome. */
+        SUBMITTED,
+        /** Its rules are in the switches. */
+        INSTALLED,
+        /** It could not be compiled or installed. */
+        FAILED,
+        /** Nobody wants it. ONOS may still remove its rules. */
+        GONE
+    }
+
+    /** So many failures without a success in between, and the connection is given up. */
+    public static final int MOST_FAILURES = 4;
+    /** Pause after the first failure; it doubles with each further one. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ConnectionId connection;
+    private volatile State state = State.GONE;
+    /** The newest request; null before the first one. */
+    private volatile MptcpIntent newest;
+    /** What ONOS got last, which may be older than what waits; null before that. */
+    private volatile Given given;
+    /** The shared paths of earlier revisions, whose rules may still be in the switches. */
+    private final Set<LabelledPath> earlierPaths = new HashSet<>();
+    /** Whether its paths have labels; null where that is not decided. */
+    private Boolean labels;
+    private int sweeps;
+    private int failures;
+    private long failedNanos;
+    private SwitchReports reports;
+
+    /** A request, and the form in which ONOS got it. */
+    private static final class Given {
+        private final MptcpIntent request;
+        private final Intent intent;
+
+        private Given(MptcpIntent request, Intent intent) {
+            this.request = request;
+            this.intent = intent;
+        }
+    }
+
+    Submission(ConnectionId connection) {
+        this.connection = checkNotNull(connection, "connection");
+    }
+
+    /** Returns the connection. */
+    public ConnectionId connection() {
+        return connection;
+    }
+
+    /** Returns the state of the newest revision. */
+    public State state() {
+        return state;
+    }
+
+    /** Returns the newest revision, {@link ConnectionSubmission#UNKNOWN} before the first one. */
+    public long revision() {
+        MptcpIntent now = newest;
+        return now == null ? ConnectionSubmission.UNKNOWN : now.revision();
+    }
+
+    boolean isWaiting() {
+        return state == State.WAITING;
+    }
+
+    boolean isGone() {
+        return state == State.GONE;
+    }
+
+    /** Returns the newest request. */
+    MptcpIntent newest() {
+        return newest;
+    }
+
+    /** Takes a request in place of the last one. The same revision with other labels goes on waiting. */
+    void submit(MptcpIntent intent) {
+        if (intent.revision() != revision()) {
+            sweeps = 0;
+        }
+        if (isGone()) {
+            given = null;
+        }
+        earlierPaths.addAll(newestPaths());
+        newest = intent;
+        state = State.WAITING;
+    }
+
+    /**
+     * Notes that ONOS gets the newest request now.
+     *
+     * @param intent the form in which it gets it
+     * @return the request that it had before, if any
+     */
+    Optional<MptcpIntent> given(Intent intent) {
+        Optional<MptcpIntent> before = request();
+        given = new Given(newest, intent);
+        state = State.SUBMITTED;
+        return before;
+    }
+
+    private Optional<MptcpIntent> request() {
+        return Optional.ofNullable(given).map(last -> last.request);
+    }
+
+    /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link ConnectionSubmission#UNKNOWN}. */
+    long revisionOf(Intent intent) {
+        Given last = given;
+        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision() : ConnectionSubmission.UNKNOWN;
+    }
+
+    private boolean isOutcome(long revision) {
+        return revision == revision() && !isWaiting() && !isGone();
+    }
+
+    /** Notes that the rules of a revision are in the switches; returns whether it is the newest one. */
+    public boolean installed(long revision) {
+        boolean isNewest = isOutcome(revision);
+        if (isNewest) {
+            state = State.INSTALLED;
+            failures = 0;
+        }
+        return isNewest;
+    }
+
+    /**
+     * Notes that a revision could not be compiled or installed. Failures within a pause count once.
+     *
+     * @return whether it is the newest one
+     */
+    public boolean failed(long revision, long nowNanos) {
+        boolean isNewest = isOutcome(revision);
+        if (isNewest) {
+            if (state != State.FAILED && (failures == 0 || isPauseOver(nowNanos))) {
+                failures++;
+                failedNanos = nowNanos;
+            }
+            state = State.FAILED;
+        }
+        return isNewest;
+    }
+
+    /** Returns how often it has failed without a success in between. */
+    public int failures() {
+        return failures;
+    }
+
+    /** Returns whether it has failed and is to be repeated now. */
+    public boolean isDue(long nowNanos) {
+        return state == State.FAILED && isPauseOver(nowNanos);
+    }
+
+    private boolean isPauseOver(long nowNanos) {
+        return nowNanos - failedNanos >= PAUSE_NANOS << Math.min(failures - 1, MOST_FAILURES);
+    }
+
+    /** Notes that nobody wants it any more; returns the request that ONOS has, if any. */
+    Optional<MptcpIntent> withdraw() {
+        Optional<MptcpIntent> before = isGone() ? Optional.empty() : request();
+        state = State.GONE;
+        labels = null;
+        failures = 0;
+        reports = null;
+        return before;
+    }
+
+    /** Returns whether its paths have labels; empty where that is not decided. */
+    Optional<Boolean> labels() {
+        return Optional.ofNullable(labels);
+    }
+
+    void setLabels(boolean areUsed) {
+        labels = areUsed;
+    }
+
+    /** Returns the paths that the newest revision shares with others. */
+    Set<LabelledPath> newestPaths() {
+        return newest == null ? Set.of() : newest.paths();
+    }
+
+    /** Returns all paths that its rules may lead to. */
+    Set<LabelledPath> paths() {
+        Set<LabelledPath> all = new HashSet<>(earlierPaths);
+        all.addAll(newestPaths());
+        return all;
+    }
+
+    /** Notes that only rules of the newest revision are in the switches. */
+    void leaveEarlierPaths() {
+        earlierPaths.clear();
+    }
+
+    /** Notes that a sweep has passed. */
+    void swept() {
+        sweeps++;
+    }
+
+    /** Returns whether the newest revision is from before the last sweep, so that its outcome may be lost. */
+    public boolean isOld() {
+        return sweeps > 0;
+    }
+
+    /**
+     * Returns what the switches have reported of its rules. What they have reported of a revision that failed counts for the next
+     * one.
+     *
+     * @param nowMillis milliseconds of the Unix epoch
+     */
+    public SwitchReports reports(long nowMillis) {
+        if (reports == null || reports.revision() != revision()) {
+            reports = reports != null && failures > 0
+                    ? reports.submittedAgain(revision()) : new SwitchReports(revision(), nowMillis);
+        }
+        return reports;
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.submission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.intent.SubflowRoute;
+
+/**
+ * The {@link Submission} of each connection, which waits until the rules that it shares with others are in the switches. So no
+ * packet comes to a switch that does not know its label. One whose paths have not come for a whole sweep gets exact rules.
+ *
+ * <p>One thread changes submissions; any thread looks one up.
+ */
+final class Submissions {
+    private final SharedPaths paths;
+    private final LabelChoice labels;
+    private final Map<ConnectionId, Submission> byConnection = new ConcurrentHashMap<>();
+
+    /** Makes it with no submission; {@code paths} are the paths that subflows share, and {@code labels} says which have some. */
+    Submissions(SharedPaths paths, LabelChoice labels) {
+        this.labels = checkNotNull(labels, "labels");
+        this.paths = checkNotNull(paths, "paths");
+    }
+
+    SharedPaths paths() {
+        return paths;
+    }
+
+    /** Returns the submission of a connection; a new one if there is none. */
+    Submission of(ConnectionId connection) {
+        return byConnection.computeIfAbsent(connection, Submission::new);
+    }
+
+    /** Returns the submission of a connection, also one that is withdrawn. */
+    Optional<Submission> get(ConnectionId connection) {
+        return Optional.ofNullable(byConnection.get(connection));
+    }
+
+    /** Returns all, also those that are withdrawn; a view. */
+    Collection<Submission> all() {
+        return byConnection.values();
+    }
+
+    /** Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. */
+    SubflowRoute labelled(ConnectionId connection, SubflowRoute route) {
+        Submission submission = of(connection);
+        return labels.labelled(submission, byConnection.size() - 1, route);
+    }
+
+    /** Takes a request in place of the connection's last one; returns whether its paths are ready, so that ONOS may get it. */
+    boolean submit(MptcpIntent intent) {
+        return submitWhenReady(intent.withLabels(paths::admits));
+    }
+
+    private boolean submitWhenReady(MptcpIntent intent) {
+        of(intent.connection()).submit(intent);
+        paths.need(intent.paths());
+        return intent.paths().stream().allMatch(paths::isReady);
+    }
+
+    /** Looks at all that wait; returns those whose paths are ready now. */
+    List<Submission> look() {
+        return all().stream().filter(one -> one.isWaiting() && submit(one.newest())).collect(Collectors.toList());
+    }
+
+    /** Ends the waits that have lasted for a whole sweep; returns those whose paths are ready now. */
+    List<Submission> sweep() {
+        return all().stream().filter(one -> one.isWaiting() && one.isOld()
+                && submitWhenReady(one.newest().withLabels(paths::isReady))).collect(Collectors.toList());
+    }
+
+    /** Forgets a connection, of which ONOS has no intent any more. */
+    void forget(ConnectionId connection) {
+        byConnection.remove(connection);
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.reservation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.util.Bandwidth;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.Resources;
+import org.onosproject.store.service.StorageException;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.topology.Nets;
+
+class ReservationsTest {
+    private static final ConnectionId A = ConnectionId.of("a");
+    private static final ConnectionId B = ConnectionId.of("b");
+    private static final ConnectPoint PORT = Nets.port(1, 2);
+    private static final ConnectPoint OTHER = Nets.port(2, 5);
+
+    private final DefaultApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
+    private LedgerResourceService ledger;
+    private Reservations reservations;
+    private Runnable mayWrite = () -> { };
+
+    @BeforeEach
+    void open() {
+        ledger = new LedgerResourceService(Nets.CAPACITY);
+        startAgain();
+    }
+
+    @Test
+    void aRequestIsReservedOncePerPort() {
+        assertDone(apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 4e6))));
+
+        assertEquals(6e6, ledger.allocated(PORT));
+        assertEquals(4e6, ledger.allocated(OTHER));
+        assertEquals(2, ledger.entries());
+    }
+
+    @Test
+    void oneIsLoweredBeforeTheOtherIsRaised() {
+        apply(Map.of(A, Map.of(PORT, 10e6)));
+
+        assertDone(apply(Map.of(A, Map.of(PORT, 5e6), B, Map.of(PORT, 5e6))));
+        assertEquals(10e6, ledger.allocated(PORT));
+        assertTrue(ledger.peak() <= Nets.CAPACITY);
+    }
+
+    @Test
+    void aNodeThatMayNotDecideChangesNothing() {
+        apply(Map.of(A, Map.of(PORT, 6e6)));
+        mayWrite = () -> {
+            throw new IllegalStateException("another node leads");
+        };
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        // After an error it does not know any more what ONOS has, and would take it for left over.
+        assertThrows(IllegalStateException.class, () -> reservations.others(Set.of(PORT)));
+        assertEquals(6e6, ledger.allocated(PORT));
+    }
+
+    @Test
+    void amountsAreRoundedDownToWholeBits() {
+        apply(Map.of(A, Map.of(PORT, 10e6 / 3)));
+
+        assertEquals(3333333, ledger.allocated(PORT));
+    }
+
+    @Test
+    void aRefusedRaiseIsToldAndKeepsWhatWasHeld() {
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
+
+        assertEquals(Set.of(PORT), apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))).refused());
+        assertEquals(8e6, ledger.allocated(PORT));
+        assertEquals(9e6, ledger.allocated(OTHER));
+        assertEquals(Map.of(PORT, 4e6, OTHER, 9e6), reservations.held(A));
+    }
+
+    @Test
+    void portsWithoutARequestAreReleased() {
+        apply(Map.of(A, Map.of(PORT, 4e6)));
+        apply(Map.of(A, Map.of(OTHER, 4e6)));
+
+        assertEquals(0, ledger.allocated(PORT));
+        assertEquals(4e6, ledger.allocated(OTHER));
+    }
+
+    /** Its connection was never written to the store, so nobody would release it. */
+    @Test
+    void whatAnEarlierRunReservedForNobodyIsReleasedAndNotTakenForOthers() {
+        apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6)));
+        Key another = Key.of("another", new DefaultApplicationId(8, "another"));
+        ledger.allocate(another, List.of(
+                Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(1e6)));
+
+        startAgain();
+        assertEquals(Map.of(PORT, 1e6), reservations.others(List.of(PORT, OTHER)));
+        assertEquals(1, ledger.entries());
+    }
+
+    @Test
+    void whatAnEarlierRunReservedIsReleasedBeforeTheFirstReservation() {
+        apply(Map.of(A, Map.of(PORT, 9e6), B, Map.of(OTHER, 3e6)));
+
+        startAgain();
+        assertDone(apply(Map.of(B, Map.of(PORT, 8e6))));
+        assertEquals(8e6, ledger.allocated(PORT));
+        assertEquals(3e6, ledger.allocated(OTHER), "nobody has looked there yet");
+        assertDone(apply(Map.of(B, Map.of(PORT, 8e6, OTHER, 10e6))));
+        assertEquals(2, ledger.entries());
+    }
+
+    @Test
+    void whatEndedWithATimeoutIsNotKnownUntilTheNextChange() {
+        for (boolean isInTime : new boolean[] {true, false}) {
+            for (int calls = 0; calls < 5; calls++) {
+                open();
+                apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
+                ledger.timeOut(calls, 1, isInTime);
+                Map<ConnectionId, Map<ConnectPoint, Double>> next =
+                        Map.of(A, Map.of(PORT, 2e6, OTHER, 8e6), B, Map.of(PORT, 7e6));
+                assertEquals(1, apply(next).interrupted().size());
+
+                assertDone(apply(next));
+                assertEquals(9e6, ledger.allocated(PORT));
+                assertEquals(8e6, ledger.allocated(OTHER));
+                assertEquals(3, ledger.entries());
+            }
+        }
+    }
+
+    @Test
+    void afterAFewErrorsTheRestIsNotEvenTried() {
+        Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            requested.put(ConnectionId.of("c" + i), Map.of(PORT, 1e5));
+        }
+        ledger.timeOut(0, Integer.MAX_VALUE, false);
+        assertEquals(requested.keySet(), apply(requested).interrupted());
+        assertEquals(Integer.MAX_VALUE - 3, ledger.timeouts());
+
+        ledger.timeOut(0, 0, false);
+        assertDone(apply(requested));
+        assertEquals(1e7, ledger.allocated(PORT));
+    }
+
+    @Test
+    void aReleaseThatTimesOutIsMadeUpForAtTheNextLook() {
+        apply(Map.of(A, Map.of(PORT, 6e6)));
+        ledger.timeOut(0, 1, false);
+        assertThrows(StorageException.class, () -> reservations.release(List.of(A)));
+
+        assertEquals(Map.of(), reservations.others(List.of(PORT)));
+        assertEquals(0, ledger.entries());
+    }
+
+    /** ONOS refuses to release what it does not have as it was made, all together. */
+    @Test
+    void whatIsReleasedBesideAPortThatHasGoneIsReleasedAllTheSame() {
+        apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6)));
+        ledger.drop(OTHER);
+        assertDone(apply(Map.of(A, Map.of(PORT, 3e6, OTHER, 3e6))));
+        assertEquals(3e6, ledger.allocated(PORT));
+        assertEquals(3e6, ledger.allocated(OTHER));
+
+        ledger.drop(PORT);
+        reservations.release(List.of(A));
+        assertEquals(0, ledger.entries());
+    }
+
+    @Test
+    void allIsReleasedAtAPortThatIsLostAndNothingElsewhere() {
+        apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)));
+        assertEquals(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)), reservations.releaseAt(PORT::equals));
+        assertEquals(0, ledger.allocated(PORT));
+        assertEquals(6e6, ledger.allocated(OTHER));
+        assertEquals(Map.of(OTHER, 6e6), reservations.held(A));
+        assertEquals(Set.of(A), reservations.holders());
+        assertEquals(Map.of(), reservations.releaseAt(PORT::equals));
+    }
+
+    private static void assertDone(Reservations.Outcome outcome) {
+        assertEquals(Set.of(), outcome.refused());
+        assertEquals(Set.of(), outcome.interrupted());
+    }
+
+    private void startAgain() {
+        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id), () -> mayWrite.run());
+    }
+
+    @Test
+    void tenThousandComingsAndGoingsLeakNothing() {
+        Random random = new Random(11);
+        List<ConnectPoint> ports = List.of(PORT, OTHER, Nets.port(1, 3), Nets.port(3, 5));
+        Map<ConnectionId, Map<ConnectPoint, Double>> live = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            ConnectionId id = ConnectionId.of("c" + random.nextInt(20));
+            if (live.remove(id) != null) {
+                reservations.release(List.of(id));
+            } else {
+                live.put(id, new HashMap<>());
+            }
+            double share = live.isEmpty() ? 0 : Nets.CAPACITY / live.size();
+            live.values().forEach(amounts -> {
+                amounts.clear();
+                ports.forEach(port -> amounts.put(port, share));
+            });
+            assertDone(apply(live));
+        }
+        reservations.release(live.keySet());
+
+        assertEquals(0, ledger.entries());
+        assertTrue(reservations.holders().isEmpty());
+        assertTrue(ledger.peak() <= Nets.CAPACITY);
+    }
+
+    private Reservations.Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
+        return reservations.apply(requested, () -> false);
+    }
+}
