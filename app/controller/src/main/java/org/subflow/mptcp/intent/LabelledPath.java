@@ -10,6 +10,7 @@ import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
@@ -19,6 +20,8 @@ import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficTreatment;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
@@ -74,6 +77,13 @@ public final class LabelledPath {
         byte[] octets = Arrays.copyOf(hash, MacAddress.MAC_ADDRESS_LENGTH);
         octets[0] = (byte) (octets[0] & ~GROUP_BIT | LOCAL_BIT);
         return MacAddress.valueOf(octets);
+    }
+
+    /** Returns the label that a rule matches; empty if it is not the rule of a path with a label. */
+    public static Optional<MacAddress> label(FlowRule rule) {
+        return rule.priority() != PRIORITY ? Optional.empty()
+                : Optional.ofNullable(rule.selector().getCriterion(Criterion.Type.ETH_DST))
+                        .map(criterion -> ((EthCriterion) criterion).mac());
     }
 
     /** Returns the label. */

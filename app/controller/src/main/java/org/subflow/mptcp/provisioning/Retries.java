@@ -49,7 +49,6 @@ public final class Retries {
     private final LongSupplier epochMillis;
     private final LongSupplier clockNanos;
     private final LoopGuard guard;
-    private final InstallationCheck check;
     private final AtomicLong givenUp = new AtomicLong();
 
     /**
@@ -65,7 +64,6 @@ public final class Retries {
                    LongSupplier epochMillis, LongSupplier clockNanos, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.flowRules = checkNotNull(flowRules, "flowRules");
-        this.check = new InstallationCheck(flowRules, intents::rules);
         this.intents = checkNotNull(intents, "intents");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.tables = checkNotNull(tables, "tables");
@@ -130,7 +128,8 @@ public final class Retries {
      */
     public Set<DeviceId> tick() {
         guard.check();
-        InstallationCheck.Findings findings = check.look(intents.submissions(), epochMillis.getAsLong());
+        InstallationCheck.Findings findings = InstallationCheck.look(
+                flowRules, intents.submissions(), intents::rules, epochMillis.getAsLong());
         applyAgain(findings.lost());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());

@@ -17,6 +17,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentListener;
@@ -31,11 +32,12 @@ import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
 
 /**
- * Submits and withdraws the {@link MptcpIntent} of each connection, in the {@link IntentForm} for one node or for a cluster,
- * and reports the outcomes.
+ * Submits and withdraws the {@link MptcpIntent} of each connection, in a cluster in the {@link CoreIntentForm}, and reports the
+ * outcomes.
  *
  * <p>Every submission has a greater revision than the last. ONOS's core may compile an older submission again when a newer
  * one arrives, so outcomes name the revision. One thread submits, withdraws and sweeps; any thread asks for revisions.
@@ -68,10 +70,10 @@ public final class ConnectionIntents {
     private final IntentListener listener = new OutcomeListener();
     private final AtomicLong revisions = new AtomicLong();
     private final DepartedRules departed;
-    private final IntentForm form;
+    private final Function<MptcpIntent, Intent> form;
     private final IntentRequests requests;
     private final SharedPaths paths;
-    private final Submissions submissions;
+    final Submissions submissions;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
@@ -90,9 +92,8 @@ public final class ConnectionIntents {
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
                              ApplicationId owner, LabelChoice labels) {
-        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), new MptcpIntentForm(appId),
-             IntentRequests.of(intents),
-             new Submissions(new SharedPaths(intents, IntentRequests.of(intents), flowRules, appId, owner, () -> { }), labels));
+        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), wanted -> wanted, IntentRequests.of(intents),
+             () -> { }, owner, labels);
     }
 
     /**
@@ -107,23 +108,22 @@ public final class ConnectionIntents {
                                               Runnable mayDecide, LabelChoice labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       System::currentTimeMillis);
-        Submissions submissions = new Submissions(
-                new SharedPaths(intents, requests, flowRules, appId, compiler.owner(), mayDecide), labels);
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
-                                     new CoreIntentForm(appId, compiler, mayDecide, submissions::get), requests, submissions);
+                                     new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, compiler.owner(), labels);
     }
 
-    ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                      IntentForm form, IntentRequests requests, Submissions submissions) {
+    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
+                              Function<MptcpIntent, Intent> form, IntentRequests requests, Runnable mayDecide, ApplicationId owner,
+                              LabelChoice labels) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
         this.requests = requests;
-        this.submissions = submissions;
-        this.paths = submissions.paths();
+        this.paths = new SharedPaths(intents, requests, departed, appId, owner, mayDecide);
+        this.submissions = new Submissions(paths, labels);
     }
 
     /** Starts listening for outcomes. */
@@ -155,9 +155,8 @@ public final class ConnectionIntents {
     }
 
     private void submitNow(Submission submission) {
-        Intent intent = form.submitted(submission.newest());
+        Intent intent = form.apply(submission.newest());
         submission.given(intent).ifPresent(departed::withdrawn);
-        departed.submitted(submission.newest());
         requests.submit(intent);
     }
 
@@ -169,6 +168,16 @@ public final class ConnectionIntents {
     /** Returns the submissions of all connections that have one, as they are now. */
     public List<Submission> submissions() {
         return submissions.all().stream().filter(submission -> !submission.isGone()).collect(Collectors.toList());
+    }
+
+    /** Returns the revision of the newest submission of any connection; 0 before the first one. */
+    public long newestRevision() {
+        return revisions.get();
+    }
+
+    /** Returns whether rules of some submission up to this revision may be on their way. */
+    public boolean isAnyPending(long revision) {
+        return submissions.all().stream().anyMatch(submission -> submission.isPending() && submission.revision() <= revision);
     }
 
     /** Submits the connections that have waited for their paths. The submitting thread calls this once paths have changed. */
@@ -206,11 +215,9 @@ public final class ConnectionIntents {
     public void sweep() {
         submitWaiting();
         submissions.sweep().forEach(this::submitNow);
-        departed.sweep(intent -> isInstalled(intent.connection(), intent.revision()));
         List<Intent> held = Lists.newArrayList(intents.getIntents());
         for (Intent intent : held) {
-            form.submission(intent).map(ConnectionSubmission::connection)
-                    .filter(connection -> !submission(connection).isPresent())
+            connection(intent).filter(connection -> !submission(connection).isPresent())
                     .ifPresent(connection -> sweep(connection, intent));
         }
         Set<LabelledPath> used = new HashSet<>();
@@ -219,6 +226,7 @@ public final class ConnectionIntents {
             used.addAll(submission.paths());
         }
         paths.sweep(held, used);
+        departed.sweep(submissions.all(), intent -> isInstalled(intent.connection(), intent.revision()), paths::isUsed);
     }
 
     private void sweep(Submission submission) {
@@ -264,33 +272,24 @@ public final class ConnectionIntents {
             return true;
         }
         Intent intent = intents.getIntent(key(connection));
-        Optional<ConnectionSubmission> submission = intent == null ? Optional.empty() : form.submission(intent);
-        IntentState state = submission.isPresent() ? intents.getIntentState(intent.key()) : null;
+        IntentState state = intent != null && isOurs(intent) ? intents.getIntentState(intent.key()) : null;
         if (state == null) {
             return false;
         }
-        IntentEvent.getEvent(state, intent).ifPresent(event -> tell(event.type(), submission.get()));
+        IntentEvent.getEvent(state, intent).ifPresent(event -> tell(event.type(), connection, intent));
         return true;
     }
 
-    private void tell(IntentEvent.Type what, ConnectionSubmission submission) {
-        switch (what) {
-            case INSTALLED:
-                if (submission.hasPath()) {
-                    outcome.installed(submission.connection(), submission.revision());
-                } else {
-                    outcome.failed(submission.connection(), submission.revision());
-                }
-                break;
-            case FAILED:
-            case CORRUPT:
-                outcome.failed(submission.connection(), submission.revision());
-                break;
-            case WITHDRAWN:
-                outcome.withdrawn(submission.connection());
-                break;
-            default:
-                break;
+    private void tell(IntentEvent.Type what, ConnectionId connection, Intent intent) {
+        long revision = revision(connection, intent);
+        boolean hasNoPath = intent instanceof FlowRuleIntent && ((FlowRuleIntent) intent).flowRules().isEmpty();
+        if (what == IntentEvent.Type.WITHDRAWN) {
+            outcome.withdrawn(connection);
+        } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
+            submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, System.nanoTime()));
+            outcome.installed(connection, revision);
+        } else if (SETTLED.contains(what)) {
+            outcome.failed(connection, revision);
         }
     }
 
@@ -327,9 +326,13 @@ public final class ConnectionIntents {
     public long revision(ConnectionId connection) {
         return submissions.get(connection).filter(Submission::isWaiting).map(Submission::revision).orElseGet(() -> {
             Intent intent = intents.getIntent(key(connection));
-            return intent == null ? ConnectionSubmission.UNKNOWN
-                    : form.submission(intent).map(ConnectionSubmission::revision).orElse(ConnectionSubmission.UNKNOWN);
+            return intent == null ? Submission.UNKNOWN : revision(connection, intent);
         });
+    }
+
+    private long revision(ConnectionId connection, Intent intent) {
+        return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision()
+                : submissions.get(connection).map(submission -> submission.revisionOf(intent)).orElse(Submission.UNKNOWN);
     }
 
     private boolean isWaiting(ConnectionId connection) {
@@ -360,11 +363,18 @@ public final class ConnectionIntents {
 
     private Stream<FlowRule> ownRules(Key key) {
         List<Intent> installables = intents.getInstallableIntents(key);
-        return installables == null ? Stream.empty() : installables.stream().flatMap(form::rules);
+        return installables == null ? Stream.empty() : installables.stream().flatMap(one -> one instanceof SubflowPathIntent
+                ? ((SubflowPathIntent) one).rules().stream() : ((FlowRuleIntent) one).flowRules().stream());
+    }
+
+    /** Returns the connection of which this is the intent; empty for any other intent. */
+    private Optional<ConnectionId> connection(Intent intent) {
+        boolean mayBe = intent.appId().equals(appId) && (intent instanceof MptcpIntent || intent instanceof FlowRuleIntent);
+        return mayBe ? MptcpIntent.connection(intent.key()) : Optional.empty();
     }
 
     private boolean isOurs(Intent intent) {
-        return form.submission(intent).isPresent();
+        return connection(intent).isPresent();
     }
 
     private final class OutcomeListener implements IntentListener {
@@ -381,7 +391,7 @@ public final class ConnectionIntents {
                 }
                 return;
             }
-            form.submission(event.subject()).ifPresent(submission -> tell(event.type(), submission));
+            connection(event.subject()).ifPresent(connection -> tell(event.type(), connection, event.subject()));
         }
     }
 }

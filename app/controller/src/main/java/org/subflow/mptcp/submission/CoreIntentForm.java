@@ -7,53 +7,50 @@ import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.FlowRuleIntent;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.PathIntent;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 
 /**
- * The form for a cluster: one {@link FlowRuleIntent} per connection, compiled here, with the rules that ONOS makes of an {@link
- * MptcpIntent} on one node. ONOS's intent store passes its own intents from node to node, and no foreign ones. ONOS installs
+ * The form of a connection's intent for a cluster: a {@link FlowRuleIntent}, compiled here, with the rules that ONOS makes of an
+ * {@link MptcpIntent} on one node. ONOS's intent store passes its own intents from node to node, and no foreign ones. ONOS installs
  * the rules wherever the masters of the switches are, and of a changed intent only what differs, all at once. So when a
  * subflow moves, packets may come to a switch without a rule for them. They go the plain way.
  *
  * <p>A connection without a path becomes an intent without rules; its installation counts as a failure. Thread-safe.
  */
-final class CoreIntentForm implements IntentForm {
+final class CoreIntentForm {
     private final ApplicationId appId;
     private final MptcpIntentCompiler compiler;
     private final Runnable mayDecide;
-    private final Function<ConnectionId, Optional<Submission>> submissions;
 
     /**
      * Makes the form.
      *
-     * @param appId       the submitting application; not null
-     * @param compiler    compiles connections; not null
-     * @param mayDecide   throws an exception if this node may not submit; not null
-     * @param submissions tells what this node has submitted; not null
+     * @param appId     the submitting application; not null
+     * @param compiler  compiles connections; not null
+     * @param mayDecide throws an exception if this node may not submit; not null
      */
-    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide,
-                   Function<ConnectionId, Optional<Submission>> submissions) {
-        this.submissions = checkNotNull(submissions, "submissions");
+    CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide) {
         this.appId = checkNotNull(appId, "appId");
         this.compiler = checkNotNull(compiler, "compiler");
         this.mayDecide = checkNotNull(mayDecide, "mayDecide");
     }
 
-    @Override
-    public Intent submitted(MptcpIntent wanted) {
+    /**
+     * Returns what is submitted.
+     *
+     * @param wanted the connection with its routes; not null
+     * @return the intent, with the same key
+     * @throws IllegalStateException if this node may not submit
+     */
+    FlowRuleIntent of(MptcpIntent wanted) {
         mayDecide.run();
         Set<FlowRule> rules = new LinkedHashSet<>();
         try {
@@ -63,21 +60,5 @@ final class CoreIntentForm implements IntentForm {
         }
         return new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
                                   PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
-    }
-
-    @Override
-    public Optional<ConnectionSubmission> submission(Intent intent) {
-        if (!(intent instanceof FlowRuleIntent) || !intent.appId().equals(appId)) {
-            return Optional.empty();
-        }
-        boolean hasPath = !((FlowRuleIntent) intent).flowRules().isEmpty();
-        return MptcpIntent.connection(intent.key()).map(connection -> new ConnectionSubmission(
-                connection, submissions.apply(connection).map(submission -> submission.revisionOf(intent))
-                        .orElse(ConnectionSubmission.UNKNOWN), hasPath));
-    }
-
-    @Override
-    public Stream<FlowRule> rules(Intent installable) {
-        return ((FlowRuleIntent) installable).flowRules().stream();
     }
 }

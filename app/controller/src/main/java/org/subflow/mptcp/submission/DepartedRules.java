@@ -3,6 +3,7 @@ package org.subflow.mptcp.submission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -12,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
@@ -24,12 +27,13 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowRoute;
+import org.subflow.mptcp.intent.SubflowPathInstaller;
 import org.subflow.mptcp.intent.SubflowRules;
 
 /**
- * Removes leftover rules that connections no longer have.
+ * Removes leftover rules that connections, or paths with labels, no longer have.
  *
  * <p>ONOS can put a removed rule back: if counters of the switch arrive during the removal, ONOS may treat the rule as one
  * to keep, without any intent. A rule can also outlive its removal: if the removal overtakes the installation, ONOS waits
@@ -50,18 +54,18 @@ final class DepartedRules {
     private static final int SEARCHED_ROUNDS = 3;
     /** After so many rules a sweep reads no further switch. */
     static final int MOST_RULES_IN_A_SWEEP = 10_000;
-    /** Limit of watched subflows; the oldest ones go first. */
+    /** Limit of watched subflows and paths; the oldest ones go first. */
     private static final int MOST = 50_000;
 
     private final FlowRuleService flowRules;
     private final Supplier<List<FlowEntry>> earlier;
-    private final Map<FiveTuple, MptcpIntent> bySubflow = new HashMap<>();
     /** The switches that the present round still has to read. */
     private final Set<DeviceId> round = new LinkedHashSet<>();
     private int searched;
-    private final Map<FiveTuple, Departure> departures = new LinkedHashMap<>() {
+    /** What has had rules: subflows by five-tuple, and paths by label. */
+    private final Map<Object, Departure> departures = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<FiveTuple, Departure> oldest) {
+        protected boolean removeEldestEntry(Map.Entry<Object, Departure> oldest) {
             return size() > MOST;
         }
     };
@@ -72,46 +76,53 @@ final class DepartedRules {
         this.earlier = checkNotNull(earlier, "earlier");
     }
 
-    /** Notes the newest request of a connection. */
-    void submitted(MptcpIntent intent) {
-        intent.routes().forEach(route -> bySubflow.put(route.tuple(), intent));
-    }
-
     /** Notes that nobody wants the rules of a request from now on. */
     void withdrawn(MptcpIntent before) {
         before.routes().forEach(route -> {
-            bySubflow.remove(route.tuple(), before);
-            depart(before, route);
+            Set<DeviceId> devices = new HashSet<>();
+            before.matchingPorts(route.tuple()).forEach(port -> devices.add(port.deviceId()));
+            before.matchingPorts(route.tuple().reversed()).forEach(port -> devices.add(port.deviceId()));
+            depart(route.tuple(), devices);
         });
     }
 
-    private void depart(MptcpIntent intent, SubflowRoute route) {
-        Set<DeviceId> devices = new HashSet<>();
-        intent.matchingPorts(route.tuple()).forEach(port -> devices.add(port.deviceId()));
-        intent.matchingPorts(route.tuple().reversed()).forEach(port -> devices.add(port.deviceId()));
-        Departure before = departures.remove(route.tuple());
+    /** Notes that nobody wants the rules of a path from now on, which has had some in these switches. */
+    void departs(MacAddress label, Set<DeviceId> devices) {
+        depart(label, new HashSet<>(devices));
+    }
+
+    private void depart(Object what, Set<DeviceId> devices) {
+        Departure before = departures.remove(what);
         if (before != null) {
             devices.addAll(before.devices);
         }
-        departures.put(route.tuple(), new Departure(devices));
+        departures.put(what, new Departure(devices));
     }
 
     /**
      * Removes leftover rules.
      *
-     * @param isSettled whether the newest submission of a connection is installed
+     * @param submissions all submissions
+     * @param isSettled   whether a connection's submission is installed
+     * @param isPath      whether a label is that of a path that is wanted now
      */
-    void sweep(Predicate<MptcpIntent> isSettled) {
+    void sweep(Collection<Submission> submissions, Predicate<MptcpIntent> isSettled, Predicate<MacAddress> isPath) {
         if (round.isEmpty()) {
             beginRound();
         }
+        if (round.isEmpty()) {
+            return;
+        }
+        Map<FiveTuple, MptcpIntent> wanted = new HashMap<>();
+        submissions.forEach(one -> one.wanted().ifPresent(
+                intent -> intent.routes().forEach(route -> wanted.put(route.tuple(), intent))));
         int read = 0;
         for (Iterator<DeviceId> devices = round.iterator(); devices.hasNext() && read < MOST_RULES_IN_A_SWEEP;) {
             for (FlowEntry entry : FlowEntries.at(flowRules, devices.next())) {
                 read++;
-                if (isInstalled(entry)) {
-                    SubflowRules.tuple(entry.selector()).ifPresent(tuple -> sweep(entry, tuple, isSettled));
-                }
+                tuple(entry).ifPresent(tuple -> removeUnless(entry, either(departures, tuple),
+                                                             () -> isWanted(entry, tuple, either(wanted, tuple), isSettled)));
+                LabelledPath.label(entry).ifPresent(label -> removeUnless(entry, departures.get(label), () -> isPath.test(label)));
             }
             devices.remove();
         }
@@ -134,38 +145,35 @@ final class DepartedRules {
 
     private void search() {
         for (FlowEntry entry : earlier.get()) {
-            if (isInstalled(entry)) {
-                SubflowRules.tuple(entry.selector()).ifPresent(tuple -> {
-                    Departure known = either(departures, tuple);
-                    if (known == null) {
-                        known = new Departure(new HashSet<>());
-                        departures.put(tuple, known);
-                    }
-                    known.devices.add(entry.deviceId());
-                });
-            }
+            tuple(entry).ifPresent(tuple -> {
+                Departure known = either(departures, tuple);
+                if (known == null) {
+                    known = new Departure(new HashSet<>());
+                    departures.put(tuple, known);
+                }
+                known.devices.add(entry.deviceId());
+            });
         }
     }
 
-    private static boolean isInstalled(FlowEntry entry) {
-        return entry.priority() == MptcpIntent.PRIORITY && entry.state() != FlowEntryState.REMOVED;
+    private static Optional<FiveTuple> tuple(FlowEntry entry) {
+        return entry.priority() == MptcpIntent.PRIORITY ? SubflowRules.tuple(entry.selector()) : Optional.empty();
     }
 
-    private void sweep(FlowEntry entry, FiveTuple tuple, Predicate<MptcpIntent> isSettled) {
-        Departure departure = either(departures, tuple);
-        if (departure == null || departure.rounds <= GRACE_ROUNDS) {
-            return;
-        }
-        MptcpIntent now = either(bySubflow, tuple);
-        boolean isLeftover = now == null
-                || isSettled.test(now) && !inPort(entry).filter(now.matchingPorts(tuple)::contains).isPresent();
-        if (isLeftover) {
+    private void removeUnless(FlowEntry entry, Departure departure, BooleanSupplier isWanted) {
+        boolean isWatched = departure != null && departure.rounds > GRACE_ROUNDS && entry.state() != FlowEntryState.REMOVED;
+        if (isWatched && !isWanted.getAsBoolean()) {
             flowRules.removeFlowRules(entry);
             departure.hadRules = true;
         }
     }
 
-    private static <T> T either(Map<FiveTuple, T> map, FiveTuple tuple) {
+    private static boolean isWanted(FlowEntry entry, FiveTuple tuple, MptcpIntent now, Predicate<MptcpIntent> isSettled) {
+        return now != null
+                && (!isSettled.test(now) || inPort(entry).filter(now.matchingPorts(tuple)::contains).isPresent());
+    }
+
+    private static <T> T either(Map<?, T> map, FiveTuple tuple) {
         T found = map.get(tuple);
         return found != null ? found : map.get(tuple.reversed());
     }
@@ -176,7 +184,7 @@ final class DepartedRules {
                 .map((PortNumber port) -> new ConnectPoint(entry.deviceId(), port));
     }
 
-    /** A subflow that had rules on these switches. */
+    /** A subflow or a path that had rules on these switches. */
     private static final class Departure {
         private final Set<DeviceId> devices;
         private int rounds;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.submission;
 
-import static com.google.common.base.Preconditions.checkNotNull;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -21,8 +18,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.FlowEntries;
 
 /**
- * Finds rules that a switch does not have although ONOS reports the intent as installed. The switch's reports of its rules show
- * it. There are two causes:
+ * Finds rules of one revision that a switch does not have although ONOS reports the intent as installed. The switch's reports of its
+ * rules show it. There are two causes:
  *
  * <ul>
  * <li>The switch has refused the rule. ONOS goes on waiting for it (PENDING_ADD). A single report is not enough: a switch that
@@ -32,9 +29,24 @@ import org.subflow.mptcp.intent.FlowEntries;
  *
  * <p>Used by the control loop only.
  */
-final class InstallationCheck {
-    private final FlowRuleService flowRules;
-    private final Function<ConnectionId, List<FlowRule>> rules;
+public final class InstallationCheck {
+    /** A report that is so much younger than a submission contains its rules, or they were refused. */
+    private static final long REPORT_MILLIS = 1000;
+    /** After so many reports without a rule for which ONOS waits, it counts as refused. */
+    private static final int REPORTS = 4;
+    /** After so many looks without a rule in ONOS it counts as lost; a look is at least a second later than the one before. */
+    private static final int LOOKS = 2;
+
+    private final long revision;
+    private final long sinceMillis;
+    private boolean isVerified;
+    private int reportsWithout;
+    private long lastWithoutMillis;
+    private int looksWithout;
+    private long lastLookMillis;
+    /** The switches where rules were missing at the last look. */
+    private final Set<DeviceId> missingAt = new HashSet<>();
+
     /** What a switch has reported. */
     private static final class Report {
         private final Set<FlowId> added = new HashSet<>();
@@ -42,87 +54,115 @@ final class InstallationCheck {
         private long newestMillis;
     }
 
-    /** What is wrong with the submissions. */
-    static final class Findings {
+    /** What is wrong with submissions. */
+    public static final class Findings {
         private final Map<ConnectionId, DeviceId> refused = new HashMap<>();
         private final List<FlowRule> lost = new ArrayList<>();
         private final Set<DeviceId> suspects = new HashSet<>();
 
         /** Returns the connections with a refused rule, and a switch that has refused it. */
-        Map<ConnectionId, DeviceId> refused() {
+        public Map<ConnectionId, DeviceId> refused() {
             return refused;
         }
 
         /** Returns the rules that ONOS has lost. */
-        List<FlowRule> lost() {
+        public List<FlowRule> lost() {
             return lost;
         }
 
         /** Returns the switches where rules of some connection were missing. */
-        Set<DeviceId> suspects() {
+        public Set<DeviceId> suspects() {
             return suspects;
         }
     }
 
-    /**
-     * Makes a check.
-     *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param rules     the rules of a connection as ONOS has compiled them; not null
-     */
-    InstallationCheck(FlowRuleService flowRules, Function<ConnectionId, List<FlowRule>> rules) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
-        this.rules = checkNotNull(rules, "rules");
+    InstallationCheck(long revision, long sinceMillis) {
+        this.revision = revision;
+        this.sinceMillis = sinceMillis;
+    }
+
+    /** Returns what was found so far, for the same rules in a further submission. */
+    InstallationCheck submittedAgain(long newRevision) {
+        InstallationCheck next = new InstallationCheck(newRevision, sinceMillis);
+        next.reportsWithout = reportsWithout;
+        next.lastWithoutMillis = lastWithoutMillis;
+        return next;
+    }
+
+    long revision() {
+        return revision;
     }
 
     /**
      * Looks at all submissions that have not been found in the switches so far.
      *
-     * @param submissions the submissions of all connections
+     * @param flowRules   ONOS's flow rule service; not null
+     * @param submissions the submissions of all connections; not null
+     * @param rules       the rules of a connection as ONOS has compiled them; not null
      * @param nowMillis   milliseconds of the Unix epoch
      * @return what is wrong with them
      */
-    Findings look(List<Submission> submissions, long nowMillis) {
+    public static Findings look(FlowRuleService flowRules, List<Submission> submissions,
+                                Function<ConnectionId, List<FlowRule>> rules, long nowMillis) {
         Map<DeviceId, Report> reports = new HashMap<>();
         Findings findings = new Findings();
         for (Submission submission : submissions) {
-            SwitchReports of = submission.reports(nowMillis);
-            if (!of.isVerified()) {
-                verify(submission.connection(), of, reports, nowMillis, findings);
+            InstallationCheck check = submission.check(nowMillis);
+            if (!check.isVerified) {
+                check.verify(submission.connection(), rules.apply(submission.connection()),
+                             device -> reports.computeIfAbsent(device, unread -> read(flowRules, unread)), nowMillis, findings);
             }
-            findings.suspects.addAll(of.suspects());
+            if (check.reportsWithout + check.looksWithout > 0) {
+                findings.suspects.addAll(check.missingAt);
+            }
         }
         return findings;
     }
 
-    private void verify(ConnectionId id, SwitchReports of, Map<DeviceId, Report> reports, long nowMillis, Findings findings) {
-        List<FlowRule> wanted = rules.apply(id);
+    private void verify(ConnectionId id, List<FlowRule> wanted, Function<DeviceId, Report> reports, long nowMillis,
+                        Findings findings) {
         List<FlowRule> lost = new ArrayList<>();
-        boolean isComplete = !wanted.isEmpty();
-        of.begin();
+        isVerified = !wanted.isEmpty();
+        missingAt.clear();
         for (FlowRule rule : wanted) {
-            Report report = reports.computeIfAbsent(rule.deviceId(), this::read);
+            Report report = reports.apply(rule.deviceId());
             if (report.added.contains(rule.id())) {
                 continue;
             }
-            isComplete = false;
-            if (report.known.isEmpty()) {
-                // A switch without a master, of which ONOS tells nothing.
-                continue;
-            }
-            if (!report.known.contains(rule.id())) {
+            isVerified = false;
+            // Nothing is known of a switch without a master.
+            if (!report.known.isEmpty() && !report.known.contains(rule.id())) {
                 lost.add(rule);
-            } else if (of.isRefused(rule.deviceId(), report.newestMillis)) {
+                missingAt.add(rule.deviceId());
+            } else if (report.known.contains(rule.id()) && isRefused(rule.deviceId(), report.newestMillis)) {
                 findings.refused.put(id, rule.deviceId());
             }
         }
-        Set<DeviceId> unknownAt = lost.stream().map(FlowRule::deviceId).collect(Collectors.toSet());
-        if (of.isLost(isComplete, unknownAt, nowMillis)) {
-            findings.lost.addAll(lost);
+        if (lost.isEmpty()) {
+            looksWithout = 0;
+        } else if (nowMillis - Math.max(sinceMillis, lastLookMillis) >= REPORT_MILLIS) {
+            looksWithout++;
+            lastLookMillis = nowMillis;
+            if (looksWithout >= LOOKS) {
+                findings.lost.addAll(lost);
+            }
         }
     }
 
-    private Report read(DeviceId device) {
+    /** Notes that a switch has a rule in ONOS, but has not reported it; returns whether it has refused the rule. */
+    private boolean isRefused(DeviceId device, long newestMillis) {
+        if (newestMillis - sinceMillis < REPORT_MILLIS) {
+            return false;
+        }
+        missingAt.add(device);
+        if (newestMillis > lastWithoutMillis) {
+            reportsWithout++;
+            lastWithoutMillis = newestMillis;
+        }
+        return reportsWithout >= REPORTS;
+    }
+
+    private static Report read(FlowRuleService flowRules, DeviceId device) {
         Report report = new Report();
         for (FlowEntry entry : FlowEntries.at(flowRules, device)) {
             report.known.add(entry.id());

@@ -17,7 +17,6 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentState;
@@ -49,7 +48,7 @@ final class SharedPaths {
     private final ApplicationId appId;
     private final ApplicationId owner;
     private final Runnable mayDecide;
-    private final DepartedLabels departed;
+    private final DepartedRules departed;
     private final Map<MacAddress, Entry> entries = new HashMap<>();
     private int sweeps;
 
@@ -80,19 +79,19 @@ final class SharedPaths {
      *
      * @param intents   ONOS's intent service; not null
      * @param requests  asks for the paths' intents; not null
-     * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
+     * @param departed  told of paths that nobody uses any more; not null
      * @param appId     the submitting application; not null
      * @param owner     the application that has the rules of intents; not null
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
-    SharedPaths(IntentService intents, IntentRequests requests, FlowRuleService flowRules, ApplicationId appId,
+    SharedPaths(IntentService intents, IntentRequests requests, DepartedRules departed, ApplicationId appId,
                 ApplicationId owner, Runnable mayDecide) {
         this.intents = checkNotNull(intents, "intents");
         this.requests = checkNotNull(requests, "requests");
         this.appId = checkNotNull(appId, "appId");
         this.owner = checkNotNull(owner, "owner");
         this.mayDecide = checkNotNull(mayDecide, "mayDecide");
-        this.departed = new DepartedLabels(flowRules);
+        this.departed = checkNotNull(departed, "departed");
     }
 
     /** Returns whether connections may use a path: it has not failed, its label is not another one's, and there are not too many. */
@@ -123,7 +122,6 @@ final class SharedPaths {
         List<FlowRule> rules = entry.path.rules(owner, entry.way);
         rules.forEach(rule -> entry.devices.add(rule.deviceId()));
         entry.intent = entry.path.intent(appId, rules);
-        departed.returned(entry.path.label());
         requests.submit(entry.intent);
     }
 
@@ -192,7 +190,6 @@ final class SharedPaths {
             }
         }
         removeLeftovers(held);
-        departed.sweep();
     }
 
     private void repeatIfLost(Entry entry) {
@@ -220,6 +217,11 @@ final class SharedPaths {
                 requests.withdraw(intent);
             }
         }
+    }
+
+    /** Returns whether this is the label of a path that somebody uses, or has used a moment ago. */
+    boolean isUsed(MacAddress label) {
+        return entries.containsKey(label);
     }
 
     /** Returns whether an intent is that of some path of this application. */

@@ -27,11 +27,14 @@ import org.subflow.mptcp.intent.MptcpIntent;
  * A submission waits for the rules that it shares with others. Outcomes of another revision than the newest one change nothing.
  * ONOS may report a later outcome of the same revision, so INSTALLED and FAILED can follow each other.
  *
- * <p>The control loop changes it; any thread asks for the state, the revision and what ONOS has.
+ * <p>The control loop changes it; any thread asks for the state, the revision and what ONOS has, and tells when ONOS has confirmed.
  */
 public final class Submission {
+    /** The revision of a submission of another node, or of an earlier run. */
+    static final long UNKNOWN = -1;
+
     /** What has become of the newest revision. */
-    public enum State {
+    enum State {
         /** Its rules wait for those that it shares with others. */
         WAITING,
         /** ONOS has it, and has reported no outcome. */
@@ -60,9 +63,11 @@ public final class Submission {
     /** Whether its paths have labels; null where that is not decided. */
     private Boolean labels;
     private int sweeps;
+    /** When ONOS confirmed the rules of the newest revision, nanoseconds; null before that. */
+    private volatile Long confirmedNanos;
     private int failures;
     private long failedNanos;
-    private SwitchReports reports;
+    private InstallationCheck check;
 
     /** A request, and the form in which ONOS got it. */
     private static final class Given {
@@ -85,14 +90,19 @@ public final class Submission {
     }
 
     /** Returns the state of the newest revision. */
-    public State state() {
+    State state() {
         return state;
     }
 
-    /** Returns the newest revision, {@link ConnectionSubmission#UNKNOWN} before the first one. */
+    /** Returns the newest revision, {@link #UNKNOWN} before the first one. */
     public long revision() {
         MptcpIntent now = newest;
-        return now == null ? ConnectionSubmission.UNKNOWN : now.revision();
+        return now == null ? UNKNOWN : now.revision();
+    }
+
+    /** Returns whether its rules may be on their way: it waits, or ONOS has reported no outcome. */
+    boolean isPending() {
+        return state == State.WAITING || state == State.SUBMITTED;
     }
 
     boolean isWaiting() {
@@ -130,6 +140,7 @@ public final class Submission {
     Optional<MptcpIntent> given(Intent intent) {
         Optional<MptcpIntent> before = request();
         given = new Given(newest, intent);
+        confirmedNanos = null;
         state = State.SUBMITTED;
         return before;
     }
@@ -138,14 +149,31 @@ public final class Submission {
         return Optional.ofNullable(given).map(last -> last.request);
     }
 
-    /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link ConnectionSubmission#UNKNOWN}. */
+    /** Returns the request of which ONOS has the intent, if anybody wants its rules. */
+    Optional<MptcpIntent> wanted() {
+        return isGone() ? Optional.empty() : request();
+    }
+
+    /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link #UNKNOWN}. */
     long revisionOf(Intent intent) {
         Given last = given;
-        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision() : ConnectionSubmission.UNKNOWN;
+        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision() : UNKNOWN;
     }
 
     private boolean isOutcome(long revision) {
         return revision == revision() && !isWaiting() && !isGone();
+    }
+
+    /** Notes when ONOS has reported that the rules of a revision are in the switches. Any thread may tell. */
+    void confirmed(long revision, long nanos) {
+        if (revision == revision() && confirmedNanos == null) {
+            confirmedNanos = nanos;
+        }
+    }
+
+    /** Returns when ONOS confirmed the rules of the newest revision, nanoseconds of the system's monotonic clock; empty if never. */
+    public Optional<Long> confirmedNanos() {
+        return Optional.ofNullable(confirmedNanos);
     }
 
     /** Notes that the rules of a revision are in the switches; returns whether it is the newest one. */
@@ -191,11 +219,11 @@ public final class Submission {
 
     /** Notes that nobody wants it any more; returns the request that ONOS has, if any. */
     Optional<MptcpIntent> withdraw() {
-        Optional<MptcpIntent> before = isGone() ? Optional.empty() : request();
+        Optional<MptcpIntent> before = wanted();
         state = State.GONE;
         labels = null;
         failures = 0;
-        reports = null;
+        check = null;
         return before;
     }
 
@@ -236,16 +264,14 @@ public final class Submission {
     }
 
     /**
-     * Returns what the switches have reported of its rules. What they have reported of a revision that failed counts for the next
-     * one.
+     * Returns the check of its rules. What it has found of a revision that failed counts for the next one.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
-    public SwitchReports reports(long nowMillis) {
-        if (reports == null || reports.revision() != revision()) {
-            reports = reports != null && failures > 0
-                    ? reports.submittedAgain(revision()) : new SwitchReports(revision(), nowMillis);
+    InstallationCheck check(long nowMillis) {
+        if (check == null || check.revision() != revision()) {
+            check = check != null && failures > 0 ? check.submittedAgain(revision()) : new InstallationCheck(revision(), nowMillis);
         }
-        return reports;
+        return check;
     }
 }

@@ -30,10 +30,6 @@ final class Submissions {
         this.paths = checkNotNull(paths, "paths");
     }
 
-    SharedPaths paths() {
-        return paths;
-    }
-
     /** Returns the submission of a connection; a new one if there is none. */
     Submission of(ConnectionId connection) {
         return byConnection.computeIfAbsent(connection, Submission::new);

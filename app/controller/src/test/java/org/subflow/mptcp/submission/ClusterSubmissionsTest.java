@@ -2,11 +2,16 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.Key;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
@@ -14,13 +19,15 @@ import org.subflow.mptcp.topology.Nets;
 
 /** What a node that decides in a cluster keeps of a connection's submission, until ONOS has none of it any more. */
 class ClusterSubmissionsTest extends SharedPathsScenario {
+    private boolean areLinksUp = true;
+
     @Override
     void start() {
         setting = PathLabels.OFF;
         MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
             @Override
             public Link getLink(ConnectPoint src, ConnectPoint dst) {
-                return Nets.diamondLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
+                return Nets.diamondLinks().stream().filter(link -> areLinksUp && link.src().equals(src)).findFirst().orElse(null);
             }
         }, OWNER);
         intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), APP, switches, heard, compiler, () -> { },
@@ -55,6 +62,25 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
         assertUnknown(intent);
     }
 
+    @Test
+    void anIntentWithoutRulesHasFailed() {
+        areLinksUp = false;
+        intents.submit(connection(ONE, 2));
+        assertThrows(UnsupportedOperationException.class, store::installAll, "nobody expects a failure here");
+        assertEquals(List.of(), heard.installed);
+    }
+
+    @Test
+    void intentsOfOtherApplicationsStay() {
+        FlowRuleIntent ours = (FlowRuleIntent) installed();
+        Intent other = new FlowRuleIntent(OWNER, Key.of("mptcp-other", OWNER), ours.flowRules(), Set.of(), ours.type(), null);
+        store.submit(other);
+        store.installAll();
+        intents.sweep();
+        assertEquals(List.of(1L), heard.installed);
+        assertEquals(List.of(), store.withdrawn);
+    }
+
     private Intent installed() {
         intents.submit(connection(ONE, 2));
         store.installAll();
@@ -65,6 +91,6 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
     /** Another node could have submitted this intent, for all that is known of it. */
     private void assertUnknown(Intent intent) {
         store.intents.put(intent.key(), intent);
-        assertEquals(ConnectionSubmission.UNKNOWN, intents.revision(ONE));
+        assertEquals(Submission.UNKNOWN, intents.revision(ONE));
     }
 }

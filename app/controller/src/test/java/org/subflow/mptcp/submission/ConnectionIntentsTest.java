@@ -187,9 +187,9 @@ class ConnectionIntentsTest {
         MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter(), OWNER);
         DepartedRules departed = new DepartedRules(rules, () -> FlowEntries.of(rules, compiler.owner()));
         rules.installed.add(rule(OTHER_TUPLE, 3, 1));
-        departed.sweep(intent -> true);
+        departed.sweep(List.of(), intent -> true, label -> false);
         rules.installed.add(rule(OTHER_TUPLE, 4, 1));
-        departed.sweep(intent -> true);
+        departed.sweep(List.of(), intent -> true, label -> false);
         assertEquals(Set.of(rule(OTHER_TUPLE, 3, 1), rule(OTHER_TUPLE, 4, 1)), Set.copyOf(rules.removed));
     }
 

@@ -60,7 +60,6 @@ class SubmissionPropertyTest {
 
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private SlowIntents store;
-    private Submissions submissions;
     private ConnectionIntents intents;
     private Map<ConnectionId, Long> newest;
     private Map<ConnectionId, List<Long>> older;
@@ -75,11 +74,8 @@ class SubmissionPropertyTest {
         older = new HashMap<>();
         nanos = 0;
         SharedPathsScenario.Switches switches = new SharedPathsScenario.Switches();
-        IntentRequests requests = IntentRequests.of(store);
-        submissions = new Submissions(new SharedPaths(store, requests, switches, APP, SharedPathsScenario.OWNER, () -> { }),
-                                      new LabelChoice(() -> PathLabels.ON));
-        intents = new ConnectionIntents(store, APP, new Outcomes(), new DepartedRules(switches, List::of), new MptcpIntentForm(APP),
-                                        requests, submissions);
+        intents = new ConnectionIntents(store, APP, switches, new Outcomes(), SharedPathsScenario.OWNER,
+                                        new LabelChoice(() -> PathLabels.ON));
         intents.start();
     }
 
@@ -147,10 +143,10 @@ class SubmissionPropertyTest {
             intents.sweep();
         }
         for (ConnectionId connection : CONNECTIONS) {
-            assertEquals(ConnectionSubmission.UNKNOWN, intents.revision(connection));
+            assertEquals(Submission.UNKNOWN, intents.revision(connection));
             assertEquals(List.of(), intents.rules(connection));
         }
-        assertEquals(0, submissions.all().size(), "no submission is kept");
+        assertEquals(0, intents.submissions.all().size(), "no submission is kept");
         assertEquals(Set.of(), store.intents.keySet());
     }
 
