@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.OneByOne;
@@ -24,7 +23,6 @@ public final class Outcomes implements ConnectionIntents.Outcome {
         INSTALLED, FAILED, WITHDRAWN
     }
 
-    private final ObjLongConsumer<ConnectionId> installations;
     private final ConnectionIntents.Outcome decisions;
     private final Runnable trigger;
     private final Runnable pathsTrigger;
@@ -34,14 +32,11 @@ public final class Outcomes implements ConnectionIntents.Outcome {
     /**
      * Makes a passage.
      *
-     * @param soon          makes a trigger of a task. If it fires several times while the task waits, the task runs once, on
-     *                      the control loop
-     * @param installations gets a connection and its installed revision at once, on ONOS's event thread; not null
-     * @param decisions     gets the outcomes on the control loop; not null
+     * @param soon      makes a trigger of a task. If it fires several times while the task waits, the task runs once, on
+     *                  the control loop
+     * @param decisions gets the outcomes on the control loop; not null
      */
-    public Outcomes(UnaryOperator<Runnable> soon, ObjLongConsumer<ConnectionId> installations,
-                    ConnectionIntents.Outcome decisions) {
-        this.installations = checkNotNull(installations, "installations");
+    public Outcomes(UnaryOperator<Runnable> soon, ConnectionIntents.Outcome decisions) {
         this.decisions = checkNotNull(decisions, "decisions");
         this.trigger = soon.apply(this::pass);
         this.pathsTrigger = soon.apply(decisions::pathsChanged);
@@ -49,7 +44,6 @@ public final class Outcomes implements ConnectionIntents.Outcome {
 
     @Override
     public void installed(ConnectionId connection, long revision) {
-        installations.accept(connection, revision);
         add(connection, Kind.INSTALLED, revision);
     }
 

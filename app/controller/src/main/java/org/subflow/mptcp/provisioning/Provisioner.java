@@ -5,11 +5,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -44,6 +42,9 @@ import org.subflow.mptcp.submission.Submission;
  * <p>Used by the control loop only.
  */
 public final class Provisioner {
+    /** Fewer moved connections have their rules before their reservations could disturb them. */
+    private static final int MANY = 8;
+
     private final ConnectionStore store;
     private final SettingsService settings;
     private final ConnectionShares shares;
@@ -51,8 +52,10 @@ public final class Provisioner {
     private final ConnectionIntents intents;
     private final RuleTimes ruleTimes;
     private final Consumer<ConnectionEvent> events;
-    /** The connections placed since the last shares. */
-    private final Set<ConnectionId> unshared = new HashSet<>();
+    /** The newest submission at the last shares. */
+    private long sharedRevision;
+    /** The newest submission when many connections last moved. */
+    private long movedRevision;
     private final Runnable shareSoon;
     private final LoopGuard guard;
     private boolean isShareRequested;
@@ -89,9 +92,13 @@ public final class Provisioner {
      */
     public List<Connection> competitors() {
         guard.check();
-        return unshared.isEmpty() ? live() : live().stream()
-                .map(connection -> unshared.contains(connection.id()) ? withUtmostRates(connection) : connection)
+        return intents.newestRevision() == sharedRevision ? live() : live().stream()
+                .map(connection -> isUnshared(connection) ? withUtmostRates(connection) : connection)
                 .collect(Collectors.toList());
+    }
+
+    private boolean isUnshared(Connection connection) {
+        return intents.submission(connection.id()).filter(submission -> submission.revision() > sharedRevision).isPresent();
     }
 
     private static Connection withUtmostRates(Connection connection) {
@@ -134,34 +141,36 @@ public final class Provisioner {
     public void reroute(List<Connection> connections) {
         guard.check();
         connections.forEach(after -> store.get(after.id()).ifPresent(before -> ruleTimes.rerouted(before, after)));
-        reservations.holdUntilRulesOf(connections.stream()
-                .filter(connection -> connection.subflows().stream().anyMatch(Subflow::isRouted))
-                .map(Connection::id).collect(Collectors.toList()));
+        boolean areMany = connections.stream().filter(Provisioner::isRouted).count() >= MANY;
+        if (areMany) {
+            reservations.hold();
+        }
         apply(connections, Type.REROUTED);
+        if (areMany) {
+            movedRevision = intents.newestRevision();
+        }
+    }
+
+    private static boolean isRouted(Connection connection) {
+        return connection.subflows().stream().anyMatch(Subflow::isRouted);
     }
 
     private void place(Connection connection) {
-        boolean routed = connection.subflows().stream().anyMatch(Subflow::isRouted);
-        Connection placed = connection.withPriorities().withState(routed ? ConnectionState.PENDING : ConnectionState.DOWN);
+        Connection placed = connection.withPriorities().withState(isRouted(connection) ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
-        unshared.add(placed.id());
-        submit(placed);
+        intents.submit(placed);
     }
 
     /** Submits a connection once more. */
     void resubmit(Connection connection) {
         guard.check();
-        submit(connection);
+        intents.submit(connection);
     }
 
     /** Notifies listeners of a connection as it is now; the type is DOWN if it has no path. */
     private void notifyListeners(ConnectionId id, Type why) {
         store.get(id).ifPresent(connection -> events.accept(new ConnectionEvent(
                 connection.state() == ConnectionState.DOWN ? Type.DOWN : why, connection)));
-    }
-
-    private void submit(Connection connection) {
-        ruleTimes.submitted(connection, intents.submit(connection));
     }
 
     /** Stores a connection whose routes have not changed, and notifies listeners. */
@@ -227,12 +236,16 @@ public final class Provisioner {
     private void withdraw(ConnectionId id) {
         intents.withdraw(id);
         reservations.release(id);
-        hasRulesOrNeedsNone(id);
+        proceedWithRules();
     }
 
-    private void hasRulesOrNeedsNone(ConnectionId id) {
-        if (reservations.waitsNoMore(id) && isShareRequested) {
-            shareSoon.run();
+    /** Lets reservations and shares go on, once all that moved have rules or need none. */
+    private void proceedWithRules() {
+        if (reservations.isHeld() && !intents.isAnyPending(movedRevision)) {
+            reservations.proceed();
+            if (isShareRequested) {
+                shareSoon.run();
+            }
         }
     }
 
@@ -262,7 +275,7 @@ public final class Provisioner {
     public void share() {
         guard.check();
         isShareRequested = false;
-        unshared.clear();
+        sharedRevision = intents.newestRevision();
         List<Connection> live = live();
         List<Connection> shared = shares.of(live, settings.settings().allocator());
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
@@ -282,11 +295,14 @@ public final class Provisioner {
     /** Notes that the rules of a submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
         guard.check();
-        if (!intents.submission(id).filter(submission -> submission.installed(revision)).isPresent()) {
+        Optional<Submission> newest = intents.submission(id).filter(submission -> submission.installed(revision));
+        if (!newest.isPresent()) {
             overtaken(id, revision);
             return;
         }
-        hasRulesOrNeedsNone(id);
+        proceedWithRules();
+        newest.flatMap(Submission::confirmedNanos)
+                .ifPresent(nanos -> store.get(id).ifPresent(connection -> ruleTimes.installed(connection, nanos)));
         store.get(id)
                 .filter(connection -> connection.state() == ConnectionState.PENDING)
                 .ifPresent(connection -> record(connection.withState(ConnectionState.ACTIVE), Type.INSTALLED));
@@ -299,7 +315,7 @@ public final class Provisioner {
     void overtaken(ConnectionId id, long revision) {
         boolean isOlder = intents.submission(id).filter(submission -> revision < submission.revision()).isPresent();
         if (isOlder && intents.revision(id) == revision) {
-            store.get(id).ifPresent(this::submit);
+            store.get(id).ifPresent(intents::submit);
         }
     }
 
@@ -313,7 +329,7 @@ public final class Provisioner {
             intents.purge(id);
             return;
         }
-        store.get(id).ifPresent(this::submit);
+        store.get(id).ifPresent(intents::submit);
     }
 
     /** Submits the connections whose paths' shared rules are in the switches now. */
@@ -331,7 +347,7 @@ public final class Provisioner {
         OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
             boolean isOld = intents.submission(connection.id()).filter(Submission::isOld).isPresent();
             if (isOld && !intents.report(connection.id())) {
-                submit(connection);
+                intents.submit(connection);
             }
         });
         intents.sweep();

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
@@ -56,21 +55,15 @@ public final class RuleTimes implements RuleTimesService {
             boolean stays = before.subflow(subflow.tuple())
                     .filter(old -> Objects.equals(old.path(), subflow.path())).isPresent();
             if (subflow.isRouted() && !stays) {
-                reroute.begins(subflow.tuple(), since);
+                reroute.waits(subflow.tuple(), since);
             }
         }
     }
 
-    /** Notes that a connection's routes have been submitted. */
-    public void submitted(Connection connection, long revision) {
-        setup.submitted(connection, revision);
-        reroute.submitted(connection, revision);
-    }
-
-    /** Notes that the rules of a submission and of all earlier ones are in the switches. */
-    public void installed(ConnectionId connection, long revision, long nanos) {
-        tell(Wait.SETUP, setup.installed(connection, revision, nanos));
-        tell(Wait.REROUTE, reroute.installed(connection, revision, nanos));
+    /** Notes that the rules of a connection's newest submission are in the switches. */
+    public void installed(Connection connection, long nanos) {
+        tell(Wait.SETUP, setup.installed(connection, nanos));
+        tell(Wait.REROUTE, reroute.installed(connection, nanos));
     }
 
     /**

@@ -5,13 +5,9 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
@@ -30,66 +26,34 @@ final class RuleWait {
             .maximumSize(MOST_WAITING)
             .expireAfterWrite(WAIT_SECONDS, TimeUnit.SECONDS)
             .build();
-    private final Cache<ConnectionId, Map<FiveTuple, Submitted>> submitted = CacheBuilder.newBuilder()
-            .maximumSize(MOST_WAITING)
-            .expireAfterWrite(WAIT_SECONDS, TimeUnit.SECONDS)
-            .build();
     private final long[] newest = new long[KEPT];
     private final long[] buckets = new long[BOUNDS.length];
     private long count;
     private double sum;
-
-    /** When the wait of a subflow began, and the submission that it waits for. */
-    private static final class Submitted {
-        private final long since;
-        private final long revision;
-
-        private Submitted(long since, long revision) {
-            this.since = since;
-            this.revision = revision;
-        }
-    }
 
     /** Notes that a subflow begins to wait. */
     void begins(FiveTuple tuple, long nanos) {
         begun.put(tuple, nanos);
     }
 
-    /** Notes that a connection's routes have been submitted. */
-    synchronized void submitted(Connection connection, long revision) {
-        for (Subflow subflow : connection.subflows()) {
-            Long since = begun.getIfPresent(subflow.tuple());
-            if (since != null && subflow.isRouted()) {
-                begun.invalidate(subflow.tuple());
-                Map<FiveTuple, Submitted> waiting = submitted.asMap()
-                        .computeIfAbsent(connection.id(), id -> new HashMap<>());
-                Submitted before = waiting.get(subflow.tuple());
-                waiting.put(subflow.tuple(), new Submitted(before == null ? since : before.since, revision));
-            }
-        }
+    /** Notes that a subflow waits, perhaps since earlier. */
+    void waits(FiveTuple tuple, long nanos) {
+        begun.asMap().putIfAbsent(tuple, nanos);
     }
 
     /**
-     * Notes that the rules of a submission and of all earlier ones are in the switches.
+     * Notes that the rules of a connection's subflows are in the switches.
      *
      * @return how long the subflows have waited whose waits end by that, nanoseconds
      */
-    synchronized List<Long> installed(ConnectionId connection, long revision, long nanos) {
-        Map<FiveTuple, Submitted> waiting = submitted.getIfPresent(connection);
-        if (waiting == null) {
-            return List.of();
-        }
+    synchronized List<Long> installed(Connection connection, long nanos) {
         List<Long> ended = new ArrayList<>();
-        for (Iterator<Submitted> each = waiting.values().iterator(); each.hasNext();) {
-            Submitted one = each.next();
-            if (one.revision <= revision) {
-                record(nanos - one.since);
-                ended.add(nanos - one.since);
-                each.remove();
+        for (Subflow subflow : connection.subflows()) {
+            Long since = subflow.isRouted() ? begun.asMap().remove(subflow.tuple()) : null;
+            if (since != null) {
+                record(nanos - since);
+                ended.add(nanos - since);
             }
-        }
-        if (waiting.isEmpty()) {
-            submitted.invalidate(connection);
         }
         return ended;
     }

@@ -6,10 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,7 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  * <p>A thousand connections whose demands vary would keep ONOS's store busy all the time. So the keeper pauses after changes
  * that took long, for at least four times as long. New, moved and released reservations do not wait for that.
  *
- * <p>After a failure that moves many connections, rules come first: {@link #holdUntilRulesOf}.
+ * <p>After a failure that moves many connections, rules come first: {@link #hold}.
  *
  * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
  * its bandwidth, which ONOS does on another thread. It also repeats requests that ended with an error, such as a time-out.
@@ -51,8 +49,6 @@ public final class ReservationKeeper {
     private static final int PAUSE_FACTOR = 4;
     /** Changes that took less long are followed by no pause. */
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    /** Fewer connections have their rules before their reservations could disturb them. */
-    private static final int MANY = 8;
     /** So long transactions may last that the loss of a node or of the storage nodes has left half done. */
     private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(30);
     /** Rules that take longer may never come. */
@@ -66,9 +62,8 @@ public final class ReservationKeeper {
     private final Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
     private Set<ConnectionId> released = new LinkedHashSet<>();
     private Set<ConnectPoint> leftovers = new LinkedHashSet<>();
-    /** Connections that wait for rules, while reservations wait for them. */
-    private final Set<ConnectionId> awaitingRules = new HashSet<>();
-    private long heldSinceNanos;
+    /** Since when reservations wait for rules; empty if they do not. */
+    private volatile OptionalLong heldSinceNanos = OptionalLong.empty();
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
     /** The newest requests that ONOS refused in part or did not take. Only the writing thread uses this field and the following ones. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> unwritten = new HashMap<>();
@@ -126,41 +121,25 @@ public final class ReservationKeeper {
     }
 
     /**
-     * Holds all changes back until these connections have rules, but not for long. ONOS's resource service would take the time
-     * that their rules need. A few connections have no effect.
+     * Holds all changes back until {@link #proceed}, but not for long. ONOS's resource service would take the time that the rules of
+     * many moved connections need.
      */
-    public void holdUntilRulesOf(Collection<ConnectionId> moved) {
-        if (moved.size() < MANY) {
-            return;
-        }
-        synchronized (lock) {
-            if (awaitingRules.isEmpty()) {
-                heldSinceNanos = nanos.getAsLong();
-            }
-            awaitingRules.addAll(moved);
+    public void hold() {
+        if (!isHeld()) {
+            heldSinceNanos = OptionalLong.of(nanos.getAsLong());
         }
     }
 
-    /** Notes that a connection has its rules, or needs none any more; returns whether it was the last that changes waited for. */
-    public boolean waitsNoMore(ConnectionId id) {
-        boolean ends;
-        synchronized (lock) {
-            ends = awaitingRules.remove(id) && awaitingRules.isEmpty();
-        }
-        if (ends) {
-            trigger.run();
-        }
-        return ends;
+    /** Lets changes go on. */
+    public void proceed() {
+        heldSinceNanos = OptionalLong.empty();
+        trigger.run();
     }
 
-    /** Returns whether changes wait for rules. */
+    /** Returns whether changes wait for rules. Any thread may ask. */
     public boolean isHeld() {
-        synchronized (lock) {
-            if (!awaitingRules.isEmpty() && nanos.getAsLong() - heldSinceNanos > LONGEST_HOLD_NANOS) {
-                awaitingRules.clear();
-            }
-            return !awaitingRules.isEmpty();
-        }
+        OptionalLong since = heldSinceNanos;
+        return since.isPresent() && nanos.getAsLong() - since.getAsLong() <= LONGEST_HOLD_NANOS;
     }
 
     /** Returns the reserved bandwidth of all connections together, bit/s by egress port. Any thread may ask. */

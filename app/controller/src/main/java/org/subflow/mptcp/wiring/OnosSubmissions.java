@@ -10,7 +10,6 @@ import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.lifecycle.Outcomes;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
-import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 import org.subflow.mptcp.submission.LabelChoice;
@@ -38,9 +37,8 @@ final class OnosSubmissions implements Submissions {
     }
 
     @Override
-    public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes) {
-        Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task),
-                                         (id, revision) -> ruleTimes.installed(id, revision, System.nanoTime()), decisions);
+    public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
+        Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task), decisions);
         LabelChoice labels = new LabelChoice(() -> onos.application.settings.settings().pathLabels());
         IntentServices services = onos.intents;
         ApplicationId appId = onos.application.id;

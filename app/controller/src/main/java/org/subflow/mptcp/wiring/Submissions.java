@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
-import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Makes what submits intents and reservations to ONOS. */
 interface Submissions {
-    /**
-     * Makes what submits intents.
-     *
-     * @param decisions gets the outcomes, on the control loop
-     * @param ruleTimes told of installed rules at once
-     */
-    ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes);
+    /** Makes what submits intents; {@code decisions} gets the outcomes, on the control loop. */
+    ConnectionIntents intents(ConnectionIntents.Outcome decisions);
 
     /** Makes what reserves bandwidth under the keys of these intents. */
     Reservations reservations(ConnectionIntents intents);

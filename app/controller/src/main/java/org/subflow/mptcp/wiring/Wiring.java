@@ -118,7 +118,7 @@ public final class Wiring {
         LoopGuard guard = guards.decisions;
         store = stores.connections;
         agents = agentsOf.apply(new Reported(triggers.reports));
-        intents = submissions.intents(new Decisions(this), ruleTimes);
+        intents = submissions.intents(new Decisions(this));
         unreserved = new UnreservedNetwork(network.view);
         meter = new Meter(network.flowRules, network.view::received, clocks.stamps);
         demands = new Demands(guard);

@@ -22,6 +22,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.topology.Nets;
@@ -65,11 +66,32 @@ class LifecycleTest {
         stage.ruleTimes.reported(0);
         stage.cut(1, number(middle(stage.connection().first())));
         stage.lifecycle.networkChanged(0);
-        stage.ruleTimes.installed(Stage.ID, Long.MAX_VALUE, 30_000_000);
+        stage.ruleTimes.installed(stage.connection(), 30_000_000);
 
         DurationHistogram times = stage.ruleTimes.histogram(Wait.REROUTE);
         assertEquals(1, Arrays.stream(times.counts()).sum(), "the sibling kept its path");
         assertEquals(0.03, times.sum(), 1e-9);
+    }
+
+    @Test
+    void sharesOfManyThatMoveWaitForTheRulesOfAll() {
+        stage.settings = Settings.builder().strategy("shortest").subflows(1).build();
+        for (int number = 0; number < 8; number++) {
+            stage.openAnother("c" + number, 2000 + number);
+        }
+        stage.installed();
+        stage.cut(1, number(middles().iterator().next()));
+        for (int middle = 2; middle <= 4; middle++) {
+            stage.capacities.put(Nets.link(1, middle), 6e6);
+        }
+        stage.events.clear();
+        stage.lifecycle.networkChanged(0);
+
+        List<MptcpIntent> moved = List.copyOf(stage.intents.submitted.values());
+        moved.subList(1, 8).forEach(one -> stage.provisioner.installed(one.connection(), one.revision()));
+        assertEquals(0, stage.told(Type.SHARES_CHANGED), "one has no rules yet");
+        stage.provisioner.installed(moved.get(0).connection(), moved.get(0).revision());
+        assertTrue(stage.told(Type.SHARES_CHANGED) > 0);
     }
 
     @Test

@@ -29,35 +29,32 @@ class RuleTimesTest {
     void aSubflowWaitsFromItsHandshakeToItsRules() {
         Connection connection = stage.open();
         times.earned(connection.first().tuple(), millis(100));
-        times.submitted(connection, 1);
         assertEquals(0, times.counters().get("rules.subflows"));
 
-        times.installed(Stage.ID, 1, millis(125));
+        times.installed(connection, millis(125));
         assertEquals(1, times.counters().get("rules.subflows"));
         assertEquals(25_000, times.counters().get("rules.median-micros"));
 
-        times.installed(Stage.ID, 1, millis(300));
+        times.installed(connection, millis(300));
         assertEquals(1, times.counters().get("rules.subflows"), "installed again: it had them already");
     }
 
     @Test
     void aNewerSubmissionBringsTheRulesOfAnOlderOne() {
         times.earned(Stage.tuple("10.0.0.1", 1000), millis(0));
-        times.submitted(stage.open(), 1);
+        stage.open();
         times.earned(Stage.tuple("10.0.0.11", 1001), millis(10));
-        times.submitted(stage.join(1), 2);
 
-        times.installed(Stage.ID, 2, millis(30));
+        times.installed(stage.join(1), millis(30));
         assertEquals(2, times.counters().get("rules.subflows"));
         assertEquals(30_000, times.counters().get("rules.p95-micros"));
     }
 
     @Test
-    void anOlderSubmissionDoesNotBringTheRulesOfANewerOne() {
-        stage.open();
+    void aSubmissionDoesNotBringTheRulesOfASubflowThatFollows() {
+        Connection before = stage.open();
         times.earned(Stage.tuple("10.0.0.11", 1001), millis(10));
-        times.submitted(stage.join(1), 2);
-        times.installed(Stage.ID, 1, millis(30));
+        times.installed(before, millis(30));
         assertEquals(0, times.counters().get("rules.subflows"));
     }
 
@@ -70,8 +67,7 @@ class RuleTimesTest {
         Connection after = before.mapSubflows(subflow -> subflow.withRoute(
                 SubflowState.ACTIVE, List.of(Nets.link(1, 4), Nets.link(4, 5)), List.of(Nets.link(5, 4), Nets.link(4, 1)), 10e6));
         times.rerouted(before, after);
-        times.submitted(after, 2);
-        times.installed(Stage.ID, 2, millis(140));
+        times.installed(after, millis(140));
 
         DurationHistogram reroutes = times.histogram(Wait.REROUTE);
         assertEquals(0.04, reroutes.sum(), 1e-9, "from the first report");
@@ -86,21 +82,23 @@ class RuleTimesTest {
         times.look();
         times.rerouted(connection, connection);
         times.rerouted(connection, connection.mapSubflows(subflow -> subflow.withoutRoute(SubflowState.DOWN)));
-        times.submitted(connection, 1);
-        times.installed(Stage.ID, 1, millis(1));
+        times.installed(connection, millis(1));
         assertEquals(0, Arrays.stream(times.histogram(Wait.REROUTE).counts()).sum());
     }
 
     @Test
     void aPathThatIsLostAgainBeforeItsRulesProlongsTheWait() {
-        Connection first = stage.open();
-        times.earned(first.first().tuple(), millis(0));
-        times.submitted(first, 1);
-        times.earned(first.first().tuple(), millis(500));
-        times.submitted(first, 2);
-        times.installed(Stage.ID, 1, millis(550));
-        times.installed(Stage.ID, 2, millis(600));
-        assertEquals(0.6, times.histogram(Wait.SETUP).sum(), 1e-9);
+        Connection before = stage.open();
+        Connection after = before.mapSubflows(subflow -> subflow.withRoute(
+                SubflowState.ACTIVE, List.of(Nets.link(1, 4), Nets.link(4, 5)), List.of(Nets.link(5, 4), Nets.link(4, 1)), 10e6));
+        times.reported(millis(0));
+        times.look();
+        times.rerouted(before, after);
+        times.reported(millis(500));
+        times.look();
+        times.rerouted(after, before);
+        times.installed(before, millis(600));
+        assertEquals(0.6, times.histogram(Wait.REROUTE).sum(), 1e-9);
     }
 
     @Test
@@ -108,8 +106,7 @@ class RuleTimesTest {
         Connection connection = stage.open();
         for (long millis : new long[] {0, 1, 2, 100, 101, 60_000}) {
             times.earned(connection.first().tuple(), 0);
-            times.submitted(connection, 1);
-            times.installed(Stage.ID, 1, millis(millis));
+                times.installed(connection, millis(millis));
         }
         DurationHistogram setups = times.histogram(Wait.SETUP);
         assertArrayEquals(new long[] {2, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1}, setups.counts());

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -109,46 +107,40 @@ class ReservationKeeperTest {
 
     @Test
     void rulesOfManyMovedConnectionsComeFirst() {
-        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
-        keeper.holdUntilRulesOf(moved);
+        keeper.hold();
         keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         keeper.look();
         meet();
         assertEquals(0, stage.ledger.entries());
 
-        moved.subList(1, 8).forEach(keeper::waitsNoMore);
-        meet();
-        assertEquals(0, stage.ledger.entries(), "one has no rules yet");
-        keeper.waitsNoMore(moved.get(0));
+        keeper.proceed();
         meet();
         assertEquals(4e6, stage.ledger.allocated(PORT));
     }
 
     @Test
     void aLongChangeStopsForRules() {
-        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
-        stage.ledger.whenAllocated(() -> keeper.holdUntilRulesOf(moved));
+        stage.ledger.whenAllocated(() -> keeper.hold());
         keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
         meet();
         assertEquals(1, stage.ledger.entries(), "the other one waits");
         stage.ledger.whenAllocated(() -> { });
-        moved.forEach(keeper::waitsNoMore);
+        keeper.proceed();
         meet();
         assertEquals(6e6, stage.ledger.allocated(PORT));
     }
 
     @Test
     void whatIsReleasedWhileItWaitsStaysReleased() {
-        List<ConnectionId> moved = IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList());
         stage.ledger.whenAllocated(() -> {
-            keeper.holdUntilRulesOf(moved);
+            keeper.hold();
             keeper.release(A);
             keeper.release(B);
         });
         keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
         meet();
         stage.ledger.whenAllocated(() -> { });
-        moved.forEach(keeper::waitsNoMore);
+        keeper.proceed();
         meet();
         assertEquals(0, stage.ledger.entries());
     }
@@ -157,7 +149,7 @@ class ReservationKeeperTest {
     void rulesThatNeverComeHoldReservationsForAFewSeconds() {
         ReservationKeeper held = new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task),
                                                        () -> now);
-        held.holdUntilRulesOf(IntStream.range(0, 8).mapToObj(i -> ConnectionId.of("m" + i)).collect(Collectors.toList()));
+        held.hold();
         held.request(Map.of(A, Map.of(PORT, 4e6)));
         now += TimeUnit.SECONDS.toNanos(3);
         held.look();
@@ -193,14 +185,6 @@ class ReservationKeeperTest {
         int later = stage.ledger.refusals();
         next.tryLocked();
         assertEquals(later, stage.ledger.refusals(), "no lock lasts so long");
-    }
-
-    @Test
-    void aFewMovedConnectionsHoldNothing() {
-        keeper.holdUntilRulesOf(List.of(B));
-        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
-        meet();
-        assertEquals(4e6, stage.ledger.allocated(PORT));
     }
 
     @Test

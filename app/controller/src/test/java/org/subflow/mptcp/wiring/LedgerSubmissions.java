@@ -5,7 +5,6 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
-import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
@@ -24,7 +23,7 @@ final class LedgerSubmissions implements Submissions {
     }
 
     @Override
-    public ConnectionIntents intents(ConnectionIntents.Outcome decisions, RuleTimes ruleTimes) {
+    public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
         return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules, decisions);
     }
 
