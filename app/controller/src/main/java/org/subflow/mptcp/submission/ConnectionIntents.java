@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
@@ -28,6 +29,7 @@ import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
@@ -77,7 +79,7 @@ public final class ConnectionIntents {
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
-        this(intents, appId, flowRules, outcome, appId, LabelChoice.none());
+        this(intents, appId, flowRules, outcome, appId, () -> PathLabels.OFF);
     }
 
     /**
@@ -88,10 +90,10 @@ public final class ConnectionIntents {
      * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
      * @param outcome   gets the outcomes; not null
      * @param owner     the application that has the rules of intents; not null
-     * @param labels    decides which paths have labels; not null
+     * @param labels    the setting which paths have labels, as it is now; not null
      */
     public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
-                             ApplicationId owner, LabelChoice labels) {
+                             ApplicationId owner, Supplier<PathLabels> labels) {
         this(intents, appId, outcome, new DepartedRules(flowRules, List::of), wanted -> wanted, IntentRequests.of(intents),
              () -> { }, owner, labels);
     }
@@ -105,7 +107,7 @@ public final class ConnectionIntents {
      */
     public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
                                               FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
-                                              Runnable mayDecide, LabelChoice labels) {
+                                              Runnable mayDecide, Supplier<PathLabels> labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       System::currentTimeMillis);
         return new ConnectionIntents(intents, appId, outcome,
@@ -115,7 +117,7 @@ public final class ConnectionIntents {
 
     private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
                               Function<MptcpIntent, Intent> form, IntentRequests requests, Runnable mayDecide, ApplicationId owner,
-                              LabelChoice labels) {
+                              Supplier<PathLabels> labels) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
         this.departed = departed;

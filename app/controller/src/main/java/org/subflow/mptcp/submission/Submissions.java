@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
 
@@ -21,11 +23,11 @@ import org.subflow.mptcp.intent.SubflowRoute;
  */
 final class Submissions {
     private final SharedPaths paths;
-    private final LabelChoice labels;
+    private final Supplier<PathLabels> labels;
     private final Map<ConnectionId, Submission> byConnection = new ConcurrentHashMap<>();
 
-    /** Makes it with no submission; {@code paths} are the paths that subflows share, and {@code labels} says which have some. */
-    Submissions(SharedPaths paths, LabelChoice labels) {
+    /** Makes it with no submission; {@code paths} are those that subflows share, and {@code labels} is the setting as it is now. */
+    Submissions(SharedPaths paths, Supplier<PathLabels> labels) {
         this.labels = checkNotNull(labels, "labels");
         this.paths = checkNotNull(paths, "paths");
     }
@@ -45,10 +47,18 @@ final class Submissions {
         return byConnection.values();
     }
 
-    /** Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. */
+    /**
+     * Returns a route of a connection that is about to be submitted, with labels if the connection is to have some. With {@link
+     * PathLabels#AUTO} it keeps what it began with: after a failure, one with exact rules gets exact rules at once, and does not wait
+     * for those of new paths with labels.
+     */
     SubflowRoute labelled(ConnectionId connection, SubflowRoute route) {
         Submission submission = of(connection);
-        return labels.labelled(submission, byConnection.size() - 1, route);
+        PathLabels now = labels.get();
+        boolean use = submission.labels().filter(before -> now == PathLabels.AUTO)
+                .orElseGet(() -> now.areUsed(byConnection.size() - 1));
+        submission.setLabels(use);
+        return use ? route.labelled() : route;
     }
 
     /** Takes a request in place of the connection's last one; returns whether its paths are ready, so that ONOS may get it. */

@@ -3,16 +3,17 @@ package org.subflow.mptcp.wiring;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.function.Supplier;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.resource.ResourceService;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.lifecycle.Outcomes;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
-import org.subflow.mptcp.submission.LabelChoice;
 
 /** Submits to ONOS: on one node the application's intents, on several the rules that it has compiled itself. */
 final class OnosSubmissions implements Submissions {
@@ -39,7 +40,7 @@ final class OnosSubmissions implements Submissions {
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
         Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task), decisions);
-        LabelChoice labels = new LabelChoice(() -> onos.application.settings.settings().pathLabels());
+        Supplier<PathLabels> labels = () -> onos.application.settings.settings().pathLabels();
         IntentServices services = onos.intents;
         ApplicationId appId = onos.application.id;
         FlowRuleService flowRules = onos.network.flowRules;

@@ -31,7 +31,7 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
             }
         }, OWNER);
         intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), APP, switches, heard, compiler, () -> { },
-                                              new LabelChoice(() -> setting));
+                                              () -> setting);
         intents.start();
     }
 

@@ -62,7 +62,7 @@ abstract class SharedPathsScenario {
 
     void start() {
         intents = new ConnectionIntents(store, APP, switches, heard, OWNER,
-                                        new LabelChoice(() -> setting));
+                                        () -> setting);
         intents.start();
     }
 

@@ -75,7 +75,7 @@ class SubmissionPropertyTest {
         nanos = 0;
         SharedPathsScenario.Switches switches = new SharedPathsScenario.Switches();
         intents = new ConnectionIntents(store, APP, switches, new Outcomes(), SharedPathsScenario.OWNER,
-                                        new LabelChoice(() -> PathLabels.ON));
+                                        () -> PathLabels.ON);
         intents.start();
     }
 

@@ -5,16 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.HostId;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.intent.IntentServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
@@ -24,15 +26,20 @@ import org.subflow.mptcp.intent.SubflowRoute;
 import org.subflow.mptcp.topology.Nets;
 
 /** The first connections have exact rules, later ones labels, and each keeps what it began with. */
-class LabelChoiceTest {
+class LabelledSubmissionsTest {
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201)
                     .between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
     private static final SubflowRoute ROUTE = route(TUPLE);
 
     private PathLabels setting = PathLabels.AUTO;
-    private final LabelChoice choice = new LabelChoice(() -> setting);
-    private final Map<ConnectionId, Submission> submissions = new HashMap<>();
+    private final Submissions submissions = submissions(() -> setting);
+
+    private static Submissions submissions(Supplier<PathLabels> setting) {
+        ApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
+        return new ConnectionIntents(new IntentServiceAdapter(), app, new FlowRuleServiceAdapter(), new NoOutcome(), app,
+                                     setting).submissions;
+    }
 
     private static SubflowRoute route(FiveTuple tuple) {
         return SubflowRoute.of(Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(2)).withRoute(
@@ -40,8 +47,7 @@ class LabelChoiceTest {
     }
 
     private boolean isLabelled(int connection) {
-        Submission submission = submissions.computeIfAbsent(id(connection), Submission::new);
-        return choice.labelled(submission, submissions.size() - 1, ROUTE).forwardPath().isPresent();
+        return submissions.labelled(id(connection), ROUTE).forwardPath().isPresent();
     }
 
     private static ConnectionId id(int connection) {
@@ -56,7 +62,7 @@ class LabelChoiceTest {
     void automaticallyEachKeepsWhatItBeganWith() {
         assertEquals(100, labelled(PathLabels.MANY + 100));
         assertEquals(100, labelled(PathLabels.MANY + 100), "submitted once more");
-        IntStream.range(0, PathLabels.MANY).forEach(one -> submissions.remove(id(one)));
+        IntStream.range(0, PathLabels.MANY).forEach(one -> submissions.forget(id(one)));
         assertTrue(isLabelled(PathLabels.MANY), "it has labels, although few are left");
         assertTrue(isLabelled(0), "it comes again while there are many");
     }
@@ -64,11 +70,11 @@ class LabelChoiceTest {
     @Test
     void whenConnectionsHaveGoneNewOnesHaveExactRulesAgain() {
         labelled(PathLabels.MANY + 1);
-        submissions.remove(id(3));
-        submissions.remove(id(4));
+        submissions.forget(id(3));
+        submissions.forget(id(4));
         assertFalse(isLabelled(1000));
         assertTrue(isLabelled(1001));
-        submissions.clear();
+        IntStream.range(0, 1002).forEach(one -> submissions.forget(id(one)));
         assertEquals(0, labelled(PathLabels.MANY));
     }
 
@@ -81,14 +87,13 @@ class LabelChoiceTest {
         assertEquals(10, labelled(10), "they keep their labels");
         setting = PathLabels.OFF;
         assertEquals(0, labelled(10));
-        assertEquals(Optional.empty(), LabelChoice.none().labelled(new Submission(id(0)), 0, ROUTE).forwardPath());
     }
 
     @Test
     void aSubflowWhoseHostsNobodyKnowsHasNoLabel() {
-        LabelChoice unknown = new LabelChoice(() -> PathLabels.ON);
+        setting = PathLabels.ON;
         assertEquals(List.of(false, false), List.of(route(TUPLE.withoutHosts())).stream()
-                .map(route -> unknown.labelled(new Submission(id(0)), 0, route))
+                .map(route -> submissions.labelled(id(0), route))
                 .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
                 .collect(Collectors.toList()));
     }
