@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.wiring.Stage;
 
