@@ -82,6 +82,7 @@ GOOD_LINES = {
     "mptcp-policy-add": "-j --ports 5398 fromshell",
     "mptcp-policy-remove": "-j fromshell",
     "mptcp-reoptimize": "-j {id}",
+    "mptcp-settings": "-j joinPolicy share",
     "mptcp-strategies": "-j",
     "mptcp-subflows": "-j {id}",
 }
@@ -100,6 +101,7 @@ BAD_LINES = {
     "mptcp-policy-add": ("--weight heavy x", "weight"),
     "mptcp-policy-remove": ("nobody", "no policy 'nobody'"),
     "mptcp-reoptimize": ("no-such", "No MPTCP connection has the id"),
+    "mptcp-settings": ("joinPolicy perhaps", "joinPolicy = perhaps: it takes 'share', 'backup' or 'block'"),
     "mptcp-strategies": ("--best", "--best"),
     "mptcp-subflows": ("'<b>'", "No MPTCP connection has the id <b>"),
 }

@@ -4,6 +4,7 @@ package org.subflow.mptcp.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.share.Allocators;
 
@@ -11,13 +12,13 @@ import org.subflow.mptcp.share.Allocators;
 @Service
 @Command(scope = "onos", name = "mptcp-allocators", description = "Lists the allocators of expected throughputs",
         detailedDescription = "* marks the one in force. To choose another one at once:\n"
-                + "  cfg set org.subflow.mptcp.config.MptcpSettings allocator proportional\nExamples:\n  mptcp-allocators\n  mptcp-allocators -j")
+                + "  mptcp-settings allocator proportional\nExamples:\n  mptcp-allocators\n  mptcp-allocators -j")
 public class AllocatorsCommand extends MptcpCommand {
     private static final String FORMAT = "%1s %s";
 
     @Override
     protected void run() {
-        String chosen = get(SettingsService.class).settings().allocator();
+        String chosen = get(SettingsService.class).get(Settings.ALLOCATOR);
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "", "NAME");

@@ -92,7 +92,7 @@ public class PathsCommand extends MptcpCommand {
     private List<Answer> answers() {
         Subflow first = WhatIfService.between(host(client), host(server));
         Settings settings = get(SettingsService.class).settings();
-        int number = subflows == null ? settings.subflows() : WholeNumbers.read("-k", subflows, 1, MOST_SUBFLOWS);
+        int number = subflows == null ? settings.get(Settings.SUBFLOWS) : WholeNumbers.read("-k", subflows, 1, MOST_SUBFLOWS);
         List<String> names = strategies == null ? PathStrategies.names() : strategies;
         names.forEach(PathStrategies::named);
         List<Answer> answers = new ArrayList<>();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
@@ -15,13 +16,13 @@ import org.subflow.mptcp.path.PathStrategies;
 @Service
 @Command(scope = "onos", name = "mptcp-strategies", description = "Lists the path strategies",
         detailedDescription = "* marks the one of the settings. To choose another one for connections that begin from now on:\n"
-                + "  cfg set org.subflow.mptcp.config.MptcpSettings strategy shortest\nExamples:\n  mptcp-strategies\n  mptcp-strategies -j")
+                + "  mptcp-settings strategy shortest\nExamples:\n  mptcp-strategies\n  mptcp-strategies -j")
 public class StrategiesCommand extends MptcpCommand {
     private static final String FORMAT = "%1s %-18s %s";
 
     @Override
     protected void run() {
-        String chosen = get(SettingsService.class).settings().strategy();
+        String chosen = get(SettingsService.class).get(Settings.STRATEGY);
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "", "NAME", "DISJOINT");

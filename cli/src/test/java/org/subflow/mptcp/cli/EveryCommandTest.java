@@ -79,7 +79,7 @@ class EveryCommandTest extends CommandScenario {
         org.osgi.framework.FrameworkUtil.withdrawAll();
         Shell.offerAudit();
         for (String line : List.of("connections", "links", "counters", "agents", "subflows", "events", "policies", "strategies",
-                                   "allocators", "reoptimize --dry-run", "overlay on", "paths 10.0.0.1 10.0.0.2",
+                                   "allocators", "settings", "reoptimize --dry-run", "overlay on", "paths 10.0.0.1 10.0.0.2",
                                    "connection-add 10.0.0.1:1,10.0.0.2:2", "connection-remove x", "policy-add a", "policy-remove a")) {
             String error = shell.error("onos:mptcp-" + line);
             assertTrue(error.matches("Service \\S+ not found"), error);

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpPrefix;
+import org.onosproject.cfg.ComponentConfigAdapter;
+import org.onosproject.cfg.ComponentConfigService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.policy.KnownPolicies;
 import org.subflow.mptcp.api.policy.Policies;
@@ -30,7 +32,7 @@ class ListsTest extends CommandScenario {
     @BeforeEach
     void offer() {
         FrameworkUtil.offer(SettingsService.class,
-                            () -> Settings.builder().strategy("shortest").allocator("proportional").build());
+                            () -> Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.ALLOCATOR, "proportional"));
         FrameworkUtil.offer(PolicyService.class, new KnownPolicies(() -> Policies.of(policies)));
     }
 
@@ -63,6 +65,34 @@ class ListsTest extends CommandScenario {
         assertEquals(PathStrategies.names(), json.findValuesAsText("name"));
         assertEquals(1, json.findValuesAsText("inForce").stream().filter("true"::equals).count());
         assertTrue(json.at("/0/disjointness").size() > 0);
+    }
+
+    @Test
+    void theSettingsInForceStandBesideTheirDefaults() throws Exception {
+        List<String> lines = shell.run("onos:mptcp-settings");
+        assertEquals(1 + Settings.ALL.size(), lines.size());
+        assertTrue(lines.contains("allocator                proportional     max-min          "
+                                          + "'max-min', 'proportional' or 'smptcp'"), String.join("\n", lines));
+        assertEquals("For how many seconds an idle connection is remembered.",
+                     shell.run("onos:mptcp-settings retentionSeconds").get(2));
+        assertEquals("shortest", shell.json("onos:mptcp-settings -j strategy").at("/0/value").asText());
+    }
+
+    @Test
+    void aUsableValueIsSetAndAnyOtherIsRefusedWithTheChoices() throws Exception {
+        List<String> set = new ArrayList<>();
+        FrameworkUtil.offer(ComponentConfigService.class, new ComponentConfigAdapter() {
+            @Override
+            public void setProperty(String component, String name, String value) {
+                set.add(component + " " + name + " " + value);
+            }
+        });
+        assertEquals("backup", shell.json("onos:mptcp-settings -j joinPolicy backup").at("/0/value").asText());
+        assertTrue(shell.error("onos:mptcp-settings joinPolicy perhaps")
+                           .contains("joinPolicy = perhaps: it takes 'share', 'backup' or 'block'"));
+        assertTrue(shell.error("onos:mptcp-settings idleSeconds 0").contains("a whole number from 1 to 86400"));
+        assertTrue(shell.error("onos:mptcp-settings idle 5").contains("no setting 'idle'; there are strategy, allocator, "));
+        assertEquals(List.of("org.subflow.mptcp.config.MptcpSettings joinPolicy backup"), set);
     }
 
     @Test

@@ -46,7 +46,7 @@ class PathsCommandTest extends CommandScenario {
 
     @BeforeEach
     void offer() {
-        FrameworkUtil.offer(SettingsService.class, () -> Settings.builder().subflows(2).build());
+        FrameworkUtil.offer(SettingsService.class, () -> Settings.DEFAULTS.with(Settings.SUBFLOWS, 2));
         FrameworkUtil.offer(WhatIfService.class, this::whatIf);
         FrameworkUtil.offer(HostService.class, new HostServiceAdapter() {
             @Override
@@ -126,8 +126,8 @@ class PathsCommandTest extends CommandScenario {
     }
 
     private Connection whatIf(Settings settings, Subflow first) {
-        asked.add(settings.strategy() + " " + settings.subflows());
-        if (settings.strategy().equals("multiflow")) {
+        asked.add(settings.get(Settings.STRATEGY) + " " + settings.get(Settings.SUBFLOWS));
+        if (settings.get(Settings.STRATEGY).equals("multiflow")) {
             throw new IllegalArgumentException("not today");
         }
         List<Link> path = List.of(Nets.link(1, 2), Nets.link(2, 5));

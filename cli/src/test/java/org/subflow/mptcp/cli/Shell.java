@@ -37,6 +37,7 @@ import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
 import org.subflow.mptcp.cli.completer.HostCompleter;
 import org.subflow.mptcp.cli.completer.OnOffCompleter;
 import org.subflow.mptcp.cli.completer.PolicyNameCompleter;
+import org.subflow.mptcp.cli.completer.SettingCompleter;
 import org.subflow.mptcp.cli.completer.StrategyCompleter;
 import org.subflow.mptcp.cli.completer.SubflowCompleter;
 import org.subflow.mptcp.rest.view.AgentStatusCodec;
@@ -61,7 +62,8 @@ final class Shell implements AutoCloseable {
                 CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class,
                 HostCompleter.class, StrategyCompleter.class, OnOffCompleter.class, PathsCommand.class, PoliciesCommand.class,
                 StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class, PolicyAddCommand.class,
-                PolicyRemoveCommand.class, PolicyNameCompleter.class, AddressCompleter.class).forEach(manager::register);
+                PolicyRemoveCommand.class, PolicyNameCompleter.class, SettingsCommand.class, SettingCompleter.class,
+                AddressCompleter.class).forEach(manager::register);
         session = sessions.create(new ByteArrayInputStream(new byte[0]), stream(out), stream(err));
         offerAudit();
         FrameworkUtil.offer(CodecService.class, new Codecs());

@@ -55,7 +55,7 @@ final class ThreeConnections implements MptcpService {
     /** Adds one of the two legs of a connection through a router, the host 00:00:00:00:00:FE. */
     void addLeg(String id, String from, String to) {
         FiveTuple first = tuple(41001).between(HostId.hostId(from), HostId.hostId(to));
-        add(Connection.opened(ConnectionId.of(id), 1, Token.of(1), Token.of(2), Settings.builder().build().terms(), 1000,
+        add(Connection.opened(ConnectionId.of(id), 1, Token.of(1), Token.of(2), Settings.DEFAULTS.terms(), 1000,
                               unrouted(first)).withSubflow(unrouted(tuple(41002).between(HostId.hostId(from), HostId.hostId(to)))
                                                                    .withBackup(true)).withDeniedJoins(true));
     }
@@ -72,7 +72,7 @@ final class ThreeConnections implements MptcpService {
 
     private static Connection connection(String id, Subflow first, Subflow... more) {
         Connection connection = Connection.opened(ConnectionId.of(id), 1, null, null,
-                Settings.builder().strategy("multiflow").build().terms(), 1000, first);
+                Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").terms(), 1000, first);
         for (Subflow subflow : more) {
             connection = connection.withSubflow(subflow);
         }

@@ -127,7 +127,7 @@ class ControllerParityTest {
                 stage.capacities.put(Nets.link(pairs.get(i)[0], pairs.get(i)[1]), gigabits.get(i) * 1e9);
                 stage.capacities.put(Nets.link(pairs.get(i)[1], pairs.get(i)[0]), gigabits.get(i) * 1e9);
             }
-            stage.settings = Settings.builder().subflows(subflows).idleSeconds(86_400).build();
+            stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, subflows).with(Settings.IDLE_SECONDS, 86_400);
             for (int c = 0; c < ends.length; c++) {
                 open(stage, c, ends[c], subflows);
             }

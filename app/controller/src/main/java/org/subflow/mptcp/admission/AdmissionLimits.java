@@ -40,9 +40,9 @@ public final class AdmissionLimits {
     boolean isCrowded(IpAddress client) {
         Settings limits = settings.settings();
         List<Connection> live = provisioner.live();
-        return live.size() >= limits.mostConnections() || live.size() >= limits.mostConnectionsPerHost()
+        return live.size() >= limits.get(Settings.MOST_CONNECTIONS) || live.size() >= limits.get(Settings.MOST_CONNECTIONS_PER_HOST)
                 && live.stream().filter(connection -> connection.first().tuple().source().equals(client)).count()
-                        >= limits.mostConnectionsPerHost();
+                        >= limits.get(Settings.MOST_CONNECTIONS_PER_HOST);
     }
 
     /** Returns whether a new connection's share would be below a rate, bit/s; hosts on one switch are never short. */
@@ -51,13 +51,13 @@ public final class AdmissionLimits {
         if (minimum == 0 || onOneSwitch) {
             return false;
         }
-        Rates share = forecasts.of(provisioner.live(), newcomer, settings.settings().allocator()).expected();
+        Rates share = forecasts.of(provisioner.live(), newcomer, settings.get(Settings.ALLOCATOR)).expected();
         return Math.min(share.up(), share.down()) < minimum * (1 - SLACK);
     }
 
     /** Returns whether a connection has as many subflows as it may have; one that it has already is no further one. */
     boolean isFull(Connection connection, FiveTuple tuple) {
-        return SubflowLimit.isFull(connection, tuple, settings.settings().mostSubflows());
+        return SubflowLimit.isFull(connection, tuple, settings.get(Settings.MOST_SUBFLOWS));
     }
 
     /** Returns whether the flow tables have room for the rules of a connection. */

@@ -19,6 +19,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Meter;
@@ -98,7 +99,7 @@ public final class AwaitedConnections {
     }
 
     private void check(List<FiveTuple> subflows, int seconds) {
-        int most = settings.settings().mostSubflows();
+        int most = settings.get(Settings.MOST_SUBFLOWS);
         require(!subflows.isEmpty() && subflows.size() <= most, "a connection has 1 to " + most + " subflows");
         require(seconds >= 1 && seconds <= AwaitedService.MOST_SECONDS,
                 "a connection is awaited for 1 to " + AwaitedService.MOST_SECONDS + " seconds");

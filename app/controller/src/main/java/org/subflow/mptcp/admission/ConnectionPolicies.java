@@ -7,6 +7,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyService;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -38,6 +39,6 @@ public final class ConnectionPolicies {
 
     /** Returns whether the settings or a policy may block an MP_JOIN, so that SYNs have to wait in the controller. */
     public boolean mayBlockJoins() {
-        return settings.settings().joinPolicy() == JoinPolicy.BLOCK || policies.mayBlockJoins();
+        return settings.get(Settings.JOIN_POLICY) == JoinPolicy.BLOCK || policies.mayBlockJoins();
     }
 }

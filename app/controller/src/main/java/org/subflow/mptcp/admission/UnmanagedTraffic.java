@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
@@ -73,7 +74,7 @@ public final class UnmanagedTraffic {
             if (!othersForward) {
                 NetworkSnapshot now = network.snapshot();
                 forwarded.put(tuple, true);
-                forwarder.forward(now, tuple, source, destination, settings.settings().plainIdleSeconds(),
+                forwarder.forward(now, tuple, source, destination, settings.get(Settings.PLAIN_IDLE_SECONDS),
                                   () -> followChanges(now));
             }
         });
@@ -92,7 +93,7 @@ public final class UnmanagedTraffic {
     void forwardFrom(ConnectPoint port, FiveTuple tuple) {
         forwarded.put(tuple, true);
         attachments.port(tuple.reversed()).ifPresent(destination -> forwarder.forwardOneWay(
-                network.snapshot(), tuple, port, destination, settings.settings().plainIdleSeconds()));
+                network.snapshot(), tuple, port, destination, settings.get(Settings.PLAIN_IDLE_SECONDS)));
     }
 
     /**
@@ -166,7 +167,7 @@ public final class UnmanagedTraffic {
     /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
     public void replaceBrokenRules() {
         NetworkSnapshot now = network.snapshot();
-        forwarder.replaceBroken(now, attachments::port, settings.settings().plainIdleSeconds(), () -> followChanges(now));
+        forwarder.replaceBroken(now, attachments::port, settings.get(Settings.PLAIN_IDLE_SECONDS), () -> followChanges(now));
     }
 
     /** Looks after rules that were made for a network which may have changed until the switches had them. */

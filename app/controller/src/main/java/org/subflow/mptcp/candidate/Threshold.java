@@ -55,11 +55,11 @@ public final class Threshold {
      * @return the threshold
      */
     public static Threshold of(Policy policy, Settings settings) {
-        if (policy.joinPolicy().orElse(settings.joinPolicy()) == JoinPolicy.BLOCK || policy.minimum() > 0) {
+        Settings held = policy.over(settings);
+        if (held.get(Settings.JOIN_POLICY) == JoinPolicy.BLOCK || policy.minimum() > 0) {
             return of(0, 0);
         }
-        return of(policy.manageAfterMillis().orElse(settings.manageAfterMillis()),
-                  policy.manageAfterBytes().orElse(settings.manageAfterBytes()));
+        return of(held.get(Settings.MANAGE_AFTER_MILLIS), held.get(Settings.MANAGE_AFTER_BYTES));
     }
 
     /** Returns the same threshold without the age: traffic alone earns rules. */

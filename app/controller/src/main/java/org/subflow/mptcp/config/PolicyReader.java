@@ -18,6 +18,8 @@ import org.onosproject.net.config.InvalidFieldException;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyMatch;
+import org.subflow.mptcp.api.policy.Setting;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathStrategies;
 
@@ -26,13 +28,11 @@ import org.subflow.mptcp.path.PathStrategies;
  * field and usable values.
  */
 final class PolicyReader {
-    private static final Set<String> FIELDS = ImmutableSet.of(
-            "name", "hosts", "clients", "servers", "ports", "managed", "strategy", "subflows", "joinPolicy", "weight",
-            "capMbps", "whenShort", "minMbps", "manageAfterMillis", "manageAfterBytes", "disjoint", "maxDelayMillis",
-            "maxDelaySpreadMillis");
-    private static final Set<String> TERMS = ImmutableSet.of(
-            "strategy", "subflows", "joinPolicy", "weight", "capMbps", "whenShort", "minMbps",
-            "manageAfterMillis", "manageAfterBytes", "disjoint", "maxDelayMillis", "maxDelaySpreadMillis");
+    private static final Set<String> TERMS = ImmutableSet.<String>builder()
+            .addAll(Policy.SETTINGS.stream().map(Setting::name).iterator())
+            .add("weight", "capMbps", "whenShort", "minMbps").build();
+    private static final Set<String> FIELDS = ImmutableSet.<String>builder()
+            .add("name", "hosts", "clients", "servers", "ports", "managed").addAll(TERMS).build();
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final double BPS_PER_MBPS = 1e6;
@@ -90,35 +90,29 @@ final class PolicyReader {
                 checkNoTerms();
             }
         });
-        field("strategy", node -> PathStrategies.named(text(node)).name(), policy::strategy);
-        field("subflows", PolicyReader::wholeNumber, policy::subflows);
-        field("joinPolicy", node -> MptcpSettings.joinPolicy(text(node)), policy::joinPolicy);
+        for (Setting<?> setting : Policy.SETTINGS) {
+            field(setting.name(), node -> setting.isNumber() ? Integer.toString(wholeNumber(node)) : text(node),
+                  text -> policy.read(setting, text));
+        }
         field("weight", PolicyReader::number, policy::weight);
         field("capMbps", PolicyReader::bitsPerSecond, policy::cap);
-        field("manageAfterMillis", PolicyReader::wholeNumber, policy::manageAfterMillis);
-        field("manageAfterBytes", PolicyReader::wholeNumber, policy::manageAfterBytes);
-        field("disjoint", this::disjoint, policy::disjoint);
-        field("maxDelayMillis", PolicyReader::wholeNumber, policy::maxDelayMillis);
-        field("maxDelaySpreadMillis", PolicyReader::wholeNumber, policy::maxDelaySpreadMillis);
         shortage(policy);
+        Policy read;
         try {
-            return policy.build();
+            read = policy.build();
         } catch (IllegalArgumentException e) {
             throw new InvalidFieldException(where, e.getMessage());
         }
+        field(Settings.DISJOINT.name(), node -> read, PolicyReader::checkDisjoint);
+        return read;
     }
 
-    private String disjoint(JsonNode node) {
-        String kind = text(node).equals("auto") ? null : MptcpSettings.disjoint(text(node));
-        if (kind == null) {
-            throw new IllegalArgumentException(node + ": it takes 'link', 'node' or 'srlg'; leave it out for the setting");
-        }
-        if (json.has("strategy") && !PathStrategies.named(text(json.get("strategy"))).disjointness()
-                .contains(Disjointness.parse(kind))) {
-            throw new IllegalArgumentException("the strategy " + json.get("strategy") + " cannot find " + kind
-                                                       + "-disjoint paths");
-        }
-        return kind;
+    private static void checkDisjoint(Policy policy) {
+        String kind = policy.get(Settings.DISJOINT).orElse(Settings.AUTO);
+        policy.get(Settings.STRATEGY).filter(name -> !kind.equals(Settings.AUTO)
+                && !PathStrategies.named(name).disjointness().contains(Disjointness.parse(kind))).ifPresent(name -> {
+            throw new IllegalArgumentException("the strategy " + name + " cannot find " + kind + "-disjoint paths");
+        });
     }
 
     private void checkNoTerms() {

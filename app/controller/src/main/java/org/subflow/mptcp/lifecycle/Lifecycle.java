@@ -21,6 +21,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -103,7 +104,7 @@ public final class Lifecycle {
      */
     public void tick(long nowMillis) {
         guard.check();
-        long idleMillis = settings.settings().idleSeconds() * MILLIS_PER_SECOND;
+        long idleMillis = settings.get(Settings.IDLE_SECONDS) * MILLIS_PER_SECOND;
         // A step that fails must not keep the others from their turn.
         OneByOne.run(this::learn, "counters");
         OneByOne.run(() -> awaited.tick(nowMillis), "connections that are awaited");
@@ -219,7 +220,7 @@ public final class Lifecycle {
     }
 
     private void forget(long nowMillis) {
-        long retentionMillis = settings.settings().retentionSeconds() * MILLIS_PER_SECOND;
+        long retentionMillis = settings.get(Settings.RETENTION_SECONDS) * MILLIS_PER_SECOND;
         List<Connection> old = new ArrayList<>();
         List<Connection> idle = store.in(ConnectionState.IDLE);
         int tooMany = idle.size() - MOST_IDLE;

@@ -15,12 +15,13 @@ import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
@@ -277,7 +278,7 @@ public final class Provisioner {
         isShareRequested = false;
         sharedRevision = intents.newestRevision();
         List<Connection> live = live();
-        List<Connection> shared = shares.of(live, settings.settings().allocator());
+        List<Connection> shared = shares.of(live, settings.get(Settings.ALLOCATOR));
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
         for (int i = 0; i < live.size(); i++) {

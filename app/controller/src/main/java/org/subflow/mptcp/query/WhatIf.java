@@ -47,7 +47,7 @@ public final class WhatIf {
     Connection connection(List<Connection> live, Settings settings, Subflow first) {
         Connection opened = Connection.opened(NOBODY, 1, null, null, settings.terms(), 0, first);
         Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
-        return forecasts.of(live, begun, settings.allocator());
+        return forecasts.of(live, begun, settings.get(Settings.ALLOCATOR));
     }
 
     /**
@@ -59,9 +59,10 @@ public final class WhatIf {
      */
     public List<Connection> plan(List<Connection> live, Settings settings) {
         List<Connection> moved = new ArrayList<>();
-        if (live.size() <= settings.backgroundPlan()) {
+        if (live.size() <= settings.get(Settings.BACKGROUND_PLAN)) {
             Translation now = model.now();
-            BackgroundPlan plan = BackgroundPlan.of(now.state(live), settings.allocator(), settings.reoptimisePercent());
+            BackgroundPlan plan = BackgroundPlan.of(now.state(live), settings.get(Settings.ALLOCATOR),
+                                                    settings.get(Settings.REOPTIMISE_PERCENT));
             for (PlacedConnection move : plan.moves()) {
                 PlacedConnection after = plan.network().connection(move.id()).orElseThrow();
                 live.stream().filter(connection -> connection.id().value().equals(move.id()))

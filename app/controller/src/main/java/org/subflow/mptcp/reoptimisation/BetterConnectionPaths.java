@@ -43,7 +43,8 @@ public final class BetterConnectionPaths {
         NetworkState state = now.state(all);
         Settings present = settings.settings();
         PlacedConnection before = now.placed(connection);
-        return betterPaths.of(state.with(before), before.id(), present.allocator(), present.reoptimisePercent())
+        return betterPaths.of(state.with(before), before.id(), present.get(Settings.ALLOCATOR),
+                              present.get(Settings.REOPTIMISE_PERCENT))
                 .map(after -> now.moved(connection, before, after));
     }
 }

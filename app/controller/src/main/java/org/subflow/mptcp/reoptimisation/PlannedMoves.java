@@ -55,7 +55,7 @@ public final class PlannedMoves {
     /** Asks for a plan, if the settings allow one for so many connections. */
     void ask(List<Connection> all) {
         Settings now = settings.settings();
-        if (all.size() > 1 && all.size() <= now.backgroundPlan()) {
+        if (all.size() > 1 && all.size() <= now.get(Settings.BACKGROUND_PLAN)) {
             question.set(new Question(model.now().state(all), now));
             trigger.run();
         }
@@ -64,8 +64,8 @@ public final class PlannedMoves {
     private void compute() {
         Question asked = question.get();
         if (asked != null) {
-            BackgroundPlan plan = BackgroundPlan.of(asked.network, asked.settings.allocator(),
-                                                    asked.settings.reoptimisePercent());
+            BackgroundPlan plan = BackgroundPlan.of(asked.network, asked.settings.get(Settings.ALLOCATOR),
+                                                    asked.settings.get(Settings.REOPTIMISE_PERCENT));
             answer(asked, new PlanProgress(asked.network, plan));
         }
     }
@@ -101,7 +101,7 @@ public final class PlannedMoves {
             return Optional.empty();
         }
         Translation now = model.now();
-        Optional<PlacedConnection> move = progress.next(now.state(all), settings.settings().allocator());
+        Optional<PlacedConnection> move = progress.next(now.state(all), settings.get(Settings.ALLOCATOR));
         return move.flatMap(after -> all.stream().filter(connection -> connection.id().value().equals(after.id())).findFirst()
                 .map(connection -> now.moved(connection, now.placed(connection), after)));
     }

@@ -23,6 +23,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.AgentSubflows;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
@@ -202,7 +203,7 @@ public final class SubflowPlanner {
 
     private boolean mayAdd(Connection connection) {
         long used = connection.subflows().stream().filter(Subflow::isUsed).count();
-        return used < settings.settings().mostSubflows() && waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
+        return used < settings.get(Settings.MOST_SUBFLOWS) && waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
     }
 
     /**
@@ -252,7 +253,7 @@ public final class SubflowPlanner {
     }
 
     private AgentSubflows mode() {
-        return settings.settings().agentSubflows();
+        return settings.get(Settings.AGENT_SUBFLOWS);
     }
 
     /** Returns how many subflows agents were told to open, and how many of them did not come or have gone. */

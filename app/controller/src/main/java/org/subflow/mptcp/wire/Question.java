@@ -109,7 +109,7 @@ public final class Question {
         ConnectionForm form = new ConnectionForm();
         if (kind == Kind.WHAT_IF) {
             form.write(Connection.opened(NOBODY, 1, null, null, assumed.terms(), 0, first), to);
-            to.text(assumed.allocator());
+            to.text(assumed.get(Settings.ALLOCATOR));
         } else if (kind == Kind.ADD) {
             to.number32(seconds).number16(tuples.size());
             tuples.forEach(tuple -> to.address(tuple.source()).number16(tuple.sourcePort())
@@ -139,10 +139,12 @@ public final class Question {
             case WHAT_IF:
                 Connection assumed = form.read(NOBODY, from);
                 Terms terms = assumed.terms();
-                Settings settings = Settings.builder().strategy(terms.strategy()).subflows(terms.subflows())
-                        .joinPolicy(terms.joinPolicy()).allocator(RecordWriter.text(from))
-                        .disjoint(terms.disjoint().orElse(null)).maxDelayMillis(terms.maxDelayMillis())
-                        .maxDelaySpreadMillis(terms.maxDelaySpreadMillis()).build();
+                Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, terms.strategy())
+                        .with(Settings.SUBFLOWS, terms.subflows()).with(Settings.JOIN_POLICY, terms.joinPolicy())
+                        .with(Settings.ALLOCATOR, RecordWriter.text(from))
+                        .with(Settings.DISJOINT, terms.disjoint().orElse(Settings.AUTO))
+                        .with(Settings.MAX_DELAY_MILLIS, terms.maxDelayMillis())
+                        .with(Settings.MAX_DELAY_SPREAD_MILLIS, terms.maxDelaySpreadMillis());
                 return whatIf(settings, assumed.first());
             case ADD:
                 int seconds = from.getInt();

@@ -12,6 +12,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 import org.subflow.mptcp.api.agent.AgentService;
 import org.subflow.mptcp.api.policy.AgentSubflows;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.host.AgentSettings;
 import org.subflow.mptcp.host.Decider;
@@ -65,7 +66,8 @@ final class AgentDesk implements AgentSettings {
     /** Makes the agents around who decides; called once. */
     HostAgents agents(Decider decider) {
         agents = new HostAgents(store, connections, decider, this, attachments::isItself, later, SteadyClock.SYSTEM);
-        announcer = new ThroughputAnnouncer(connections, agents, attachments, packets, () -> settings.settings().announceSeconds(),
+        announcer = new ThroughputAnnouncer(connections, agents, attachments, packets,
+                                             () -> settings.get(Settings.ANNOUNCE_SECONDS),
                                             System::currentTimeMillis);
         loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
         return agents;
@@ -73,12 +75,12 @@ final class AgentDesk implements AgentSettings {
 
     @Override
     public boolean managesPaths() {
-        return settings.settings().agentSubflows() != AgentSubflows.OFF;
+        return settings.get(Settings.AGENT_SUBFLOWS) != AgentSubflows.OFF;
     }
 
     @Override
     public long reportMillis() {
-        return settings.settings().agentSubflows() == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
+        return settings.get(Settings.AGENT_SUBFLOWS) == AgentSubflows.NEEDED ? SAMPLE_MILLIS : REPORT_MILLIS;
     }
 
     /** Begins to take reports. */

@@ -8,6 +8,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.api.policy.PathLabels;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.lifecycle.Outcomes;
 import org.subflow.mptcp.loop.ControlLoop;
@@ -40,7 +41,7 @@ final class OnosSubmissions implements Submissions {
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
         Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task), decisions);
-        Supplier<PathLabels> labels = () -> onos.application.settings.settings().pathLabels();
+        Supplier<PathLabels> labels = () -> onos.application.settings.get(Settings.PATH_LABELS);
         IntentServices services = onos.intents;
         ApplicationId appId = onos.application.id;
         FlowRuleService flowRules = onos.network.flowRules;

@@ -66,7 +66,7 @@ class AdmissionTest {
 
     @Test
     void aFourthSubflowBecomesABackupUnderBackup() {
-        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BACKUP).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BACKUP);
         openWithThree();
         Connection connection = stage.join(3);
 
@@ -77,7 +77,7 @@ class AdmissionTest {
 
     @Test
     void aFourthSubflowIsRefusedUnderBlockAndTheOthersAreLeftAlone() {
-        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         openWithThree();
         long revision = intent().revision();
 
@@ -91,7 +91,7 @@ class AdmissionTest {
 
     @Test
     void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
-        stage.settings = Settings.builder().strategy("multiflow").joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         stage.open();
         assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
         assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
@@ -127,7 +127,7 @@ class AdmissionTest {
 
     @Test
     void theStrategyShortestPutsEverySubflowOnOnePath() {
-        stage.settings = Settings.builder().strategy("shortest").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest");
         Connection connection = openWithThree();
 
         assertEquals(1, middles(connection).size());
@@ -137,7 +137,7 @@ class AdmissionTest {
 
     @Test
     void theStrategyResourcePoolGivesEverySubflowAnotherPathOfThePool() {
-        stage.settings = Settings.builder().strategy("resource-pool").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "resource-pool");
         Connection connection = openWithThree();
 
         assertEquals(3, middles(connection).size());
@@ -146,7 +146,7 @@ class AdmissionTest {
 
     @Test
     void theStrategyNetworkWideGivesEverySubflowADisjointPathNextToOtherConnections() {
-        stage.settings = Settings.builder().strategy("network-wide").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "network-wide");
         stage.openAnother("other", 2000);
         Connection connection = openWithThree();
 
@@ -157,7 +157,7 @@ class AdmissionTest {
 
     @Test
     void theStrategyResourcePoolDoesSoNextToOtherConnections() {
-        stage.settings = Settings.builder().strategy("resource-pool").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "resource-pool");
         stage.openAnother("other", 2000);
 
         assertEquals(3, middles(openWithThree()).size());
@@ -167,12 +167,12 @@ class AdmissionTest {
 
     @Test
     void aStrategyChosenAtRunTimeIsForConnectionsThatBeginLater() {
-        stage.settings = Settings.builder().strategy("multiflow").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
         stage.open();
         stage.join(1);
         List<Subflow> before = stage.connection().subflows();
 
-        stage.settings = Settings.builder().strategy("shortest").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest");
         Connection later = stage.openAnother("later", 2000);
 
         assertEquals("shortest", later.strategy());

@@ -18,6 +18,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -172,7 +173,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         assertWrong(1, FIRST, FIRST.reversed());
         assertWrong(1, Stage.tuple("10.0.0.1", 0));
         assertWrong(1, Stage.tuple("10.0.0.2", 1));
-        FiveTuple[] many = new FiveTuple[stage.settings.mostSubflows() + 1];
+        FiveTuple[] many = new FiveTuple[stage.settings.get(Settings.MOST_SUBFLOWS) + 1];
         for (int number = 0; number < many.length; number++) {
             many[number] = Stage.tuple("10.0.0.1", 1000 + number);
         }

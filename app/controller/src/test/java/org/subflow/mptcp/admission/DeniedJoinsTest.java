@@ -36,7 +36,7 @@ class DeniedJoinsTest extends HostAgentsScenario {
 
     @BeforeEach
     void manage() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
         client = agent(CLIENT);
         says(client);
     }

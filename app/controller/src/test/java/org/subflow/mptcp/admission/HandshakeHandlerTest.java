@@ -177,7 +177,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void aSynIsLetThroughUnlessThePolicyBlocksIt() {
-        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
@@ -197,7 +197,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void synsThatOvertakeTheHandshakeOfTheirConnectionAreBlockedAllTheSame() {
-        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         AtomicInteger forwarded = new AtomicInteger();
         for (FiveTuple early : List.of(SECOND, THIRD, FOURTH)) {
             handler.joinAttempted(Handshakes.earlyAttempt(early), forwarded::incrementAndGet);
@@ -215,7 +215,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void onlySoManySynsWaitForTheirConnection() {
-        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         AtomicInteger forwarded = new AtomicInteger();
         for (int number = 0; number < EarlyJoins.MOST; number++) {
             handler.joinAttempted(Handshakes.earlyAttempt(SECOND), forwarded::incrementAndGet);
@@ -266,7 +266,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void aConnectionBeyondTheLimitIsForwardedPlainly() {
-        stage.settings = Settings.builder().manageAfterMillis(0).mostConnections(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS, 1);
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.capableEstablished(Handshakes.capable(SECOND));
         only();
@@ -276,7 +276,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void oneClientHasOnlySoManyManagedConnections() {
-        stage.settings = Settings.builder().manageAfterMillis(0).mostConnectionsPerHost(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS_PER_HOST, 1);
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.capableEstablished(Handshakes.capable(Stage.tuple("10.0.0.1", 1001)));
         handler.capableEstablished(Handshakes.capable(SECOND));

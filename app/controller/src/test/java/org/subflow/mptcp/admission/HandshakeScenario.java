@@ -116,7 +116,7 @@ abstract class HandshakeScenario {
 
     @BeforeEach
     void manageAtOnce() {
-        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(0).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.MANAGE_AFTER_MILLIS, 0);
     }
 
     @AfterEach
@@ -130,7 +130,8 @@ abstract class HandshakeScenario {
     }
 
     void earn(int millis, int octets) {
-        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(millis).manageAfterBytes(octets).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.MANAGE_AFTER_MILLIS, millis)
+                .with(Settings.MANAGE_AFTER_BYTES, octets);
     }
 
     /** A segment after which its sender has sent so many octets. */

@@ -54,7 +54,7 @@ class ManyAdmissionsTest {
         stage = new Stage(os3e.nodes().size(), links(os3e.graph()));
         stage.steady = true;
         stage.links.forEach(link -> stage.capacities.put(link, GIGABIT));
-        stage.settings = Settings.builder().subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, 1);
         for (int node = 1; node <= os3e.nodes().size(); node++) {
             stage.attach(String.format("00:00:00:00:00:%02x", node), Nets.edge(node), "10.0.0." + node);
         }

@@ -52,7 +52,8 @@ class ManyBehindOneRouterTest extends HandshakeScenario {
 
     @Test
     void whoeverIsRefusedForTheirNumberCounts() {
-        stage.settings = Settings.builder().strategy("multiflow").manageAfterMillis(0).mostConnections(10).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.MANAGE_AFTER_MILLIS, 0)
+                .with(Settings.MOST_CONNECTIONS, 10);
         openAll(1);
         assertEquals(10, stage.store.all().size());
         assertEquals(CLIENTS - 10, counted(Refusal.TOO_MANY));

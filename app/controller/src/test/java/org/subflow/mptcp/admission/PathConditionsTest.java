@@ -37,17 +37,17 @@ class PathConditionsTest {
 
     @Test
     void byDefaultAFarWayIsLeftOut() {
-        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().build()));
+        assertEquals(Set.of(2, 3), middlesOf(Settings.DEFAULTS));
     }
 
     @Test
     void withoutConditionsAllWaysAreTaken() {
-        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.builder().maxDelaySpreadMillis(0).build()));
+        assertEquals(Set.of(2, 3, 4), middlesOf(Settings.DEFAULTS.with(Settings.MAX_DELAY_SPREAD_MILLIS, 0)));
     }
 
     @Test
     void noSubflowTakesAWayThatIsTooLongAlsoAfterALoss() {
-        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().maxDelayMillis(10).build()));
+        assertEquals(Set.of(2, 3), middlesOf(Settings.DEFAULTS.with(Settings.MAX_DELAY_MILLIS, 10)));
         stage.cut(1, 2);
         stage.lifecycle.networkChanged(stage.millis);
         assertEquals(Set.of(3), middles());
@@ -55,23 +55,24 @@ class PathConditionsTest {
 
     @Test
     void noTwoSubflowsDifferByMoreThanTheSpread() {
-        assertEquals(Set.of(2, 3), middlesOf(Settings.builder().maxDelaySpreadMillis(10).build()));
+        assertEquals(Set.of(2, 3), middlesOf(Settings.DEFAULTS.with(Settings.MAX_DELAY_SPREAD_MILLIS, 10)));
     }
 
     @Test
     void ifNoWayIsShortEnoughTheShortestIsTaken() {
-        assertEquals(Set.of(2), middlesOf(Settings.builder().maxDelayMillis(1).build()));
+        assertEquals(Set.of(2), middlesOf(Settings.DEFAULTS.with(Settings.MAX_DELAY_MILLIS, 1)));
     }
 
     @Test
     void noTwoSubflowsHaveARiskInCommonIfThatIsAsked() {
-        Set<Integer> middles = middlesOf(Settings.builder().disjoint("srlg").build());
+        Set<Integer> middles = middlesOf(Settings.DEFAULTS.with(Settings.DISJOINT, "srlg"));
         assertTrue(middles.contains(3) && middles.size() == 2, middles.toString());
     }
 
     @Test
     void aStrategyWithoutTheChoiceKeepsItsOwn() {
-        Settings settings = Settings.builder().strategy("link-disjoint").disjoint("srlg").maxDelaySpreadMillis(0).build();
+        Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "link-disjoint").with(Settings.DISJOINT, "srlg")
+                .with(Settings.MAX_DELAY_SPREAD_MILLIS, 0);
         assertEquals(Set.of(2, 3, 4), middlesOf(settings));
     }
 

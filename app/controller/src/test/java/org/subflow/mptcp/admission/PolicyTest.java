@@ -69,7 +69,8 @@ class PolicyTest {
     void theTermsAreThoseOfThePolicyThatMatches() {
         stage.policies = Policies.of(List.of(
                 Policy.named("other").match(clients("10.0.0.12/32")).weight(2).build(),
-                Policy.named("mine").match(clients("10.0.0.1/32")).strategy("shortest").joinPolicy(JoinPolicy.BACKUP).build()));
+                Policy.named("mine").match(clients("10.0.0.1/32")).with(Settings.STRATEGY, "shortest")
+                        .with(Settings.JOIN_POLICY, JoinPolicy.BACKUP).build()));
         stage.open();
         Connection connection = stage.join(1);
 
@@ -80,7 +81,7 @@ class PolicyTest {
 
     @Test
     void theJoinPolicyIsTheConnectionsOwn() {
-        stage.policies = Policies.of(List.of(policy("strict").joinPolicy(JoinPolicy.BLOCK).build()));
+        stage.policies = Policies.of(List.of(policy("strict").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build()));
         openWithThree();
 
         assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
@@ -89,10 +90,10 @@ class PolicyTest {
 
     @Test
     void aLivingConnectionKeepsWhatItBeganWith() {
-        stage.policies = Policies.of(List.of(policy("old").cap(4e6).joinPolicy(JoinPolicy.BACKUP).build()));
+        stage.policies = Policies.of(List.of(policy("old").cap(4e6).with(Settings.JOIN_POLICY, JoinPolicy.BACKUP).build()));
         openWithThree();
-        stage.policies = Policies.of(List.of(policy("new").cap(9e6).joinPolicy(JoinPolicy.BLOCK).build()));
-        stage.settings = Settings.builder().strategy("shortest").joinPolicy(JoinPolicy.BLOCK).build();
+        stage.policies = Policies.of(List.of(policy("new").cap(9e6).with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build()));
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         Connection connection = stage.join(3);
 
         assertEquals(Optional.of("old"), connection.terms().policy());
@@ -170,11 +171,11 @@ class PolicyTest {
 
     @Test
     void theShareThatCountsIsThatOfAllExpectedSubflows() {
-        stage.policies = Policies.of(List.of(policy("three").subflows(3).refuseBelow(30e6).build()));
+        stage.policies = Policies.of(List.of(policy("three").with(Settings.SUBFLOWS, 3).refuseBelow(30e6).build()));
         assertTrue(open());
 
         stage.provisioner.close(List.of(stage.connection()));
-        stage.policies = Policies.of(List.of(policy("two").subflows(2).refuseBelow(30e6).build()));
+        stage.policies = Policies.of(List.of(policy("two").with(Settings.SUBFLOWS, 2).refuseBelow(30e6).build()));
         assertFalse(open());
     }
 
@@ -218,7 +219,8 @@ class PolicyTest {
 
     @Test
     void aConnectionWithItsTermsCanBeWrittenAndReadAgain() {
-        stage.policies = Policies.of(List.of(policy("all").weight(2).cap(7e6).subflows(4).joinPolicy(JoinPolicy.BLOCK)
+        stage.policies = Policies.of(List.of(policy("all").weight(2).cap(7e6).with(Settings.SUBFLOWS, 4)
+                .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK)
                                                      .build()));
         Connection connection = openWithThree();
         Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();

@@ -40,7 +40,8 @@ class SecondLookTest {
 
     @BeforeEach
     void oneSubflowEach() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).idleSeconds(3600).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 1)
+                .with(Settings.IDLE_SECONDS, 3600);
     }
 
     @AfterEach

@@ -21,6 +21,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -244,7 +245,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         old();
         pass(SECONDS, 10);
         handler.age(System.nanoTime());
-        long retention = 1000L * stage.settings.retentionSeconds();
+        long retention = 1000L * stage.settings.get(Settings.RETENTION_SECONDS);
         stage.millis += retention / 2;
         handler.counted(data(FIRST, 20), later(60_000));
         tick(retention / 2 + 60_000);

@@ -42,7 +42,7 @@ class YoungConnectionsTest extends HandshakeScenario {
 
     @Test
     void anAttemptToJoinIsDecidedOnlyOnceTheConnectionIsManaged() {
-        stage.settings = Settings.builder().joinPolicy(JoinPolicy.BLOCK).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
         handler.joinAttempted(Handshakes.attempt(SECOND, FIRST), () -> assertFalse(stage.store.all().isEmpty()));
         done();

@@ -387,12 +387,12 @@ class CandidateTableTest {
 
     @Test
     void whatMustDecideBeforeAConnectionBeginsManagesAtOnce() {
-        Settings settings = Settings.builder().build();
+        Settings settings = Settings.DEFAULTS;
         assertFalse(Threshold.of(Policy.STANDARD, settings).isNone());
         assertTrue(Threshold.of(Policy.named("a").refuseBelow(1e6).build(), settings).isNone());
-        assertTrue(Threshold.of(Policy.named("a").joinPolicy(JoinPolicy.BLOCK).build(), settings).isNone());
-        assertTrue(Threshold.of(Policy.STANDARD, Settings.builder().joinPolicy(JoinPolicy.BLOCK).build()).isNone());
-        assertTrue(Threshold.of(Policy.named("a").manageAfterMillis(0).build(), settings).isNone());
-        assertFalse(Threshold.of(Policy.named("a").manageAfterBytes(7).build(), settings).isNone());
+        assertTrue(Threshold.of(Policy.named("a").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build(), settings).isNone());
+        assertTrue(Threshold.of(Policy.STANDARD, Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK)).isNone());
+        assertTrue(Threshold.of(Policy.named("a").with(Settings.MANAGE_AFTER_MILLIS, 0).build(), settings).isNone());
+        assertFalse(Threshold.of(Policy.named("a").with(Settings.MANAGE_AFTER_BYTES, 7).build(), settings).isNone());
     }
 }

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +23,7 @@ import org.onosproject.net.config.InvalidFieldException;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 
@@ -41,9 +41,9 @@ class PolicyConfigTest {
         Policy policy = policies.policyFor(tuple("10.0.1.7", 5205));
 
         assertEquals("bulk", policy.name());
-        assertEquals(Optional.of("shortest"), policy.strategy());
-        assertEquals(OptionalInt.of(2), policy.subflows());
-        assertEquals(Optional.of(JoinPolicy.BLOCK), policy.joinPolicy());
+        assertEquals(Optional.of("shortest"), policy.get(Settings.STRATEGY));
+        assertEquals(Optional.of(2), policy.get(Settings.SUBFLOWS));
+        assertEquals(Optional.of(JoinPolicy.BLOCK), policy.get(Settings.JOIN_POLICY));
         assertEquals(0.5, policy.weight());
         assertEquals(20e6, policy.cap());
         assertEquals(2.5e6, policy.minimum());
@@ -56,7 +56,7 @@ class PolicyConfigTest {
     void aNameIsEnough() {
         Policy policy = read("{'policies': [{'name': 'all'}]}").list().get(0);
         assertTrue(policy.isManaged());
-        assertEquals(Optional.empty(), policy.strategy());
+        assertEquals(Optional.empty(), policy.get(Settings.STRATEGY));
         assertEquals(Double.POSITIVE_INFINITY, policy.cap());
         assertEquals(0, policy.minimum());
     }
@@ -69,7 +69,15 @@ class PolicyConfigTest {
     @Test
     void everyStrategyCanBeNamed() {
         PathStrategies.names().forEach(name -> assertEquals(Optional.of(name), read(
-                "{'policies': [{'name': 'a', 'strategy': '" + name + "'}]}").list().get(0).strategy()));
+                "{'policies': [{'name': 'a', 'strategy': '" + name + "'}]}").list().get(0).get(Settings.STRATEGY)));
+    }
+
+    @Test
+    void theStrategysOwnWayToBeDisjointGoesBeforeTheSetting() {
+        Settings srlg = Settings.DEFAULTS.with(Settings.DISJOINT, "srlg");
+        assertEquals(Optional.of("srlg"), read("{'policies': [{'name': 'a'}]}").list().get(0).terms(srlg).disjoint());
+        assertEquals(Optional.empty(),
+                     read("{'policies': [{'name': 'a', 'disjoint': 'auto'}]}").list().get(0).terms(srlg).disjoint());
     }
 
     @Test
@@ -105,7 +113,6 @@ class PolicyConfigTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "'wieght': 2                             | wieght     | there is no such field",
         "'disjoint': 'zone'                      | disjoint   | 'link', 'node' or 'srlg'",
-        "'disjoint': 'auto'                      | disjoint   | 'link', 'node' or 'srlg'",
         "'disjoint': 'srlg', 'strategy': 'ecmp'  | disjoint   | cannot find srlg-disjoint paths",
         "'maxDelayMillis': -1                    | maxDelayMillis | from 0 to 86400000",
         "'maxDelayMillis': 2.5                   | maxDelayMillis | a whole number",

@@ -28,7 +28,7 @@ import org.subflow.mptcp.topology.Nets;
 /** The life of connections, as it is told. */
 class ConnectionHistoryTest {
     private static final ConnectionId ID = ConnectionId.of("c1");
-    private static final Terms TERMS = Settings.builder().build().terms();
+    private static final Terms TERMS = Settings.DEFAULTS.terms();
 
     private long now = 1_000_000;
     private final ConnectionHistory history = new ConnectionHistory(() -> now);

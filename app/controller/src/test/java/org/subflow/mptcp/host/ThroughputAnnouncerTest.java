@@ -143,7 +143,7 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
 
     @Test
     void thereIsAMostAndTheOthersComeInTheNextSeconds() {
-        stage.settings = Settings.builder().manageAfterMillis(0).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0);
         int connections = ThroughputAnnouncer.MOST_PACKETS / 2 + 50;
         for (int number = 0; number < connections; number++) {
             open(String.format("%08x", number), 2000 + number);

@@ -35,7 +35,7 @@ class BackupsTest extends HostAgentsScenario {
 
     @BeforeEach
     void strategy() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
     }
 
     /** Opens a connection with a backup; both have rules. */

@@ -30,7 +30,7 @@ class DirectionsTest extends SharesScenario {
 
     @BeforeEach
     void narrow() {
-        stage.settings = Settings.builder().subflows(1).idleSeconds(86_400).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, 1).with(Settings.IDLE_SECONDS, 86_400);
         capacities(UP, 10e6, 2e6);
         capacities(DOWN, 4e6, 10e6);
         stage.cut(4, 5);

@@ -30,7 +30,7 @@ class HostMovesTest {
 
     @BeforeEach
     void open() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
         stage.open();
         stage.join(1);
         stage.join(2);

@@ -185,8 +185,9 @@ class IdleSubflowsTest {
     }
 
     private void settings(JoinPolicy policy, int most) {
-        stage.settings = Settings.builder().strategy("widest-disjoint").joinPolicy(policy).mostSubflows(most)
-                .idleSeconds(IDLE_SECONDS).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.JOIN_POLICY, policy)
+                .with(Settings.MOST_SUBFLOWS, most)
+                .with(Settings.IDLE_SECONDS, IDLE_SECONDS);
     }
 
     /** Lets seconds pass in which these subflows send. */

@@ -41,7 +41,7 @@ class LifecycleTest {
 
     @Test
     void connectionsThatLoseOnePathTogetherSpreadOverTheOthers() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 1);
         for (int number = 0; number < 6; number++) {
             stage.openAnother("c" + number, 2000 + number);
         }
@@ -96,7 +96,7 @@ class LifecycleTest {
 
     @Test
     void whateverNumberMovesSharesAreWorkedOutOnce() {
-        stage.settings = Settings.builder().strategy("shortest").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 1);
         for (int number = 0; number < 6; number++) {
             stage.openAnother("c" + number, 2000 + number);
         }
@@ -138,7 +138,7 @@ class LifecycleTest {
 
     @Test
     void connectionsThatEndTogetherAreSharedOnce() {
-        stage.settings = Settings.builder().strategy("shortest").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 1);
         for (int number = 0; number < 6; number++) {
             stage.openAnother("c" + number, 2000 + number);
         }

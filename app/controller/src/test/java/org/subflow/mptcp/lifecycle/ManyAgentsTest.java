@@ -40,7 +40,7 @@ class ManyAgentsTest extends HostAgentsScenario {
             Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
                     .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 1e9).withExpected(Rates.of(1e6, 1e6));
             Connection connection = Connection.opened(ConnectionId.of("c" + number), 1, null, null,
-                    Settings.builder().strategy("multiflow").build().terms(), number, subflow);
+                    Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").terms(), number, subflow);
             connections.add(connection);
             stage.store.put(connection);
             agents.changed(new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));

@@ -40,7 +40,7 @@ class ManyReroutesTest {
     void connect() {
         stage = new Stage(SWITCHES, Nets.bothWays(fatTree()));
         stage.steady = true;
-        stage.settings = Settings.builder().subflows(2).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, 2);
         stage.shares = task -> () -> { };
         stage.bookings = task -> () -> { };
         stage.start();

@@ -142,7 +142,7 @@ class MovesTest {
 
     @Test
     void nothingMovesForLessThanTheThreshold() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").reoptimisePercent(60).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.REOPTIMISE_PERCENT, 60);
         openAllThree();
         loseTheFirstsPathAndMendIt();
         stage.lifecycle.tick(LATER);
@@ -153,7 +153,7 @@ class MovesTest {
 
     @Test
     void aLinkThatBringsNothingMovesNobody() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 1);
         stage.open();
         stage.installed();
         DeviceId used = middle(stage.connection().first());
@@ -241,7 +241,7 @@ class MovesTest {
 
     @Test
     void moreSubflowsThanTheCapAreLeftToPlainForwarding() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").mostSubflows(2).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.MOST_SUBFLOWS, 2);
         stage.open();
         stage.join(1);
 
@@ -252,7 +252,7 @@ class MovesTest {
     }
 
     private Connection openWithThree(JoinPolicy policy) {
-        stage.settings = Settings.builder().strategy("widest-disjoint").joinPolicy(policy).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.JOIN_POLICY, policy);
         return openAllThree();
     }
 

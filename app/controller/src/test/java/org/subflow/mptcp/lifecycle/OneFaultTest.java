@@ -13,7 +13,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.wiring.Stage;
 
 /** One connection of which every look throws an exception, beside one that is as it should be. */
@@ -69,7 +69,7 @@ class OneFaultTest {
     /** A record of another release, of a strategy that there is not. */
     private static Connection odd(Subflow like) {
         Subflow first = Subflow.unrouted(Stage.tuple("10.0.0.13", 2000), true, false, like.ingress(), like.egress());
-        Terms terms = Settings.builder().strategy("of-another-release").build().terms();
+        Terms terms = Terms.of("", "of-another-release", 3, JoinPolicy.SHARE, 1, Double.POSITIVE_INFINITY);
         return Connection.opened(ODD, 1, null, null, terms, 0, first).withState(ConnectionState.ACTIVE);
     }
 }

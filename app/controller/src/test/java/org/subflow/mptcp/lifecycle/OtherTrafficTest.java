@@ -44,7 +44,7 @@ class OtherTrafficTest extends SharesScenario {
     @ParameterizedTest
     @ValueSource(strings = {"widest-disjoint", "resource-pool"})
     void newcomersKeepOffLinksThatOthersUse(String strategy) {
-        stage.settings = Settings.builder().strategy(strategy).subflows(2).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, strategy).with(Settings.SUBFLOWS, 2);
         settle(Map.of(Nets.link(1, 3), 7e6, Nets.link(5, 4), 1e6));
         stage.open();
         Connection connection = stage.join(1);
@@ -59,7 +59,7 @@ class OtherTrafficTest extends SharesScenario {
     @ParameterizedTest
     @ValueSource(strings = {"widest-disjoint", "resource-pool"})
     void noLinkBecomesUnusable(String strategy) {
-        stage.settings = Settings.builder().strategy(strategy).subflows(3).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, strategy).with(Settings.SUBFLOWS, 3);
         settle(Map.of(Nets.link(1, 3), 10e6));
         stage.open();
         stage.join(1);
@@ -68,7 +68,7 @@ class OtherTrafficTest extends SharesScenario {
 
     @Test
     void otherTrafficMovesNoConnection() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(2).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 2);
         stage.open();
         Connection before = stage.join(1);
         stage.installed();

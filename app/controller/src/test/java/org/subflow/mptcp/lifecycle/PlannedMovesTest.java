@@ -68,7 +68,7 @@ class PlannedMovesTest {
         assertEquals("1-5-9-10-4", path(moves.get(0)));
         assertEquals(10e6, moves.get(1).expected().up(), 1e3);
         assertEquals("1-2-3-4 6-8-7", path(FIRST) + " " + path(SECOND));
-        Settings fewer = Settings.builder().backgroundPlan(1).build();
+        Settings fewer = Settings.DEFAULTS.with(Settings.BACKGROUND_PLAN, 1);
         assertEquals(List.of(), stage.whatIf.plan(stage.provisioner.live(), fewer));
     }
 
@@ -85,7 +85,8 @@ class PlannedMovesTest {
     }
 
     private void open(int backgroundPlan) {
-        stage.settings = Settings.builder().subflows(1).backgroundPlan(backgroundPlan).idleSeconds(86_400).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, 1).with(Settings.BACKGROUND_PLAN, backgroundPlan)
+                .with(Settings.IDLE_SECONDS, 86_400);
         stage.capacities.put(Nets.link(6, 8), 6e6);
         stage.capacities.put(Nets.link(8, 6), 6e6);
         connect(FIRST, 1, 4, 1);

@@ -82,7 +82,7 @@ class ShareRequestsTest {
 
     @Test
     void thoseThatBeginTogetherDoNotAllTakeTheSameLinks() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 1);
         Set<Link> used = new HashSet<>();
         for (int i = 0; i < 3; i++) {
             used.addAll(stage.openAnother("c" + i, 1000 + i).first().path());

@@ -23,6 +23,7 @@ import org.onosproject.store.cluster.messaging.MessageSubject;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.policy.Settings;
@@ -68,7 +69,7 @@ class FollowerAnswersTest {
 
     @Test
     void aConnectionThatWouldBeginGetsWhatTheLeaderSays() {
-        Settings settings = Settings.builder().strategy("widest-disjoint").subflows(3).build();
+        Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 3);
         Connection answer = follower.whatIf(settings, FIRST);
         assertEquals(3, answer.subflows().size());
         assertEquals(leader.whatIf(settings, FIRST).subflows(), answer.subflows());
@@ -76,9 +77,9 @@ class FollowerAnswersTest {
 
     @Test
     void aWrongQuestionIsRefusedInTheLeadersWords() {
-        Settings settings = Settings.builder().strategy("fastest").subflows(3).build();
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> follower.whatIf(settings, FIRST)).getMessage()
-                           .contains("fastest"));
+        List<FiveTuple> tuples = List.of(Stage.tuple("10.0.0.1", 4000));
+        String words = assertThrows(IllegalArgumentException.class, () -> leader.add(tuples, -1)).getMessage();
+        assertEquals(words, assertThrows(IllegalArgumentException.class, () -> follower.add(tuples, -1)).getMessage());
     }
 
     @Test

@@ -43,7 +43,7 @@ class WhatIfTest {
 
     @Test
     void theAnswerIsWhatARealConnectionThenGets() {
-        stage.settings = settings("widest-disjoint", 3).build();
+        stage.settings = settings("widest-disjoint", 3);
         stage.openAnother("busy", 2000);
         Connection answer = ask(settings("widest-disjoint", 3));
 
@@ -108,16 +108,16 @@ class WhatIfTest {
     }
 
     private SubflowState fourth(JoinPolicy policy) {
-        return ask(settings("widest-disjoint", 4).joinPolicy(policy)).subflows().get(3).state();
+        return ask(settings("widest-disjoint", 4).with(Settings.JOIN_POLICY, policy)).subflows().get(3).state();
     }
 
-    private static Settings.Builder settings(String strategy, int subflows) {
-        return Settings.builder().strategy(strategy).subflows(subflows);
+    private static Settings settings(String strategy, int subflows) {
+        return Settings.DEFAULTS.with(Settings.STRATEGY, strategy).with(Settings.SUBFLOWS, subflows);
     }
 
-    private Connection ask(Settings.Builder settings) {
+    private Connection ask(Settings settings) {
         Subflow first = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
-        return stage.whatIf.connection(stage.provisioner.live(), settings.build(), first);
+        return stage.whatIf.connection(stage.provisioner.live(), settings, first);
     }
 
     private static Set<Link> linksOf(Connection connection) {

@@ -31,7 +31,7 @@ public final class KnownAwaited implements AwaitedService {
         added.add(subflows);
         ConnectionId id = ConnectionId.of("awaited-" + added.size());
         until.put(id, seconds * 1000L);
-        Connection connection = Connection.opened(id, 1, null, null, Settings.builder().build().terms(), 0,
+        Connection connection = Connection.opened(id, 1, null, null, Settings.DEFAULTS.terms(), 0,
                                                   Subflow.unrouted(subflows.get(0), true, false, Nets.edge(1), Nets.edge(5)));
         for (FiveTuple join : subflows.subList(1, subflows.size())) {
             connection = connection.withSubflow(Subflow.unrouted(join, true, true, Nets.edge(1), Nets.edge(5)));

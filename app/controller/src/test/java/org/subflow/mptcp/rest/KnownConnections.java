@@ -48,7 +48,7 @@ public final class KnownConnections implements MptcpService {
                 .withRoute(SubflowState.ACTIVE, path(1, 2, 5), path(5, 2, 1), Nets.CAPACITY)
                 .withExpected(Rates.of(8e6, 2e6));
         Connection connection = Connection.opened(ID, 1, Token.of(0x11), Token.of(0x22),
-                Settings.builder().strategy("multiflow").build().terms(), 1000, subflow)
+                Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").terms(), 1000, subflow)
                 .withState(ConnectionState.ACTIVE);
         measurements.put(ID, new Measurement(Map.of(TUPLE, Rates.of(4e6, 0.5e6)), 2000));
         put(connection);

@@ -63,7 +63,7 @@ public abstract class RestScenario {
     public final KnownConnections mptcp = new KnownConnections();
     public Optional<NetworkBound> bound = Optional.empty();
     public final KnownAwaited awaited = new KnownAwaited();
-    public Settings settings = Settings.builder().strategy("multiflow").subflows(3).build();
+    public Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.SUBFLOWS, 3);
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer server;
 

@@ -82,7 +82,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     public long millis = BEGIN;
-    public Settings settings = Settings.builder().build();
+    public Settings settings = Settings.DEFAULTS;
     public List<Link> network = Nets.diamondLinks();
     public double measured = 9.2e6;
     public long handshakes = 2;
@@ -264,8 +264,8 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
 
     @Override
     public Connection whatIf(Settings asked, Subflow first) {
-        String strategy = PathStrategies.named(asked.strategy()).name();
-        Settings terms = Settings.builder().strategy(strategy).build();
+        String strategy = PathStrategies.named(asked.get(Settings.STRATEGY)).name();
+        Settings terms = Settings.DEFAULTS.with(Settings.STRATEGY, strategy);
         return Connection.opened(ConnectionId.of("what-if"), 1, null, null, terms.terms(), 0, first(2));
     }
 

@@ -36,7 +36,7 @@ class ConnectionStoreTest {
 
     private final ConnectionStore store = new ConnectionStore(new HashMap<>(), task -> () -> { }, LoopGuard.NONE);
     private final Connection opened = Connection.opened(Stage.ID, 1, Token.of(1), Token.of(2),
-            Settings.builder().build().terms(), 0, subflow(FIRST));
+            Settings.DEFAULTS.terms(), 0, subflow(FIRST));
 
     @Test
     void aSubflowThatTheConnectionNoLongerHasIsNobodys() {
@@ -190,7 +190,7 @@ class ConnectionStoreTest {
 
     private static Connection named(String name, long createdMillis) {
         return Connection.opened(ConnectionId.of(name), 1, Token.of(1), Token.of(2),
-                Settings.builder().build().terms(), createdMillis, subflow(FIRST));
+                Settings.DEFAULTS.terms(), createdMillis, subflow(FIRST));
     }
 
     private static Subflow subflow(FiveTuple tuple) {

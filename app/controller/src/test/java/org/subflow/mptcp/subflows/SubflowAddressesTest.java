@@ -31,7 +31,7 @@ class SubflowAddressesTest extends HostAgentsScenario {
 
     @BeforeEach
     void manage() {
-        stage.settings = Settings.builder().strategy("widest-disjoint").build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
         client = agent(CLIENT, FURTHER);
         // Switch 2 leads to the server by a link of its own.
         stage.cut(1, 2);

@@ -41,12 +41,12 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @BeforeEach
     void manage() {
-        stage.settings = settings().build();
+        stage.settings = settings();
         says();
     }
 
-    private static Settings.Builder settings() {
-        return Settings.builder().strategy("widest-disjoint");
+    private static Settings settings() {
+        return Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
     }
 
     /** The client's agent reports that its connection has these subflows; returns the answer. */
@@ -110,7 +110,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
     @Test
     void noSubflowIsAskedForThatHasARiskInCommonWithASibling() {
         stateDelaysAndRisks();
-        stage.settings = settings().disjoint("srlg").maxDelaySpreadMillis(0).build();
+        stage.settings = settings().with(Settings.DISJOINT, "srlg").with(Settings.MAX_DELAY_SPREAD_MILLIS, 0);
         Connection connection = stage.open();
         assertEquals(2, connection.subflows().size());
         assertTrue(middles(connection).contains(Nets.device(3)), connection.toString());
@@ -119,7 +119,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
     @Test
     void noSubflowIsAskedForThatIsTooLongOrTooFarFromASibling() {
         stateDelaysAndRisks();
-        for (Settings settings : List.of(settings().maxDelayMillis(10).build(), settings().build())) {
+        for (Settings settings : List.of(settings().with(Settings.MAX_DELAY_MILLIS, 10), settings())) {
             stage.settings = settings;
             Connection connection = stage.open();
             assertEquals(Set.of(Nets.device(2), Nets.device(3)), middles(connection));
@@ -208,7 +208,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @Test
     void nothingIsOpenedWhereThatIsOff() {
-        stage.settings = settings().agentSubflows(AgentSubflows.OFF).build();
+        stage.settings = settings().with(Settings.AGENT_SUBFLOWS, AgentSubflows.OFF);
         stage.open();
         stage.installed();
         pass(20, first());
@@ -217,7 +217,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @Test
     void thereAreNoMoreThanTheLimit() {
-        stage.settings = settings().mostSubflows(2).build();
+        stage.settings = settings().with(Settings.MOST_SUBFLOWS, 2);
         assertEquals(2, stage.open().subflows().size());
     }
 
@@ -236,10 +236,10 @@ class SubflowPlannerTest extends HostAgentsScenario {
     @Test
     void aConnectionToWhichItsHostCanAddNothingIsLeftAlone() {
         isAddable = false;
-        stage.settings = settings().agentSubflows(AgentSubflows.OFF).build();
+        stage.settings = settings().with(Settings.AGENT_SUBFLOWS, AgentSubflows.OFF);
         stage.open();
         stage.installed();
-        stage.settings = settings().build();
+        stage.settings = settings();
         pass(5, first());
         assertEquals(1, stage.connection().subflows().size());
     }
@@ -302,7 +302,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @Test
     void withTheRequestRuleAConnectionBeginsWithOneAndGetsWhatItMisses() {
-        stage.settings = settings().agentSubflows(AgentSubflows.NEEDED).build();
+        stage.settings = settings().with(Settings.AGENT_SUBFLOWS, AgentSubflows.NEEDED);
         stage.agents.attainable.put(Stage.ID, new AttainableRate(Rates.of(29e6, 29e6), Rates.of(29e6, 29e6)));
         assertEquals(1, stage.open().subflows().size());
         stage.installed();
@@ -314,7 +314,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @Test
     void withTheRequestRuleAnApplicationThatSendsLittleKeepsOne() {
-        stage.settings = settings().agentSubflows(AgentSubflows.NEEDED).build();
+        stage.settings = settings().with(Settings.AGENT_SUBFLOWS, AgentSubflows.NEEDED);
         stage.agents.attainable.put(Stage.ID, new AttainableRate(Rates.of(29e6, 29e6), Rates.of(29e6, 29e6)));
         stage.open();
         stage.installed();
@@ -326,7 +326,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
 
     @Test
     void aHostHasAtMostSoManyThatHaveNotCome() {
-        stage.settings = settings().manageAfterMillis(0).build();
+        stage.settings = settings().with(Settings.MANAGE_AFTER_MILLIS, 0);
         for (int number = 0; number < 60; number++) {
             stage.openAnother(String.format("%08x", number), 2000 + number);
         }

@@ -97,7 +97,7 @@ abstract class SharedPathsScenario {
         Subflow subflow = Subflow.unrouted(tuple, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        Terms terms = Settings.builder().build().terms();
+        Terms terms = Settings.DEFAULTS.terms();
         return Connection.opened(id, 1, Token.of(1), Token.of(2), terms, 0, subflow);
     }
 

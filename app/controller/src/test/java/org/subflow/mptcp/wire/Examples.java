@@ -33,9 +33,9 @@ public final class Examples {
 
     public static List<Connection> connections() {
         // As they were when the forms were new.
-        Settings settings = Settings.builder().maxDelaySpreadMillis(0).build();
-        Terms bulk = Policy.named("bulk").weight(2).cap(7e6).subflows(4).strategy("shortest")
-                                      .joinPolicy(JoinPolicy.BLOCK).build().terms(settings);
+        Settings settings = Settings.DEFAULTS.with(Settings.MAX_DELAY_SPREAD_MILLIS, 0);
+        Terms bulk = Policy.named("bulk").weight(2).cap(7e6).with(Settings.SUBFLOWS, 4).with(Settings.STRATEGY, "shortest")
+                                      .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build().terms(settings);
         Connection active = Connection.opened(ACTIVE, 1, Token.of(0x1f2e3d4c), Token.of(-5), bulk, 1_700_000_000_000L,
                                               routed(4000, false, 2, SubflowState.ACTIVE, Rates.of(9e6, 0.3e6)))
                 .withSubflow(routed(4001, true, 3, SubflowState.BACKUP, Rates.ZERO))

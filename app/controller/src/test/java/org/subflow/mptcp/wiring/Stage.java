@@ -153,7 +153,7 @@ public final class Stage implements NetworkView {
     public LongSupplier nanoClock = () -> 0;
     public Policies policies = Policies.NONE;
     public final PolicyService policyService = new KnownPolicies(() -> policies);
-    public Settings settings = Settings.builder().strategy("multiflow").build();
+    public Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
     private final Map<IpAddress, Host> hosts = new HashMap<>();
     private long nextIntentId;
     private final IdGenerator ids = () -> nextIntentId++;

@@ -227,7 +227,7 @@ class OverlayHandlerTest {
     }
 
     private static Connection opened(String id, Subflow subflow) {
-        return Connection.opened(ConnectionId.of(id), 1, null, null, Settings.builder().build().terms(), 0, subflow);
+        return Connection.opened(ConnectionId.of(id), 1, null, null, Settings.DEFAULTS.terms(), 0, subflow);
     }
 
     private static Subflow subflow(int port, boolean fromClient, List<Link> path, List<Link> back) {

@@ -182,7 +182,7 @@ class SubflowHighlightsTest {
 
     private static Connection connection(String name, Subflow first, Subflow... others) {
         Connection connection = Connection.opened(ConnectionId.of(name), 1, null, null,
-                                                  Settings.builder().build().terms(), 0, first);
+                                                  Settings.DEFAULTS.terms(), 0, first);
         for (Subflow other : others) {
             connection = connection.withSubflow(other);
         }

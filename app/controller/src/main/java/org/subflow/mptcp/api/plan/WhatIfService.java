@@ -55,19 +55,12 @@ public interface WhatIfService {
      * Makes the settings to assume: those in force, with another strategy and another number of subflows.
      *
      * @param inForce  the settings in force; not null
-     * @param strategy its name; whether there is one turns out later; not null
-     * @param subflows how many, from 1 to 64
+     * @param strategy its name; not null
+     * @param subflows how many
      * @return the settings
+     * @throws IllegalArgumentException if there is no such strategy, or the number is not from 1 to 64; the message says so
      */
     static Settings assume(Settings inForce, String strategy, int subflows) {
-        return Settings.builder()
-                .strategy(strategy)
-                .subflows(subflows)
-                .allocator(inForce.allocator())
-                .joinPolicy(inForce.joinPolicy())
-                .disjoint(inForce.disjoint().orElse(null))
-                .maxDelayMillis(inForce.maxDelayMillis())
-                .maxDelaySpreadMillis(inForce.maxDelaySpreadMillis())
-                .build();
+        return inForce.with(Settings.STRATEGY, strategy).with(Settings.SUBFLOWS, subflows);
     }
 }

@@ -12,17 +12,6 @@ public enum AgentSubflows {
     /** None: each host's kernel manages the paths of its connections. */
     OFF;
 
-    /**
-     * Reads a value as users type it.
-     *
-     * @param text {@code all}, {@code needed} or {@code off}
-     * @return the value
-     * @throws IllegalArgumentException if it is none of these; the message lists them
-     */
-    public static AgentSubflows parse(String text) {
-        return UserValues.parse("agentSubflows", text, values());
-    }
-
     /** Returns the value as users type it. */
     @Override
     public String toString() {

@@ -21,17 +21,6 @@ public enum PathLabels {
     /** So many connections have rules of their own with {@link #AUTO}; those that come later get labels. */
     public static final int MANY = 64;
 
-    /**
-     * Reads a value as users type it.
-     *
-     * @param text {@code auto}, {@code on} or {@code off}
-     * @return the value
-     * @throws IllegalArgumentException if it is none of these; the message lists them
-     */
-    public static PathLabels parse(String text) {
-        return UserValues.parse("pathLabels", text, values());
-    }
-
     /** Returns whether a connection gets labels that comes while so many others have rules or wait for them. */
     public boolean areUsed(int others) {
         return this == ON || this == AUTO && others >= MANY;

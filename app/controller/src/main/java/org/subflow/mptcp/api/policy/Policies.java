@@ -61,7 +61,7 @@ public final class Policies {
 
     /** Returns whether any policy may block an MP_JOIN. */
     public boolean mayBlockJoins() {
-        return list.stream().anyMatch(policy -> policy.joinPolicy().filter(JoinPolicy.BLOCK::equals).isPresent());
+        return list.stream().anyMatch(policy -> policy.get(Settings.JOIN_POLICY).filter(JoinPolicy.BLOCK::equals).isPresent());
     }
 
     /** Returns the policies in their order. */

@@ -5,17 +5,24 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.base.MoreObjects;
+import com.google.common.collect.ImmutableMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.placement.JoinPolicy;
 
 /**
  * The treatment of the connections that it matches: unmanaged, or managed with terms of its own. The {@link Settings}
  * decide whatever a policy does not set. Immutable; made by {@link #named(String)}.
  */
 public final class Policy {
+    /** The settings that a policy may decide for its connections, as users see them. */
+    public static final List<Setting<?>> SETTINGS = List.of(
+            Settings.STRATEGY, Settings.SUBFLOWS, Settings.JOIN_POLICY, Settings.MANAGE_AFTER_MILLIS, Settings.MANAGE_AFTER_BYTES,
+            Settings.DISJOINT, Settings.MAX_DELAY_MILLIS, Settings.MAX_DELAY_SPREAD_MILLIS);
+
     /** The policy of a connection that no other one matches: it is managed with the settings. */
     public static final Policy STANDARD = new Builder("").build();
 
@@ -23,48 +30,30 @@ public final class Policy {
     private static final double MOST_WEIGHT = 1000;
     /** 1 Pbit/s: more than any link carries, and safe in calculations. */
     private static final double MOST_RATE = 1e15;
-    /** A day. */
-    private static final int MOST_DELAY_MILLIS = 86_400_000;
 
     private final String name;
     private final PolicyMatch match;
     private final boolean managed;
-    private final String strategy;
-    private final Integer subflows;
-    private final JoinPolicy joinPolicy;
+    private final ImmutableMap<Setting<?>, Object> values;
     private final double weight;
     private final double cap;
     private final double minimum;
-    private final Integer manageAfterMillis;
-    private final Integer manageAfterBytes;
-    private final String disjoint;
-    private final Integer maxDelayMillis;
-    private final Integer maxDelaySpreadMillis;
 
     private Policy(Builder builder) {
         this.name = builder.name;
         this.match = builder.match;
         this.managed = builder.managed;
-        this.strategy = builder.strategy;
-        this.subflows = builder.subflows;
-        this.joinPolicy = builder.joinPolicy;
+        this.values = ImmutableMap.copyOf(builder.values);
         this.weight = builder.weight;
         this.cap = builder.cap;
         this.minimum = builder.minimum;
-        this.manageAfterMillis = builder.manageAfterMillis;
-        this.manageAfterBytes = builder.manageAfterBytes;
-        this.disjoint = builder.disjoint;
-        this.maxDelayMillis = builder.maxDelayMillis;
-        this.maxDelaySpreadMillis = builder.maxDelaySpreadMillis;
         checkArgument(minimum <= cap, "the least rate, %s bit/s, is above the cap, %s bit/s: nothing would be managed",
                       minimum, cap);
         checkArgument(managed || hasNoTerms(), "it is not managed: leave out what is said about managing it");
     }
 
     private boolean hasNoTerms() {
-        return strategy == null && subflows == null && joinPolicy == null && weight == 1
-                && cap == Double.POSITIVE_INFINITY && minimum == 0 && manageAfterMillis == null && manageAfterBytes == null
-                && disjoint == null && maxDelayMillis == null && maxDelaySpreadMillis == null;
+        return values.isEmpty() && weight == 1 && cap == Double.POSITIVE_INFINITY && minimum == 0;
     }
 
     /**
@@ -94,19 +83,15 @@ public final class Policy {
         return managed;
     }
 
-    /** Returns the name of the path strategy; empty if the settings decide. */
-    public Optional<String> strategy() {
-        return Optional.ofNullable(strategy);
+    /** Returns the value that connections get for one of the {@link #SETTINGS}; empty if the settings decide. */
+    @SuppressWarnings("unchecked") // the builder puts nothing else there
+    public <T> Optional<T> get(Setting<T> setting) {
+        return Optional.ofNullable((T) values.get(setting));
     }
 
-    /** Returns the number of subflows that a connection is expected to open, 1 to 64; empty if the settings decide. */
-    public OptionalInt subflows() {
-        return subflows == null ? OptionalInt.empty() : OptionalInt.of(subflows);
-    }
-
-    /** Returns the treatment of an MP_JOIN without a remaining disjoint path; empty if the settings decide. */
-    public Optional<JoinPolicy> joinPolicy() {
-        return Optional.ofNullable(joinPolicy);
+    /** Returns the settings that hold for the connections: this policy's, and those in force for whatever it does not set. */
+    public Settings over(Settings settings) {
+        return settings.with(values);
     }
 
     /** Returns the weight: twice the weight entitles a connection to twice the rate. */
@@ -131,31 +116,6 @@ public final class Policy {
         return minimum;
     }
 
-    /** Returns the age in milliseconds from which a connection is managed; empty if the settings decide. */
-    public OptionalInt manageAfterMillis() {
-        return manageAfterMillis == null ? OptionalInt.empty() : OptionalInt.of(manageAfterMillis);
-    }
-
-    /** Returns the octets from which a connection is managed at any age; empty if the settings decide. */
-    public OptionalInt manageAfterBytes() {
-        return manageAfterBytes == null ? OptionalInt.empty() : OptionalInt.of(manageAfterBytes);
-    }
-
-    /** Returns in which way a connection's paths are disjoint; empty if the settings decide. */
-    public Optional<String> disjoint() {
-        return Optional.ofNullable(disjoint);
-    }
-
-    /** Returns the longest delay of a path in milliseconds, 0 for no limit; empty if the settings decide. */
-    public OptionalInt maxDelayMillis() {
-        return maxDelayMillis == null ? OptionalInt.empty() : OptionalInt.of(maxDelayMillis);
-    }
-
-    /** Returns the largest difference of two paths' delays in milliseconds, 0 for no limit; empty if the settings decide. */
-    public OptionalInt maxDelaySpreadMillis() {
-        return maxDelaySpreadMillis == null ? OptionalInt.empty() : OptionalInt.of(maxDelaySpreadMillis);
-    }
-
     /**
      * Returns the terms of a connection that begins under this policy.
      *
@@ -163,26 +123,20 @@ public final class Policy {
      * @return the terms
      */
     public Terms terms(Settings settings) {
-        return Terms.of(name, strategy().orElse(settings.strategy()), subflows().orElse(settings.subflows()),
-                        joinPolicy().orElse(settings.joinPolicy()), weight, cap)
-                .withPaths(disjoint().or(settings::disjoint).orElse(null), maxDelayMillis().orElse(settings.maxDelayMillis()),
-                           maxDelaySpreadMillis().orElse(settings.maxDelaySpreadMillis()));
+        Settings held = over(settings);
+        String disjoint = held.get(Settings.DISJOINT);
+        return Terms.of(name, held.get(Settings.STRATEGY), held.get(Settings.SUBFLOWS), held.get(Settings.JOIN_POLICY), weight, cap)
+                .withPaths(disjoint.equals(Settings.AUTO) ? null : disjoint, held.get(Settings.MAX_DELAY_MILLIS),
+                           held.get(Settings.MAX_DELAY_SPREAD_MILLIS));
     }
 
     /** Returns whether another policy treats its connections in the same way. */
     public boolean treatsLike(Policy other) {
         return managed == other.managed
-                && Objects.equals(strategy, other.strategy)
-                && Objects.equals(subflows, other.subflows)
-                && joinPolicy == other.joinPolicy
+                && values.equals(other.values)
                 && weight == other.weight
                 && cap == other.cap
-                && minimum == other.minimum
-                && Objects.equals(manageAfterMillis, other.manageAfterMillis)
-                && Objects.equals(manageAfterBytes, other.manageAfterBytes)
-                && Objects.equals(disjoint, other.disjoint)
-                && Objects.equals(maxDelayMillis, other.maxDelayMillis)
-                && Objects.equals(maxDelaySpreadMillis, other.maxDelaySpreadMillis);
+                && minimum == other.minimum;
     }
 
     @Override
@@ -202,36 +156,22 @@ public final class Policy {
                 .addValue(name)
                 .add("match", match)
                 .add("managed", managed)
-                .add("strategy", strategy)
-                .add("subflows", subflows)
-                .add("joinPolicy", joinPolicy)
+                .add("settings", values)
                 .add("weight", weight)
                 .add("cap", cap)
                 .add("minimum", minimum)
-                .add("manageAfterMillis", manageAfterMillis)
-                .add("manageAfterBytes", manageAfterBytes)
-                .add("disjoint", disjoint)
-                .add("maxDelayMillis", maxDelayMillis)
-                .add("maxDelaySpreadMillis", maxDelaySpreadMillis)
                 .toString();
     }
 
     /** Collects the terms of a policy; every method rejects invalid values at once. */
     public static final class Builder {
         private final String name;
+        private final Map<Setting<?>, Object> values = new LinkedHashMap<>();
         private PolicyMatch match = PolicyMatch.ANY;
         private boolean managed = true;
-        private String strategy;
-        private Integer subflows;
-        private JoinPolicy joinPolicy;
         private double weight = 1;
         private double cap = Double.POSITIVE_INFINITY;
         private double minimum;
-        private Integer manageAfterMillis;
-        private Integer manageAfterBytes;
-        private String disjoint;
-        private Integer maxDelayMillis;
-        private Integer maxDelaySpreadMillis;
 
         private Builder(String name) {
             this.name = name;
@@ -249,26 +189,23 @@ public final class Policy {
             return this;
         }
 
-        /** Sets the name of the path strategy, which must exist; not null. */
-        public Builder strategy(String value) {
-            this.strategy = checkNotNull(value, "strategy");
-            return this;
+        /**
+         * Decides one of the {@link Policy#SETTINGS}.
+         *
+         * @throws IllegalArgumentException if it does not take the value; the message names those that it takes
+         */
+        public <T> Builder with(Setting<T> setting, T value) {
+            return read(setting, value.toString());
         }
 
         /**
-         * Sets the number of subflows that a connection is expected to open.
+         * Decides one of the {@link Policy#SETTINGS}.
          *
-         * @throws IllegalArgumentException unless it is from 1 to 64
+         * @param text the value, as users type it; not null
+         * @throws IllegalArgumentException as {@link #with}
          */
-        public Builder subflows(int value) {
-            checkArgument(value >= 1 && value <= 64, "%s: it takes a whole number from 1 to 64", value);
-            this.subflows = value;
-            return this;
-        }
-
-        /** Sets the treatment of an MP_JOIN without a remaining disjoint path; not null. */
-        public Builder joinPolicy(JoinPolicy value) {
-            this.joinPolicy = checkNotNull(value, "joinPolicy");
+        public <T> Builder read(Setting<T> setting, String text) {
+            values.put(setting, setting.parse(text));
             return this;
         }
 
@@ -301,59 +238,6 @@ public final class Policy {
         public Builder refuseBelow(double value) {
             this.minimum = checkRate(value);
             return this;
-        }
-
-        /**
-         * Sets the age in milliseconds from which a connection is managed; 0 to manage it at once.
-         *
-         * @throws IllegalArgumentException unless it is from 0 to 3600000
-         */
-        public Builder manageAfterMillis(int value) {
-            checkArgument(value >= 0 && value <= 3_600_000, "%s: it takes a whole number from 0 to 3600000", value);
-            this.manageAfterMillis = value;
-            return this;
-        }
-
-        /**
-         * Sets the octets from which a connection is managed at any age; 0 to manage it at once.
-         *
-         * @throws IllegalArgumentException unless it is from 0 to 1000000000
-         */
-        public Builder manageAfterBytes(int value) {
-            checkArgument(value >= 0 && value <= 1_000_000_000, "%s: it takes a whole number from 0 to 1000000000", value);
-            this.manageAfterBytes = value;
-            return this;
-        }
-
-        /** Sets in which way a connection's paths are disjoint, where its strategy has the choice; not null. */
-        public Builder disjoint(String value) {
-            this.disjoint = checkNotNull(value, "disjoint");
-            return this;
-        }
-
-        /**
-         * Sets the longest delay of a path in milliseconds; 0 for no limit.
-         *
-         * @throws IllegalArgumentException unless it is from 0 to 86400000
-         */
-        public Builder maxDelayMillis(int value) {
-            this.maxDelayMillis = checkDelay(value);
-            return this;
-        }
-
-        /**
-         * Sets the largest difference of delays between two paths of a connection in milliseconds; 0 for no limit.
-         *
-         * @throws IllegalArgumentException unless it is from 0 to 86400000
-         */
-        public Builder maxDelaySpreadMillis(int value) {
-            this.maxDelaySpreadMillis = checkDelay(value);
-            return this;
-        }
-
-        private static int checkDelay(int value) {
-            checkArgument(value >= 0 && value <= MOST_DELAY_MILLIS, "%s: it takes a whole number from 0 to 86400000", value);
-            return value;
         }
 
         private static double checkRate(double value) {

@@ -5,4 +5,9 @@ package org.subflow.mptcp.api.policy;
 public interface SettingsService {
     /** Returns the settings in force; never null. */
     Settings settings();
+
+    /** Returns the value in force of one of them; never null. */
+    default <T> T get(Setting<T> setting) {
+        return settings().get(setting);
+    }
 }

@@ -4,7 +4,9 @@ package org.subflow.mptcp.rest.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.plan.NetworkBound;
+import org.subflow.mptcp.api.policy.Setting;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
@@ -119,13 +122,17 @@ public final class Json {
 
     /** Writes the settings in force and the strategies that there are. */
     ObjectNode settings(Settings settings) {
-        ObjectNode node = mapper.createObjectNode()
-                .put("strategy", settings.strategy())
-                .put("allocator", settings.allocator())
-                .put("subflows", settings.subflows());
+        ObjectNode node = mapper.createObjectNode();
+        List.of(Settings.STRATEGY, Settings.ALLOCATOR, Settings.SUBFLOWS)
+                .forEach(setting -> put(node, setting, settings.get(setting)));
         ArrayNode strategies = node.putArray("strategies");
         PathStrategies.names().forEach(strategies::add);
         return node;
+    }
+
+    /** Writes the value of a setting under its name. */
+    static void put(ObjectNode node, Setting<?> setting, Object value) {
+        node.set(setting.name(), setting.isNumber() ? IntNode.valueOf((Integer) value) : TextNode.valueOf(value.toString()));
     }
 
     /** Writes ζ of a connection. */

@@ -25,9 +25,7 @@ public final class PolicyCodec extends JsonCodec<Policy> {
         if (!policy.isManaged()) {
             return node.put("managed", false);
         }
-        policy.strategy().ifPresent(strategy -> node.put("strategy", strategy));
-        policy.subflows().ifPresent(subflows -> node.put("subflows", subflows));
-        policy.joinPolicy().ifPresent(join -> node.put("joinPolicy", join.toString()));
+        Policy.SETTINGS.forEach(setting -> policy.get(setting).ifPresent(value -> Json.put(node, setting, value)));
         node.put("weight", policy.weight());
         if (Double.isFinite(policy.cap())) {
             node.put("capMbps", Mbps.of(policy.cap()));
@@ -35,11 +33,6 @@ public final class PolicyCodec extends JsonCodec<Policy> {
         if (policy.minimum() > 0) {
             node.put("whenShort", "refuse").put("minMbps", Mbps.of(policy.minimum()));
         }
-        policy.manageAfterMillis().ifPresent(millis -> node.put("manageAfterMillis", millis));
-        policy.manageAfterBytes().ifPresent(bytes -> node.put("manageAfterBytes", bytes));
-        policy.disjoint().ifPresent(kind -> node.put("disjoint", kind));
-        policy.maxDelayMillis().ifPresent(millis -> node.put("maxDelayMillis", millis));
-        policy.maxDelaySpreadMillis().ifPresent(millis -> node.put("maxDelaySpreadMillis", millis));
         return node;
     }
 

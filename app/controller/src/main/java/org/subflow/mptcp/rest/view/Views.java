@@ -53,26 +53,9 @@ public final class Views implements CodecContext {
     /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */
     public ObjectNode settings() {
         Settings settings = getService(SettingsService.class).settings();
-        return json.settings(settings)
-                .put("version", version())
-                .put("millis", clock.getAsLong())
-                .put("joinPolicy", settings.joinPolicy().toString())
-                .put("idleSeconds", settings.idleSeconds())
-                .put("retentionSeconds", settings.retentionSeconds())
-                .put("plainIdleSeconds", settings.plainIdleSeconds())
-                .put("mostSubflows", settings.mostSubflows())
-                .put("reoptimisePercent", settings.reoptimisePercent())
-                .put("backgroundPlan", settings.backgroundPlan())
-                .put("manageAfterMillis", settings.manageAfterMillis())
-                .put("manageAfterBytes", settings.manageAfterBytes())
-                .put("mostConnections", settings.mostConnections())
-                .put("mostConnectionsPerHost", settings.mostConnectionsPerHost())
-                .put("agentSubflows", settings.agentSubflows().toString())
-                .put("announceSeconds", settings.announceSeconds())
-                .put("pathLabels", settings.pathLabels().toString())
-                .put("disjoint", settings.disjoint().orElse("auto"))
-                .put("maxDelayMillis", settings.maxDelayMillis())
-                .put("maxDelaySpreadMillis", settings.maxDelaySpreadMillis());
+        ObjectNode node = json.settings(settings).put("version", version()).put("millis", clock.getAsLong());
+        Settings.ALL.forEach(setting -> Json.put(node, setting, settings.get(setting)));
+        return node;
     }
 
     /** Writes everything at once: what a page needs to begin with. */

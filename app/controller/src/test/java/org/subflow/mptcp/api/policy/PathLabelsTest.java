@@ -19,7 +19,7 @@ class PathLabelsTest {
     @Test
     void eachIsReadAsItIsWritten() {
         for (PathLabels each : PathLabels.values()) {
-            assertEquals(each, PathLabels.parse(each.toString()));
+            assertEquals(each, Settings.PATH_LABELS.parse(each.toString()));
         }
     }
 }

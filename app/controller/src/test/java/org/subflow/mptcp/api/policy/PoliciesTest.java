@@ -25,7 +25,8 @@ class PoliciesTest {
 
         assertEquals(Policy.STANDARD, policy);
         assertTrue(policy.isManaged());
-        Terms terms = policy.terms(Settings.builder().strategy("ecmp").subflows(5).joinPolicy(JoinPolicy.BLOCK).build());
+        Terms terms = policy.terms(Settings.DEFAULTS.with(Settings.STRATEGY, "ecmp").with(Settings.SUBFLOWS, 5)
+                .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK));
         assertEquals(Optional.empty(), terms.policy());
         assertEquals("ecmp", terms.strategy());
         assertEquals(5, terms.subflows());
@@ -67,8 +68,9 @@ class PoliciesTest {
 
     @Test
     void whatAPolicySaysGoesBeforeTheSettings() {
-        Terms terms = policy("bulk", PolicyMatch.ANY).strategy("shortest").subflows(2).joinPolicy(JoinPolicy.BACKUP)
-                                       .weight(0.5).cap(4e6).build().terms(Settings.builder().build());
+        Terms terms = policy("bulk", PolicyMatch.ANY).with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 2)
+                .with(Settings.JOIN_POLICY, JoinPolicy.BACKUP)
+                                       .weight(0.5).cap(4e6).build().terms(Settings.DEFAULTS);
         assertEquals(Optional.of("bulk"), terms.policy());
         assertEquals("shortest", terms.strategy());
         assertEquals(2, terms.subflows());
@@ -125,8 +127,8 @@ class PoliciesTest {
             assertTrue(message(() -> policy.cap(bad)).contains("above 0"));
             assertTrue(message(() -> policy.refuseBelow(bad)).contains("above 0"));
         }
-        assertTrue(message(() -> policy.subflows(0)).contains("1 to 64"));
-        assertTrue(message(() -> policy.subflows(65)).contains("1 to 64"));
+        assertTrue(message(() -> policy.with(Settings.SUBFLOWS, 0)).contains("1 to 64"));
+        assertTrue(message(() -> policy.with(Settings.SUBFLOWS, 65)).contains("1 to 64"));
     }
 
     @Test

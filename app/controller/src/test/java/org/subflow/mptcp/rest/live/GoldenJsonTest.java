@@ -177,7 +177,7 @@ class GoldenJsonTest {
         scene.measured = 7e6;
         scene.handshakes++;
         scene.compared += 60_000;
-        scene.settings = Settings.builder().strategy("k-max-min").build();
+        scene.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "k-max-min");
         scene.tell(Type.REROUTED, moved);
         scene.tell(Type.ATTAINABLE_RATE_CHANGED, moved);
         feed.tick();

@@ -53,7 +53,7 @@ class LiveFeedTest {
 
     private final KnownConnections mptcp = new KnownConnections();
     private final ConnectionHistory history = new ConnectionHistory();
-    private final SettingsService settings = () -> Settings.builder().strategy("multiflow").build();
+    private final SettingsService settings = () -> Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
     private final LiveFeed feed = new LiveFeed();
     private boolean active;
 

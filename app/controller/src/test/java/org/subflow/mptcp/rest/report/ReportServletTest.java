@@ -127,7 +127,7 @@ class ReportServletTest {
         Subflow subflow = Subflow.unrouted(tuple, true, false, ingress, Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(), List.of(), 1e9).withExpected(Rates.of(expected, 1e6));
         Connection connection = Connection.opened(ConnectionId.of("62c2ac68"), 1, null, null,
-                Settings.builder().strategy("multiflow").build().terms(), 1, subflow);
+                Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").terms(), 1, subflow);
         store.put(connection);
         agents.changed(new ConnectionEvent(ConnectionEvent.Type.SHARES_CHANGED, connection));
     }

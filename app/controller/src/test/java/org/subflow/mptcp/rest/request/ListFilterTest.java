@@ -34,7 +34,8 @@ class ListFilterTest extends RestScenario {
 
     private void add(String id, String client, String server, ConnectionState state) {
         Subflow first = Subflow.unrouted(FiveTuple.parse(client + ":1", server + ":2"), true, false, Nets.edge(1), Nets.edge(5));
-        mptcp.put(Connection.opened(ConnectionId.of(id), 1, null, null, Settings.builder().strategy("shortest").build().terms(),
+        mptcp.put(Connection.opened(ConnectionId.of(id), 1, null, null, Settings.DEFAULTS
+                .with(Settings.STRATEGY, "shortest").terms(),
                                     0, first).withState(state));
     }
 

@@ -44,6 +44,6 @@ class BackgroundPlanResourceTest extends RestScenario {
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, 3), Nets.link(3, 5)),
                            List.of(Nets.link(5, 3), Nets.link(3, 1)), 10e6)
                 .withExpected(Rates.of(6e6, 3e6));
-        return Connection.opened(ConnectionId.of(id), 1, null, null, Settings.builder().build().terms(), 0, subflow);
+        return Connection.opened(ConnectionId.of(id), 1, null, null, Settings.DEFAULTS.terms(), 0, subflow);
     }
 }

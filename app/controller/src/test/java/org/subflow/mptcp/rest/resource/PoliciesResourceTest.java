@@ -18,6 +18,7 @@ import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyEditService;
 import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.api.policy.PolicyService;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.rest.RestScenario;
 
@@ -29,14 +30,15 @@ class PoliciesResourceTest extends RestScenario {
                         List.of(), List.of(), prefix("10.0.0.2/32"), List.of(Range.closed(443, 443), Range.closed(8000, 8099))))
                       .weight(2).refuseBelow(5e6).build(),
               policy("management").match(PolicyMatch.of(prefix("10.0.9.0/24"), List.of(), List.of(), List.of())).managed(false).build(),
-              policy("backup").strategy("shortest").subflows(2).joinPolicy(JoinPolicy.BACKUP).cap(20e6)
-                      .manageAfterMillis(0).manageAfterBytes(5).build());
+              policy("backup").with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 2)
+                      .with(Settings.JOIN_POLICY, JoinPolicy.BACKUP).cap(20e6)
+                      .with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MANAGE_AFTER_BYTES, 5).build());
         String expected = "{'policies':["
                 + "{'name':'video','servers':['10.0.0.2/32'],'ports':[443,'8000-8099'],'weight':2.0,'whenShort':'refuse',"
                 + "'minMbps':5.0},"
                 + "{'name':'management','hosts':['10.0.9.0/24'],'managed':false},"
-                + "{'name':'backup','strategy':'shortest','subflows':2,'joinPolicy':'backup','weight':1.0,'capMbps':20.0,"
-                + "'manageAfterMillis':0,'manageAfterBytes':5}]}";
+                + "{'name':'backup','strategy':'shortest','subflows':2,'joinPolicy':'backup','manageAfterMillis':0,"
+                + "'manageAfterBytes':5,'weight':1.0,'capMbps':20.0}]}";
         assertEquals(expected.replace('\'', '"'), get("policies").toString());
     }
 

@@ -78,9 +78,11 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void settingsAreThoseInForce() throws Exception {
-        settings = Settings.builder().strategy("multiflow").allocator("proportional").subflows(4)
-                .joinPolicy(JoinPolicy.BLOCK).idleSeconds(31).retentionSeconds(61).plainIdleSeconds(21)
-                .mostSubflows(9).reoptimisePercent(15).backgroundPlan(7).build();
+        settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.ALLOCATOR, "proportional")
+                .with(Settings.SUBFLOWS, 4)
+                .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).with(Settings.IDLE_SECONDS, 31)
+                .with(Settings.RETENTION_SECONDS, 61).with(Settings.PLAIN_IDLE_SECONDS, 21)
+                .with(Settings.MOST_SUBFLOWS, 9).with(Settings.REOPTIMISE_PERCENT, 15).with(Settings.BACKGROUND_PLAN, 7);
         JsonNode json = get("settings");
         assertEquals("multiflow", json.path("strategy").asText());
         assertEquals("proportional", json.path("allocator").asText());

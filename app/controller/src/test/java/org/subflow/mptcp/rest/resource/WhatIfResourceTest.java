@@ -99,19 +99,20 @@ class WhatIfResourceTest extends RestScenario {
 
     @Test
     void theRestOfTheSettingsIsThatInForce() throws Exception {
-        settings = Settings.builder().strategy("shortest").subflows(7).allocator("proportional")
-                .joinPolicy(JoinPolicy.BACKUP).build();
+        settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 7)
+                .with(Settings.ALLOCATOR, "proportional")
+                .with(Settings.JOIN_POLICY, JoinPolicy.BACKUP);
         body(200, ask(question(CLIENT, SERVER, "2", "multiflow")));
-        assertEquals("multiflow", asked.get(0).strategy());
-        assertEquals(2, asked.get(0).subflows());
-        assertEquals("proportional", asked.get(0).allocator());
-        assertEquals(JoinPolicy.BACKUP, asked.get(0).joinPolicy());
+        assertEquals("multiflow", asked.get(0).get(Settings.STRATEGY));
+        assertEquals(2, asked.get(0).get(Settings.SUBFLOWS));
+        assertEquals("proportional", asked.get(0).get(Settings.ALLOCATOR));
+        assertEquals(JoinPolicy.BACKUP, asked.get(0).get(Settings.JOIN_POLICY));
     }
 
     @Test
     void aStrategyThatCannotAnswerSaysWhyAndTheOthersAnswer() throws Exception {
-        JsonNode answers = body(200, ask(question(CLIENT, SERVER, "2", "magic", "multiflow"))).path("answers");
-        assertEquals("no strategy is called magic", answers.at("/0/error").asText());
+        JsonNode answers = body(200, ask(question(CLIENT, SERVER, "2", "k-max-min", "multiflow"))).path("answers");
+        assertEquals("no k for this one", answers.at("/0/error").asText());
         assertTrue(answers.at("/0/subflows").isMissingNode());
         assertEquals(1, answers.at("/1/subflows").size());
     }
@@ -198,7 +199,7 @@ class WhatIfResourceTest extends RestScenario {
 
     @Test
     void anAnswerThatTakesTooLongIsAnErrorAndTheOthersAnswer() throws Exception {
-        JsonNode answers = body(200, ask(question(CLIENT, SERVER, "2", "endless", "multiflow"))).path("answers");
+        JsonNode answers = body(200, ask(question(CLIENT, SERVER, "2", "resource-pool", "multiflow"))).path("answers");
         assertEquals("the controller is too busy to answer; ask again later", answers.at("/0/error").asText());
         assertEquals(1, answers.at("/1/subflows").size());
     }
@@ -215,7 +216,7 @@ class WhatIfResourceTest extends RestScenario {
 
     private HttpResponse<String> askSlowly(String login) {
         try {
-            return send(login, "POST", "whatif", question(CLIENT, SERVER, "2", "slow"));
+            return send(login, "POST", "whatif", question(CLIENT, SERVER, "2", "ecmp"));
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -227,13 +228,13 @@ class WhatIfResourceTest extends RestScenario {
     }
 
     private Connection answer(Settings settings, Subflow first) {
-        if (settings.strategy().equals("magic")) {
-            throw new IllegalArgumentException("no strategy is called magic");
+        if (settings.get(Settings.STRATEGY).equals("k-max-min")) {
+            throw new IllegalArgumentException("no k for this one");
         }
-        if (settings.strategy().equals("endless")) {
+        if (settings.get(Settings.STRATEGY).equals("resource-pool")) {
             throw new IllegalStateException("the controller is too busy to answer; ask again later");
         }
-        if (settings.strategy().equals("slow")) {
+        if (settings.get(Settings.STRATEGY).equals("ecmp")) {
             begun.release();
             try {
                 assertTrue(gate.await(TIMEOUT_SECONDS, TimeUnit.SECONDS));
