@@ -2,8 +2,12 @@
 package org.subflow.mptcp;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -115,6 +119,7 @@ class ArchitectureTest {
                         "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
                         "provisioning", "reservation", "sharing", "routing", "measure", "plain", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
+                        "rest", "history", "topology", "intent", "cluster",
                         "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation", "provisioning", "routing",
                         "store", "measure")
                 .check(classes);
@@ -146,6 +151,15 @@ class ArchitectureTest {
         noClasses().that().resideInAPackage(ROOT + "api..")
                 .should().dependOnClassesThat(resideInAPackage("org.subflow.mptcp..")
                         .and(not(resideInAPackage(ROOT + "api..").or(resideInAnyPackage(CORE)))))
+                .check(classes);
+    }
+
+    @Test
+    void nothingButTheClockAsksTheSystemForTheTime() {
+        noClasses().that().doNotHaveFullyQualifiedName(ROOT + "loop.Clock")
+                .should().accessTargetWhere(target(owner(type(System.class)))
+                        .and(target(nameMatching("nanoTime|currentTimeMillis"))))
+                .because("tests hand in a clock of their own, and need not wait")
                 .check(classes);
     }
 

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +28,7 @@ import org.subflow.mptcp.handshake.JoinAttempt;
 import org.subflow.mptcp.handshake.JoinEstablished;
 import org.subflow.mptcp.handshake.PlainEstablished;
 import org.subflow.mptcp.handshake.SegmentHandler;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -65,7 +65,7 @@ public final class HandshakeHandler implements SegmentHandler {
     private final Promotion promotion;
     private final ConnectionPolicies policies;
     private final RuleTimes ruleTimes;
-    private final LongSupplier clockMillis;
+    private final Clock clock;
 
     /** What is known of connections. */
     public static final class State {
@@ -84,7 +84,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Gate gate, Endings endings,
                             UnmanagedTraffic unmanaged, SlowConnections slow, ConnectionPolicies policies, RuleTimes ruleTimes,
-                            Promotion promotion, LongSupplier clockMillis) {
+                            Promotion promotion, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
@@ -97,7 +97,7 @@ public final class HandshakeHandler implements SegmentHandler {
         this.slow = checkNotNull(slow, "slow");
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
-        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        this.clock = checkNotNull(clock, "clock");
         this.promotion = checkNotNull(promotion, "promotion");
     }
 
@@ -107,12 +107,12 @@ public final class HandshakeHandler implements SegmentHandler {
     }
 
     private void rememberPlain(HandshakeEvent event) {
-        takeGivenBack(System.nanoTime());
+        takeGivenBack(clock.nanos());
         Threshold threshold = policies.threshold(Policy.STANDARD);
         if (threshold.isNone()) {
             unmanaged.forward(event.fiveTuple());
         } else {
-            candidates.openPlain(event, threshold, System.nanoTime());
+            candidates.openPlain(event, threshold, clock.nanos());
             unmanaged.opened(event.fiveTuple());
         }
     }
@@ -130,7 +130,7 @@ public final class HandshakeHandler implements SegmentHandler {
             rememberPlain(event);
             return;
         }
-        takeGivenBack(System.nanoTime());
+        takeGivenBack(clock.nanos());
         tokens.register(tuple, event.keys());
         open(event, policy);
         earlyJoins.handOver(this);
@@ -139,7 +139,7 @@ public final class HandshakeHandler implements SegmentHandler {
     private void open(CapableEstablished event, Policy policy) {
         FiveTuple tuple = event.fiveTuple();
         Threshold threshold = policies.threshold(policy);
-        candidates.open(event, threshold, System.nanoTime());
+        candidates.open(event, threshold, clock.nanos());
         // What nobody else forwards would go by way of the controller until then.
         if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple) || awaited.withFirst(tuple).isPresent()) {
             candidates.of(tuple).ifPresent(promotion::promote);
@@ -156,14 +156,14 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void joinEstablished(JoinEstablished event) {
         unmanaged.joined(event.connection());
-        takeGivenBack(System.nanoTime());
-        if (candidates.join(event, System.nanoTime())) {
+        takeGivenBack(clock.nanos());
+        if (candidates.join(event, clock.nanos())) {
             complete(event.connection());
             return;
         }
         FiveTuple tuple = event.fiveTuple();
-        ruleTimes.earned(tuple, System.nanoTime());
-        Map<FiveTuple, Boolean> ends = candidates.earlyEnds(tuple, System.nanoTime());
+        ruleTimes.earned(tuple, clock.nanos());
+        Map<FiveTuple, Boolean> ends = candidates.earlyEnds(tuple, clock.nanos());
         joining.add(tuple);
         boolean accepted = onLoop(tuple, () -> {
             try {
@@ -194,7 +194,7 @@ public final class HandshakeHandler implements SegmentHandler {
                 .filter(id -> gate.joins.joined(id, tuple, event.byInitiator(), event.backup()))
                 .isPresent();
         if (managed) {
-            long now = clockMillis.getAsLong();
+            long now = clock.millis();
             ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
         } else {
             unmanaged.forwardUnmanaged(tuple);
@@ -222,7 +222,7 @@ public final class HandshakeHandler implements SegmentHandler {
         if (candidate.givenBack().isPresent()) {
             unmanaged.forward(segment.fiveTuple());
             if (candidate.isNews(now)) {
-                loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clockMillis.getAsLong()));
+                loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clock.millis()));
             }
         }
         boolean hasEarned = candidates.note(candidate, segment, now);
@@ -239,11 +239,11 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void ended(Segment segment) {
         FiveTuple sender = segment.fiveTuple();
-        takeGivenBack(System.nanoTime());
-        candidates.ended(sender, segment.isReset(), System.nanoTime());
+        takeGivenBack(clock.nanos());
+        candidates.ended(sender, segment.isReset(), clock.nanos());
         boolean isManaged = store.owner(sender).isPresent() || joining.contains(sender) || joining.contains(sender.reversed());
         if (isManaged && !loop.execute(
-                () -> endings.ended(sender, segment.isReset(), clockMillis.getAsLong()))) {
+                () -> endings.ended(sender, segment.isReset(), clock.millis()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
         }
     }
@@ -310,7 +310,7 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
         if (!attempt.owner().isPresent() && policies.mayBlockJoins()) {
-            earlyJoins.hold(attempt, forward, System.nanoTime());
+            earlyJoins.hold(attempt, forward, clock.nanos());
             return;
         }
         if (!attempt.owner().isPresent() || isNeverBlocked(attempt.owner().get().connection())) {
@@ -358,10 +358,10 @@ public final class HandshakeHandler implements SegmentHandler {
 
     /** A subflow that was idle when its connection gave its paths back sends again: the candidate has it, too. */
     private void rejoin(Connection connection, FiveTuple tuple) {
-        takeGivenBack(System.nanoTime());
+        takeGivenBack(clock.nanos());
         candidates.of(connection.first().tuple()).filter(candidate -> candidate.givenBack().isPresent())
                 .ifPresent(candidate -> connection.subflow(tuple).ifPresent(
-                        subflow -> candidates.rejoin(candidate, subflow.tuple(), subflow.fromClient(), System.nanoTime())));
+                        subflow -> candidates.rejoin(candidate, subflow.tuple(), subflow.fromClient(), clock.nanos())));
         unmanaged.forward(tuple);
     }
 

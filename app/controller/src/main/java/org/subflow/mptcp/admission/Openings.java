@@ -12,6 +12,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.token.ConnectionKeys;
@@ -24,15 +25,17 @@ public final class Openings {
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
+    private final Clock clock;
 
     public Openings(ControlLoop loop, HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged,
-                    SlowConnections slow) {
+                    SlowConnections slow, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.known = checkNotNull(known, "known");
         this.gate = checkNotNull(gate, "gate");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
+        this.clock = checkNotNull(clock, "clock");
     }
 
     /** Gives a connection paths again; its candidate may have ended while the task waited. */
@@ -60,7 +63,7 @@ public final class Openings {
         try {
             managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> gate.connections.opened(
                     id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
-                    keys.listenerToken().orElse(null), System.currentTimeMillis()));
+                    keys.listenerToken().orElse(null), clock.epochMillis()));
         } finally {
             if (managed) {
                 known.keys.put(id, keys);

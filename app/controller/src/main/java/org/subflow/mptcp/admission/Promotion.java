@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.LongSupplier;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -33,13 +33,13 @@ public final class Promotion {
     private final UnmanagedTraffic unmanaged;
     private final RuleTimes ruleTimes;
     private final AdmissionPace pace;
-    private final LongSupplier clockMillis;
+    private final Clock clock;
     /** Candidates with which the control loop has finished. */
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
     public Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
-                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, LongSupplier clockMillis) {
+                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
@@ -49,7 +49,7 @@ public final class Promotion {
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.pace = checkNotNull(pace, "pace");
-        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
+        this.clock = checkNotNull(clock, "clock");
     }
 
     /** Opens no further connection: the application stops. Any thread may call. */
@@ -87,7 +87,7 @@ public final class Promotion {
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
-        long now = System.nanoTime();
+        long now = clock.nanos();
         ruleTimes.earned(first, now);
         joins.keySet().forEach(join -> ruleTimes.earned(join, now));
         boolean accepted = loop.execute(() -> {
@@ -124,7 +124,7 @@ public final class Promotion {
         candidates.settle(done);
         if (store.owner(done.first()).isPresent()) {
             List<FiveTuple> senders = done.ended();
-            long nowMillis = clockMillis.getAsLong();
+            long nowMillis = clock.millis();
             if (!senders.isEmpty()) {
                 loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
             }

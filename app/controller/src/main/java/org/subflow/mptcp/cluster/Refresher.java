@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class Refresher {
 
     private final Runnable question;
     private final ScheduledExecutorService thread;
+    private final LongSupplier nanos;
     private volatile boolean isPaused;
 
     /**
@@ -32,8 +34,10 @@ public final class Refresher {
      *
      * @param question asks, and waits for the answer; not null
      * @param threads  makes the thread; not null
+     * @param nanos    a monotonic clock, nanoseconds; not null
      */
-    public Refresher(Runnable question, ThreadFactory threads) {
+    public Refresher(Runnable question, ThreadFactory threads, LongSupplier nanos) {
+        this.nanos = checkNotNull(nanos, "nanos");
         this.question = checkNotNull(question, "question");
         this.thread = Executors.newSingleThreadScheduledExecutor(threads);
     }
@@ -60,11 +64,11 @@ public final class Refresher {
 
     @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
     private void ask() {
-        long began = System.nanoTime();
+        long began = nanos.getAsLong();
         if (!isPaused) {
             run(question);
         }
-        long pause = pauseNanos(System.nanoTime() - began);
+        long pause = pauseNanos(nanos.getAsLong() - began);
         if (!thread.isShutdown()) {
             thread.schedule(this::ask, pause, TimeUnit.NANOSECONDS);
         }

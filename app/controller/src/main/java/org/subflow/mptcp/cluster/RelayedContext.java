@@ -3,11 +3,12 @@ package org.subflow.mptcp.cluster;
 
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.InboundPacket;
+import org.subflow.mptcp.loop.Clock;
 
 /** A packet that another ONOS node got, and that no other application handles here. */
 public final class RelayedContext extends DefaultPacketContext {
     public RelayedContext(InboundPacket in) {
-        super(System.currentTimeMillis(), in, null, false);
+        super(Clock.SYSTEM.epochMillis(), in, null, false);
     }
 
     @Override

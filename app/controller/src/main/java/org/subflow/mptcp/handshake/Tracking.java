@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.segment.Counter;
@@ -32,6 +33,7 @@ public final class Tracking implements SegmentTracking {
     private final SegmentHandler handler;
     private final ThreadPoolExecutor executor;
     private final int mostWaiting;
+    private final LongSupplier nanos;
     /** Held by whoever tracks at the moment. */
     private final ReentrantLock turn = new ReentrantLock();
     /** Tasks for the tracking thread that are not done. */
@@ -45,13 +47,15 @@ public final class Tracking implements SegmentTracking {
      * @param handler     told what segments tell; not null
      * @param threads     makes the tracking thread; not null
      * @param mostWaiting how many segments may wait
+     * @param nanos       a monotonic clock, nanoseconds; not null
      */
     public Tracking(HandshakeTracker tracker, DetectCounters counters, SegmentHandler handler, ThreadFactory threads,
-                    int mostWaiting) {
+                    int mostWaiting, LongSupplier nanos) {
         this.tracker = checkNotNull(tracker, "tracker");
         this.counters = checkNotNull(counters, "counters");
         this.handler = checkNotNull(handler, "handler");
         this.mostWaiting = mostWaiting;
+        this.nanos = checkNotNull(nanos, "nanos");
         this.executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting), threads);
     }
 
@@ -62,12 +66,12 @@ public final class Tracking implements SegmentTracking {
 
     /** Lets handshakes time out although no packet comes; to be called every few seconds. */
     public void expire() {
-        executeIfIdle(() -> tracker.expire(System.nanoTime()));
+        executeIfIdle(() -> tracker.expire(nanos.getAsLong()));
     }
 
     /** Lets connections grow older although no packet comes; to be called several times a second. */
     public void age() {
-        executeIfIdle(() -> handler.age(System.nanoTime()));
+        executeIfIdle(() -> handler.age(nanos.getAsLong()));
     }
 
     /** Removes what nobody needs any more; to be called every few seconds. */
@@ -153,7 +157,7 @@ public final class Tracking implements SegmentTracking {
     }
 
     private void trackNow(Segment segment, Runnable forward) {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         Decision decision = tracker.process(segment, now);
         if (decision.joinAttempt().isPresent()) {
             handler.joinAttempted(decision.joinAttempt().get(), forward);
@@ -170,7 +174,7 @@ public final class Tracking implements SegmentTracking {
     }
 
     private void copiedNow(Segment segment) {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         tracker.processCopy(segment, now).event().ifPresent(event -> {
             event.tell(handler);
             tracker.overtakenJoins(now).forEach(join -> join.tell(handler));

@@ -23,8 +23,9 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
-import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.loop.Clock;
 
 /**
  * Keeps the last events of connections, for a while also those of closed ones. Thread-safe.
@@ -52,7 +53,7 @@ public final class ConnectionHistory implements HistoryService {
 
     /** Makes a history with the system's clock. */
     public ConnectionHistory() {
-        this(System::currentTimeMillis);
+        this(Clock.SYSTEM::epochMillis);
     }
 
     ConnectionHistory(LongSupplier clock) {

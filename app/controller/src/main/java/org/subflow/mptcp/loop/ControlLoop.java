@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.loop.TaskQueue.Added;
@@ -31,7 +32,8 @@ public final class ControlLoop {
     private static final long MOST_PAUSE_FACTOR = 10;
     private static final long REST_FACTOR = 4;
 
-    private final TaskQueue queue = new TaskQueue(System::nanoTime);
+    private final LongSupplier nanos;
+    private final TaskQueue queue;
     private final int mostWaiting;
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
@@ -43,8 +45,11 @@ public final class ControlLoop {
      *
      * @param threads     makes its thread; not null
      * @param mostWaiting how many tasks of a class may wait at once
+     * @param nanos       a monotonic clock, nanoseconds; not null
      */
-    public ControlLoop(ThreadFactory threads, int mostWaiting) {
+    public ControlLoop(ThreadFactory threads, int mostWaiting, LongSupplier nanos) {
+        this.nanos = checkNotNull(nanos, "nanos");
+        this.queue = new TaskQueue(nanos);
         this.mostWaiting = mostWaiting;
         this.thread = checkNotNull(threads, "threads").newThread(this::work);
         this.thread.start();
@@ -113,12 +118,12 @@ public final class ControlLoop {
 
     private void after(long pauseNanos, long millis, Runnable task) {
         queue.addLater(Urgency.CHORE, pauseNanos, () -> {
-            long begun = System.nanoTime();
+            long begun = nanos.getAsLong();
             try {
                 runSafely(task);
             } finally {
                 long least = TimeUnit.MILLISECONDS.toNanos(millis);
-                long pause = PAUSE_FACTOR * (System.nanoTime() - begun);
+                long pause = PAUSE_FACTOR * (nanos.getAsLong() - begun);
                 after(Math.max(least, Math.min(MOST_PAUSE_FACTOR * least, pause)), millis, task);
             }
         }, false);
@@ -246,9 +251,9 @@ public final class ControlLoop {
                 if (task == null) {
                     return;
                 }
-                long begin = System.nanoTime();
+                long begin = nanos.getAsLong();
                 runSafely(task);
-                busyNanos.addAndGet(System.nanoTime() - begin);
+                busyNanos.addAndGet(nanos.getAsLong() - begin);
             } catch (InterruptedException e) {
                 // Only a stop may end the thread: whoever interrupts it otherwise meant a task that has ended.
                 if (queue.isClosed()) {
@@ -274,7 +279,7 @@ public final class ControlLoop {
         private final long factor;
         private final Runnable task;
         private final AtomicBoolean pending = new AtomicBoolean();
-        private volatile long notBefore = System.nanoTime();
+        private volatile long notBefore = nanos.getAsLong();
 
         private Spaced(Urgency urgency, long pauseNanos, long factor, Runnable task) {
             this.urgency = checkNotNull(urgency, "urgency");
@@ -300,17 +305,17 @@ public final class ControlLoop {
                 return;
             }
             pending.set(false);
-            long begun = System.nanoTime();
+            long begun = nanos.getAsLong();
             try {
                 task.run();
             } finally {
-                long now = System.nanoTime();
+                long now = nanos.getAsLong();
                 notBefore = now + pauseNanos + factor * (now - begun);
             }
         }
 
         private long remainingNanos() {
-            return Math.max(0, notBefore - System.nanoTime());
+            return Math.max(0, notBefore - nanos.getAsLong());
         }
     }
 }

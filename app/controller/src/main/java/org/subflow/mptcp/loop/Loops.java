@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /** The application's threads: one for decisions, and five for slow work that decisions must not wait for. */
@@ -17,6 +18,8 @@ public final class Loops {
     private static final long CANCEL_MILLIS = 1000;
     /** Each of the slow loops has few tasks, which are queued once at most. */
     private static final int MOST_CHORES_WAITING = 16;
+
+    private final LongSupplier nanos;
 
     /** Makes further threads of the same group. */
     public final ThreadFactory threads;
@@ -36,16 +39,18 @@ public final class Loops {
     /**
      * Starts the loops.
      *
-     * @param log logs the exceptions that end a thread; not null
+     * @param log   logs the exceptions that end a thread; not null
+     * @param clock the time; not null
      */
-    public Loops(Logger log) {
+    public Loops(Logger log, Clock clock) {
+        nanos = clock::nanos;
         threads = groupedThreads("onos/mptcp", "%d", log);
-        decisions = new ControlLoop(threads, MOST_TASKS_WAITING);
-        bookings = new ControlLoop(threads, MOST_CHORES_WAITING);
-        journal = new ControlLoop(threads, MOST_CHORES_WAITING);
-        estimates = new ControlLoop(threads, MOST_CHORES_WAITING);
-        plans = new ControlLoop(threads, MOST_CHORES_WAITING);
-        questions = new ControlLoop(threads, MOST_CHORES_WAITING);
+        decisions = new ControlLoop(threads, MOST_TASKS_WAITING, nanos);
+        bookings = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        journal = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        estimates = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        plans = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        questions = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
     }
 
     /** Returns the counters of the loops by name; failed are the tasks of all loops that ended with an exception or an error. */
@@ -78,10 +83,10 @@ public final class Loops {
     public void cancel() {
         List<ControlLoop> all = all();
         all.forEach(loop -> loop.cancel(loop != bookings));
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CANCEL_MILLIS);
+        long end = nanos.getAsLong() + TimeUnit.MILLISECONDS.toNanos(CANCEL_MILLIS);
         try {
             for (ControlLoop loop : all) {
-                loop.join(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+                loop.join(TimeUnit.NANOSECONDS.toMillis(end - nanos.getAsLong()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -6,12 +6,11 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.topology.SteadyClock;
+import org.subflow.mptcp.loop.Clock;
 
 /**
  * Estimates how far the clocks of other nodes are behind this node's, and corrects what they stamp. ONOS stamps the counters of a
@@ -29,9 +28,8 @@ public final class MasterClocks implements Stamps {
     private static final Logger LOG = LoggerFactory.getLogger(MasterClocks.class);
     private static final double MILLIS_PER_SECOND = 1000;
 
-    private final SteadyClock clock;
+    private final Clock clock;
     private final Predicate<DeviceId> isOwn;
-    private final LongSupplier nanos;
     private final Map<DeviceId, Difference> bySwitch = new HashMap<>();
 
     /** The least ages of stamps of a switch, and by how much its master's clock is taken to be behind. */
@@ -57,17 +55,15 @@ public final class MasterClocks implements Stamps {
      *
      * @param clock this node's clock; not null
      * @param isOwn whether this node is the master of a switch; not null
-     * @param nanos a monotonic clock, nanoseconds; not null
      */
-    public MasterClocks(SteadyClock clock, Predicate<DeviceId> isOwn, LongSupplier nanos) {
+    public MasterClocks(Clock clock, Predicate<DeviceId> isOwn) {
         this.clock = checkNotNull(clock, "clock");
         this.isOwn = checkNotNull(isOwn, "isOwn");
-        this.nanos = checkNotNull(nanos, "nanos");
     }
 
     @Override
     public long at(DeviceId device, long stampMillis) {
-        long now = nanos.getAsLong();
+        long now = clock.nanos();
         Difference difference = bySwitch.computeIfAbsent(device, unused -> new Difference());
         long least = difference.least(clock.ageMillis(stampMillis), now);
         if (Math.abs(least - difference.behindMillis) > TOLERANCE_MILLIS) {

@@ -23,9 +23,9 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
 import org.subflow.mptcp.cluster.Responder;
 import org.subflow.mptcp.cluster.StateClient;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.topology.SteadyClock;
 import org.subflow.mptcp.wire.Question;
 import org.subflow.mptcp.wire.Reply;
 import org.subflow.mptcp.wire.StateSnapshot;
@@ -47,10 +47,11 @@ public final class FollowerAnswers implements Answers {
      *
      * @param contact  reaches the node that decides; not null
      * @param counters what this node counts by itself; not null
+     * @param clock    the time; not null
      */
-    public FollowerAnswers(LeaderContact contact, Supplier<Map<String, Long>> counters) {
+    public FollowerAnswers(LeaderContact contact, Supplier<Map<String, Long>> counters, Clock clock) {
         this.contact = checkNotNull(contact, "contact");
-        this.leader = new StateClient<>(contact, StateSnapshot::decode, StateSnapshot.EMPTY, SteadyClock.SYSTEM);
+        this.leader = new StateClient<>(contact, StateSnapshot::decode, StateSnapshot.EMPTY, clock::millis);
         this.counters = checkNotNull(counters, "counters");
     }
 

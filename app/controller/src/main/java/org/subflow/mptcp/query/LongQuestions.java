@@ -11,10 +11,10 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /** Questions whose answers take a search. Each is asked on the loop that may answer it, and waits for the answer. */
 public final class LongQuestions {
@@ -27,8 +27,11 @@ public final class LongQuestions {
     private final WhatIf whatIf;
     private final Provisioner provisioner;
     private final Reoptimiser reoptimiser;
+    private final Clock clock;
 
-    public LongQuestions(Loops loops, SettingsService settings, WhatIf whatIf, Provisioner provisioner, Reoptimiser reoptimiser) {
+    public LongQuestions(Loops loops, SettingsService settings, WhatIf whatIf, Provisioner provisioner, Reoptimiser reoptimiser,
+                         Clock clock) {
+        this.clock = checkNotNull(clock, "clock");
         this.loops = checkNotNull(loops, "loops");
         this.settings = checkNotNull(settings, "settings");
         this.whatIf = checkNotNull(whatIf, "whatIf");
@@ -47,6 +50,6 @@ public final class LongQuestions {
     List<Connection> reoptimise(Optional<ConnectionId> id) {
         return loops.decisions.ask(() -> reoptimiser.examine(
                 id.map(List::of).orElseGet(() -> provisioner.live().stream().map(Connection::id).collect(Collectors.toList())),
-                SteadyClock.SYSTEM.getAsLong(), EXAMINATION_NANOS), ANSWER_MILLIS);
+                clock.millis(), EXAMINATION_NANOS), ANSWER_MILLIS);
     }
 }

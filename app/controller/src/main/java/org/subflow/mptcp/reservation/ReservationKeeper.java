@@ -81,13 +81,10 @@ public final class ReservationKeeper {
      * @param network      gets the reservations of other applications; not null
      * @param soon         makes a trigger of a task. If it fires several times while the task waits, the task runs once,
      *                     always on the same thread
+     * @param nanos        a monotonic clock, nanoseconds; not null
      */
-    public ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon) {
-        this(reservations, network, soon, System::nanoTime);
-    }
-
-    /** Makes a keeper with a clock of its own, in nanoseconds. */
-    ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon, LongSupplier nanos) {
+    public ReservationKeeper(Reservations reservations, UnreservedNetwork network, UnaryOperator<Runnable> soon,
+                             LongSupplier nanos) {
         this.nanos = checkNotNull(nanos, "nanos");
         this.pauseUntilNanos = nanos.getAsLong();
         this.reservations = checkNotNull(reservations, "reservations");

@@ -36,6 +36,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
+import org.subflow.mptcp.loop.Clock;
 
 /**
  * Submits and withdraws the {@link MptcpIntent} of each connection, in a cluster in the {@link CoreIntentForm}, and reports the
@@ -109,7 +110,7 @@ public final class ConnectionIntents {
                                               FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
                                               Runnable mayDecide, Supplier<PathLabels> labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
-                                                      System::currentTimeMillis);
+                                                      Clock.SYSTEM::epochMillis);
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
                                      new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, compiler.owner(), labels);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
@@ -37,11 +38,13 @@ final class LinkCapacities {
 
     private final NetworkConfigService configuration;
     private final DeviceService devices;
+    private final LongSupplier nanos;
     private final Map<LinkKey, LinkAttributes> last = new ConcurrentHashMap<>();
     /** When the storage nodes did not answer last, by the monotonic clock; empty if they have always answered. */
     private volatile OptionalLong failedNanos = OptionalLong.empty();
 
-    LinkCapacities(NetworkConfigService configuration, DeviceService devices) {
+    LinkCapacities(NetworkConfigService configuration, DeviceService devices, LongSupplier nanos) {
+        this.nanos = checkNotNull(nanos, "nanos");
         this.configuration = checkNotNull(configuration, "configuration");
         this.devices = checkNotNull(devices, "devices");
     }
@@ -62,7 +65,7 @@ final class LinkCapacities {
             last.put(key, stated);
             return stated;
         } catch (StorageException e) {
-            failedNanos = OptionalLong.of(System.nanoTime());
+            failedNanos = OptionalLong.of(nanos.getAsLong());
             if (known == null) {
                 throw e;
             }
@@ -73,7 +76,7 @@ final class LinkCapacities {
 
     /** Returns whether the storage nodes have not answered a moment ago, so that nothing is asked. */
     boolean isWaiting() {
-        return failedNanos.isPresent() && System.nanoTime() - failedNanos.getAsLong() < PAUSE_NANOS;
+        return failedNanos.isPresent() && nanos.getAsLong() - failedNanos.getAsLong() < PAUSE_NANOS;
     }
 
     /** Notes that the configuration has changed: the storage nodes are there. */

@@ -19,12 +19,12 @@ import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.Later;
 import org.subflow.mptcp.host.ThroughputAnnouncer;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.RequestRule;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /** Builds, offers and stops what hosts' agents talk to. */
 final class AgentDesk implements AgentSettings {
@@ -39,6 +39,7 @@ final class AgentDesk implements AgentSettings {
     private final SettingsService settings;
     private final Attachments attachments;
     private final PacketService packets;
+    private final Clock clock;
     private final AgentStore store;
     private final Later.OnThread later;
     private HostAgents agents;
@@ -53,7 +54,8 @@ final class AgentDesk implements AgentSettings {
      * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
     AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
-              PacketService packets, Runnable mayWrite) {
+              PacketService packets, Runnable mayWrite, Clock clock) {
+        this.clock = checkNotNull(clock, "clock");
         this.connections = checkNotNull(connections, "connections");
         this.loops = checkNotNull(loops, "loops");
         this.settings = checkNotNull(settings, "settings");
@@ -65,10 +67,9 @@ final class AgentDesk implements AgentSettings {
 
     /** Makes the agents around who decides; called once. */
     HostAgents agents(Decider decider) {
-        agents = new HostAgents(store, connections, decider, this, attachments::isItself, later, SteadyClock.SYSTEM);
+        agents = new HostAgents(store, connections, decider, this, attachments::isItself, later, clock::millis);
         announcer = new ThroughputAnnouncer(connections, agents, attachments, packets,
-                                             () -> settings.get(Settings.ANNOUNCE_SECONDS),
-                                            System::currentTimeMillis);
+                                            () -> settings.get(Settings.ANNOUNCE_SECONDS), clock::epochMillis);
         loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
         return agents;
     }

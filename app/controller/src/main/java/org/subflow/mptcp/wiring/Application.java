@@ -8,6 +8,7 @@ import org.osgi.framework.BundleContext;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.topology.NetworkView;
@@ -16,6 +17,7 @@ import org.subflow.mptcp.topology.NetworkView;
 final class Application {
     final ApplicationId id;
     final BundleContext bundle;
+    final Clock clock;
     /** ONOS's network with full capacities. */
     final NetworkView network;
     final SettingsService settings;
@@ -25,11 +27,12 @@ final class Application {
     /** Hears of waits for rules. */
     final RuleTimesService.Listener waits;
 
-    Application(ApplicationId id, BundleContext bundle, NetworkView network, SettingsService settings,
+    Application(ApplicationId id, BundleContext bundle, Clock clock, NetworkView network, SettingsService settings,
                 PolicyService policies, DetectCounters counters, FlaggedSegments segments,
                 RuleTimesService.Listener waits) {
         this.id = checkNotNull(id, "id");
         this.bundle = checkNotNull(bundle, "bundle");
+        this.clock = checkNotNull(clock, "clock");
         this.network = checkNotNull(network, "network");
         this.settings = checkNotNull(settings, "settings");
         this.policies = checkNotNull(policies, "policies");

@@ -56,6 +56,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
 import org.subflow.mptcp.intent.SubflowPathIntent;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.query.Answers;
 import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryDesk;
@@ -64,7 +65,6 @@ import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.segment.WatchedSwitches;
 import org.subflow.mptcp.store.Uninstallation;
 import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /**
  * Wires the application to ONOS's services, starts and stops it: the {@link Controller} on the node that decides, the {@link
@@ -157,7 +157,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         onos = services(context, appId, compiler, isCluster);
         watched = new WatchedSwitches(devices, masters, flowRules, appId);
         if (isCluster) {
-            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), SteadyClock.SYSTEM);
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), Clock.SYSTEM::millis);
             follower = new Follower(onos, election);
             follower.start();
         } else {
@@ -241,7 +241,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                 new NetworkServices(devices, hosts, interfaces, links, flowRules, packets),
                 new IntentServices(intentService, intentStore, resources, resourceAdmin, compiler),
                 new ClusterServices(storage, communication, cluster, eventDelivery, isCluster),
-                new Application(appId, context, network, settings, policies, counters, new FlaggedSegments(context), queries::ended));
+                new Application(appId, context, Clock.SYSTEM, network, settings, policies, counters, new FlaggedSegments(context),
+                                queries::ended));
     }
 
     private void delivered(ConnectionEvent event) {

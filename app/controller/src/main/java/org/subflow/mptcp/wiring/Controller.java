@@ -22,6 +22,7 @@ import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.lifecycle.IdleWatch;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -44,7 +45,6 @@ import org.subflow.mptcp.token.TokenTable;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.OwnInterfaces;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /**
  * All that decides about connections, for one mandate: built when this node begins to decide, and dropped when it decides no
@@ -70,6 +70,7 @@ final class Controller {
     private static final long NEWS_MILLIS = 500;
 
     private final Services onos;
+    private final Clock clock;
     private final Mandate mandate;
     private final Loops loops;
     private final ResourceService resources;
@@ -101,12 +102,13 @@ final class Controller {
      */
     Controller(Services onos, Optional<PacketProcessor> whileUndecided, Mandate mandate) {
         this.onos = onos;
+        this.clock = onos.application.clock;
         this.whileUndecided = whileUndecided;
         this.mandate = mandate;
-        resources = onos.cluster.isCluster ? new ImpatientResources(onos.intents.resources, System::nanoTime) : onos.intents.resources;
+        resources = onos.cluster.isCluster ? new ImpatientResources(onos.intents.resources, clock::nanos) : onos.intents.resources;
         copies = new FlagCopies(onos.network.devices);
-        wakeRules = new WakeRules(onos.network.flowRules, onos.application.id, System::nanoTime, this::tableIsFull);
-        loops = new Loops(LOG);
+        wakeRules = new WakeRules(onos.network.flowRules, onos.application.id, clock::nanos, this::tableIsFull);
+        loops = new Loops(LOG, clock);
         followHosts = loops.decisions.spaced(
                 Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.lifecycle.hostsChanged());
         try {
@@ -202,17 +204,18 @@ final class Controller {
         Runnable mayWrite = mandate::check;
         Attachments attachments = new Attachments(onos.network.hosts, onos.application.network::isUp,
                                                   new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot));
-        pace = new AdmissionPace(attachments, System::nanoTime);
+        pace = new AdmissionPace(attachments, clock::nanos);
         stores = stores(LoopGuard.of(loop), mayWrite);
         desk = new AgentDesk(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
-                             onos.network.packets, mayWrite);
-        BusyServices services = new BusyServices(attachments::isOwn, System::nanoTime);
+                             onos.network.packets, mayWrite, clock);
+        BusyServices services = new BusyServices(attachments::isOwn, clock::nanos);
         parts = new Wiring(stores, new NetworkAccess(onos.application.network, attachments, onos.network.flowRules,
                                                      new AddressProbe(onos.network.packets)::ask, followHosts,
                                                      services::wasBusyWithin),
                            onos.application.settings, onos.application.policies,
                            new OnosSubmissions(onos, resources, loop, mandate), desk::agents, listeners(), triggers(),
-                           new Guards(LoopGuard.of(loop), LoopGuard.of(loops.estimates), LoopGuard.of(loops.questions)), clocks());
+                           new Guards(LoopGuard.of(loop), LoopGuard.of(loops.estimates), LoopGuard.of(loops.questions)), clock,
+                           new MasterClocks(clock, device -> onos.network.devices.getRole(device) == MastershipRole.MASTER));
         resourceWatch = new ResourceWatch(onos.intents.intents, resources, onos.application.id,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
@@ -220,9 +223,9 @@ final class Controller {
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, pace, mandate::isValid,
                                    whileUndecided);
-        answers = parts.answers(loops, onos.application.settings, this::counters);
+        answers = parts.answers(loops, onos.application.settings, clock, this::counters);
         duties = onos.cluster.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
-        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(SteadyClock.SYSTEM.getAsLong()));
+        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(clock.millis()));
         listen(loop);
         schedule();
     }
@@ -251,11 +254,11 @@ final class Controller {
 
     private void listen(ControlLoop loop) {
         Runnable networkChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.networkChanged(SteadyClock.SYSTEM.getAsLong()));
+                Urgency.EVENT, () -> parts.lifecycle.networkChanged(clock.millis()));
         // Not on the control loop: it looks at all rules of the application.
         Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {
-            parts.ruleTimes.reported(System.nanoTime());
+            parts.ruleTimes.reported(clock.nanos());
             networkChanged.run();
             repair.run();
         };
@@ -284,13 +287,6 @@ final class Controller {
                             task -> loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, task));
     }
 
-    private Clocks clocks() {
-        return new Clocks(SteadyClock.SYSTEM, System::currentTimeMillis, System::nanoTime,
-                          new MasterClocks(SteadyClock.SYSTEM,
-                                           device -> onos.network.devices.getRole(device) == MastershipRole.MASTER,
-                                           System::nanoTime));
-    }
-
     /** Returns a task that runs only while this node may decide. */
     private Runnable mandated(Runnable task) {
         return () -> {
@@ -302,8 +298,8 @@ final class Controller {
 
     private void schedule() {
         loops.decisions.every(TICK_MILLIS, () -> {
-            parts.lifecycle.tick(SteadyClock.SYSTEM.getAsLong());
-            OneByOne.run(() -> traffic.takeBack(SteadyClock.SYSTEM.getAsLong()), "slow connections");
+            parts.lifecycle.tick(clock.millis());
+            OneByOne.run(() -> traffic.takeBack(clock.millis()), "slow connections");
             pace.pause(parts.retries.tick());
         });
         traffic.schedule();

@@ -47,15 +47,15 @@ final class Follower {
 
     Follower(Services onos, Election election) {
         this.onos = onos;
-        RelaySender sender = new RelaySender(onos.cluster.communication, election::leader, System::nanoTime);
+        RelaySender sender = new RelaySender(onos.cluster.communication, election::leader, onos.application.clock::nanos);
         Application application = onos.application;
         Attachments attachments = new Attachments(onos.network.hosts, application.network::isUp,
                                                   new OwnInterfaces(onos.network.interfaces, application.network::snapshot));
         relay = new SegmentRelay(onos.network.packets, attachments, new FlagCopies(onos.network.devices), application.counters,
                                  application.segments,
                                  new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);
-        answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters);
-        refresher = new Refresher(answers::refresh, threads);
+        answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters, application.clock);
+        refresher = new Refresher(answers::refresh, threads, application.clock::nanos);
     }
 
     /** Begins. */

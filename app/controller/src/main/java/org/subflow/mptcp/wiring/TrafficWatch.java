@@ -26,6 +26,7 @@ import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
 import org.subflow.mptcp.handshake.TrackerLimits;
 import org.subflow.mptcp.handshake.Tracking;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
@@ -41,7 +42,6 @@ import org.subflow.mptcp.segment.WatchRules;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.LinkPorts;
 import org.subflow.mptcp.topology.SourceValidation;
-import org.subflow.mptcp.topology.SteadyClock;
 
 /** Builds, starts and stops what sees packets: rules that bring them, the tracking of handshakes, and candidates. */
 final class TrafficWatch {
@@ -98,6 +98,7 @@ final class TrafficWatch {
         this.mayDecide = mayDecide;
         this.whileUndecided = whileUndecided;
         this.segments = onos.application.segments;
+        Clock clock = onos.application.clock;
         DetectCounters counters = onos.application.counters;
         FlowRuleService flowRules = onos.network.flowRules;
         PacketService packets = onos.network.packets;
@@ -108,21 +109,22 @@ final class TrafficWatch {
                                          copies, onos.application.network, attachments,
                                          onos.application.settings, ignored, counters);
         slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
-        Openings openings = new Openings(loops.decisions, known, parts.gate(), parts.endings, unmanaged, slow);
+        Openings openings = new Openings(loops.decisions, known, parts.gate(), parts.endings, unmanaged, slow,
+                                         clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
                                         openings::forgotten);
         Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
-                                            parts.ruleTimes, pace, SteadyClock.SYSTEM);
+                                            parts.ruleTimes, pace, clock);
         handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,
-                                       parts.policies, parts.ruleTimes, promotion, SteadyClock.SYSTEM);
+                                       parts.policies, parts.ruleTimes, promotion, clock);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
-        tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING);
+        tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
         hosts = onos.network.hosts;
         linkPorts = new LinkPorts(onos.network.links, Ticker.systemTicker());
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
-                                  System::nanoTime, packets);
+                                  clock::nanos, packets);
         interceptor = new PacketInterceptor(packets, attachments, copies, counters, sources, handler,
-                                            new RelayLimit(System::nanoTime));
+                                            new RelayLimit(clock::nanos));
         watchRules = new WatchRules(flowRules, onos.network.devices, copies, appId);
     }
 

@@ -28,12 +28,14 @@ import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
+import org.subflow.mptcp.measure.Stamps;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.FlowTables;
@@ -110,42 +112,44 @@ public final class Wiring {
      * @param listeners   gets the events of connections
      * @param triggers    make triggers of tasks
      * @param guards      check which loop runs
-     * @param clocks      the time
+     * @param clock       the time
+     * @param stamps      make of the time of a counter one of the clock
      */
     Wiring(Stores stores, NetworkAccess network, SettingsService settings, PolicyService rules, Submissions submissions,
            Function<Decider, HostAgents> agentsOf, Consumer<ConnectionEvent> listeners, Triggers triggers, Guards guards,
-           Clocks clocks) {
+           Clock clock, Stamps stamps) {
         LoopGuard guard = guards.decisions;
         store = stores.connections;
         agents = agentsOf.apply(new Reported(triggers.reports));
         intents = submissions.intents(new Decisions(this));
         unreserved = new UnreservedNetwork(network.view);
-        meter = new Meter(network.flowRules, network.view::received, clocks.stamps);
+        meter = new Meter(network.flowRules, network.view::received, stamps);
         demands = new Demands(guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
-        reservationKeeper = new ReservationKeeper(submissions.reservations(intents), unreserved, triggers.bookings);
+        reservationKeeper = new ReservationKeeper(submissions.reservations(intents), unreserved, triggers.bookings,
+                                                  clock::nanos);
         usages = new LinkUsages(store, network.view, reservationKeeper::booked, others);
         NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, guards.estimates);
-        attainableRates = new AttainableRateEstimator(estimated, clocks.nanos,
+        attainableRates = new AttainableRateEstimator(estimated, clock::nanos,
                                                       connection -> attainableRateChanged(connection.id()));
-        bound = new NetworkBoundEstimator(estimated, clocks.millis);
+        bound = new NetworkBoundEstimator(estimated, clock::millis);
         notifier = new ConnectionNotifier(store, meter, demands, attainableRates, stores.keys, stores.tokens,
-                                          clocks.millis, triggers.news, listeners);
+                                          clock::millis, triggers.news, listeners);
         model = new NetworkModel(unreserved, demands::of, others::on, guard);
         provisioner = new Provisioner(store, settings, new ConnectionShares(model), reservationKeeper,
                                       intents, ruleTimes, this::happened, triggers.shares, guard);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, guards.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(network.attachments, unreserved, network.hostAsker, network.followHosts,
-                                                           clocks.millis);
-        RecoveryHold recoveryHold = new RecoveryHold(unreserved, clocks.millis);
+                                                           clock::millis);
+        RecoveryHold recoveryHold = new RecoveryHold(unreserved, clock::millis);
         rerouting = new Rerouting(model, endpoints);
-        FlowTables tables = new FlowTables(network.flowRules, clocks.nanos);
+        FlowTables tables = new FlowTables(network.flowRules, clock::nanos);
         retries = new Retries(store, network.flowRules, intents, provisioner, tables, this::throughput,
-                              clocks.millis, clocks.epochMillis, clocks.nanos, guard);
+                              clock::millis, clock::epochMillis, clock::nanos, guard);
         AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
         planner = new SubflowPlanner(agents, pairs, store, model, provisioner, tables, settings,
-                                     clocks.millis, guard);
+                                     clock::millis, guard);
         AdmissionLimits limits = new AdmissionLimits(settings, provisioner, forecasts, tables);
         SubflowPlacement placement = new SubflowPlacement(network.attachments, model, rerouting, provisioner);
         joins = new JoinAdmission(store, limits, placement, planner, provisioner,
@@ -153,9 +157,9 @@ public final class Wiring {
         policies = new ConnectionPolicies(settings, rules);
         admission = new Admission(policies, limits, placement, joins, planner, provisioner, guard);
         resumptions = new Resumptions(store, limits, placement, joins, recoveryHold, provisioner, guard);
-        awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clocks.millis, guard);
+        awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis, guard);
         reoptimiser = new Reoptimiser(store, unreserved, new BetterConnectionPaths(model, settings),
-                                      new PlannedMoves(model, settings, triggers.plans), provisioner, clocks.nanos, guard);
+                                      new PlannedMoves(model, settings, triggers.plans), provisioner, clock::nanos, guard);
         endings = new Endings(store, guard);
         lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, awaited, network.unseenEnds, endings, guard);
@@ -185,11 +189,12 @@ public final class Wiring {
      *
      * @param loops    where questions are answered that take time; not null
      * @param settings the settings; not null
+     * @param clock    the time; not null
      * @param counters all counters by name; not null
      */
-    public LeaderAnswers answers(Loops loops, SettingsService settings, Supplier<Map<String, Long>> counters) {
+    public LeaderAnswers answers(Loops loops, SettingsService settings, Clock clock, Supplier<Map<String, Long>> counters) {
         return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates),
-                                 new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser),
+                                 new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser, clock),
                                  new AwaitedDesk(loops.decisions, awaited), usages, ruleTimes, bound, counters);
     }
 

@@ -43,7 +43,7 @@ class FallbackTest extends HandshakeScenario {
 
     @Test
     void dataWithoutMptcpIsPlainTcp() {
-        assertTrue(handler.counted(data(FIRST, 5000), System.nanoTime()));
+        assertTrue(handler.counted(data(FIRST, 5000), nanos));
         assertPlain();
         handler.counted(data(FIRST, 9000), later(61_000));
         assertPlainlyForwarded();
@@ -57,34 +57,34 @@ class FallbackTest extends HandshakeScenario {
 
     @Test
     void anAcknowledgementOfDataWithoutMptcpIsPlainTcp() {
-        assertTrue(handler.counted(segment(FIRST, 0, 5000, false), System.nanoTime()));
+        assertTrue(handler.counted(segment(FIRST, 0, 5000, false), nanos));
         assertPlain();
     }
 
     @Test
     void theServersDataWithoutMptcpIsPlainTcp() {
-        assertTrue(handler.counted(data(FIRST.reversed(), 5000), System.nanoTime()));
+        assertTrue(handler.counted(data(FIRST.reversed(), 5000), nanos));
         assertPlain();
     }
 
     @Test
     void anAcknowledgementOfTheHandshakeAloneShowsNothing() {
-        assertTrue(handler.counted(segment(FIRST, 0, 0, false), System.nanoTime()));
+        assertTrue(handler.counted(segment(FIRST, 0, 0, false), nanos));
         assertTrue(candidates.of(FIRST).filter(one -> one.keys().isPresent()).isPresent());
         assertEquals(1, tokens.size());
     }
 
     @Test
     void oneOptionShowsThatItIsMptcpForGood() {
-        handler.counted(segment(FIRST, 10, 10, true), System.nanoTime());
-        handler.counted(data(FIRST, 2000), System.nanoTime());
+        handler.counted(segment(FIRST, 10, 10, true), nanos);
+        handler.counted(data(FIRST, 2000), nanos);
         assertEquals(FIRST, only().first().tuple());
     }
 
     @Test
     void aJoinShowsItToo() {
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
-        handler.counted(data(FIRST, 2000), System.nanoTime());
+        handler.counted(data(FIRST, 2000), nanos);
         assertEquals(2, only().subflows().size());
     }
 
@@ -94,8 +94,8 @@ class FallbackTest extends HandshakeScenario {
         handler.joinEstablished(Handshakes.join(SECOND, FIRST, true));
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
         byte[] prio = MptcpOptionEncoder.encode(List.of(new MpPrio(true, OptionalInt.empty())));
-        handler.counted(Segment.of(THIRD.reversed(), Segment.ACK, 1, 1, prio, 0), System.nanoTime());
-        handler.counted(data(FIRST, 2000), System.nanoTime());
+        handler.counted(Segment.of(THIRD.reversed(), Segment.ACK, 1, 1, prio, 0), nanos);
+        handler.counted(data(FIRST, 2000), nanos);
         assertTrue(only().deniesJoins());
         assertFalse(only().subflow(FIRST).orElseThrow().isBackup());
         assertTrue(only().subflow(SECOND).orElseThrow().isBackup());
@@ -105,7 +105,7 @@ class FallbackTest extends HandshakeScenario {
     @Test
     void aBackupThatJoinsLaterIsOne() {
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
-        handler.counted(data(FIRST, 2000), System.nanoTime());
+        handler.counted(data(FIRST, 2000), nanos);
         only();
         handler.joinEstablished(Handshakes.join(THIRD, FIRST, true));
         assertTrue(only().subflow(THIRD).orElseThrow().isBackup());

@@ -90,7 +90,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         assertEquals(1, tokens.size());
         // Whatever asks for its policy fails.
         stage.policies = null;
-        handler.counted(data(FIRST, 1000), System.nanoTime());
+        handler.counted(data(FIRST, 1000), nanos);
         done();
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, tokens.size());

@@ -52,9 +52,10 @@ abstract class HandshakeScenario {
         return Stage.tuple(client, port).between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(2)));
     }
 
-    final Stage stage = new Stage();
+    final Stage stage = stage();
+    /** The time on the clock of the handler; it stands still unless a test says otherwise. */
     long nanos;
-    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100);
+    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100, System::nanoTime);
     final KeyStore keys = stage.keys;
     final TokenTable tokens = stage.tokens;
     final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
@@ -87,7 +88,8 @@ abstract class HandshakeScenario {
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
     final SlowConnections slow = slow();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(loop, known, stage.parts().gate(), stage.endings, unmanaged, slow);
+    private final Openings openings = new Openings(loop, known, stage.parts().gate(), stage.endings, unmanaged, slow,
+                                                     stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, slow);
 
@@ -100,18 +102,24 @@ abstract class HandshakeScenario {
     }
 
     private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, SlowConnections slowOnes) {
-        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, pace,
-                                            () -> stage.millis);
+        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, pace, stage.clock);
         return new HandshakeHandler(loop, table, now, stage.parts().gate(), stage.endings, unmanaged, slowOnes,
-                                    stage.parts().policies, stage.ruleTimes, promotion, () -> stage.millis);
+                                    stage.parts().policies, stage.ruleTimes, promotion, stage.clock);
     }
 
     /** The slow connections after a restart, and the handler around them. */
     final class Restarted {
         final SlowConnections slow = slow();
-        private final Openings opens = new Openings(loop, known(), stage.parts().gate(), stage.endings, unmanaged, slow);
+        private final Openings opens = new Openings(loop, known(), stage.parts().gate(), stage.endings, unmanaged, slow,
+                                                    stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
                                                                                     candidate -> { }), slow);
+    }
+
+    private Stage stage() {
+        Stage made = new Stage();
+        made.nanoClock = () -> nanos;
+        return made;
     }
 
     @BeforeEach
@@ -125,8 +133,8 @@ abstract class HandshakeScenario {
         stage.close();
     }
 
-    static long later(long millis) {
-        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long later(long millis) {
+        return nanos + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     void earn(int millis, int octets) {

@@ -46,7 +46,7 @@ class ManyAdmissionsTest {
     private final SplittableRandom random = new SplittableRandom(1);
     private final AtomicInteger shares = new AtomicInteger();
     private final AtomicLong shareNanos = new AtomicLong();
-    private final ControlLoop loop = new ControlLoop(Thread::new, 10_000);
+    private final ControlLoop loop = new ControlLoop(Thread::new, 10_000, System::nanoTime);
     private Stage stage;
 
     @BeforeEach

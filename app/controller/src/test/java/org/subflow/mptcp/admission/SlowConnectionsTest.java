@@ -77,7 +77,7 @@ class SlowConnectionsTest extends HandshakeScenario {
     @Test
     void oneThatHasEarnedThemByItsTrafficKeepsThem() {
         handler.capableEstablished(Handshakes.capable(FIRST));
-        handler.counted(data(FIRST, ENOUGH), System.nanoTime());
+        handler.counted(data(FIRST, ENOUGH), nanos);
         only();
         pass(2 * SECONDS, 10);
         assertEquals(ConnectionState.ACTIVE, only().state());
@@ -219,7 +219,7 @@ class SlowConnectionsTest extends HandshakeScenario {
     void oneThatTheTableGivesUpLeavesNothing() {
         Connection connection = old();
         pass(SECONDS, 10);
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         for (int port = 0; port < 100; port++) {
             handler.capableEstablished(Handshakes.capable(Stage.tuple("10.0.0.1", 2000 + port)));
         }
@@ -244,7 +244,7 @@ class SlowConnectionsTest extends HandshakeScenario {
     void itIsRememberedAsLongAsItSends() {
         old();
         pass(SECONDS, 10);
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         long retention = 1000L * stage.settings.get(Settings.RETENTION_SECONDS);
         stage.millis += retention / 2;
         handler.counted(data(FIRST, 20), later(60_000));
@@ -269,7 +269,7 @@ class SlowConnectionsTest extends HandshakeScenario {
             return true;
         }, MILLIS);
         pass(SECONDS, 10);
-        assertFalse(handler.counted(data(SECOND, 1), System.nanoTime()));
+        assertFalse(handler.counted(data(SECOND, 1), nanos));
         handler.midstream(SECOND, false);
         assertEquals(ConnectionState.IDLE, only().state());
         sendMuch(SECOND);
@@ -319,7 +319,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         }
         handler.counted(data(first, 1), later(OLD_MILLIS + 1));
         Connection connection = only();
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         return connection;
     }
 

@@ -26,7 +26,7 @@ class YoungConnectionsTest extends HandshakeScenario {
     @Test
     void aConnectionWhoseHandshakeIsNotCompleteGetsPathsAMomentLater() {
         handler.capableEstablished(Handshakes.capableWithoutThirdAck(FIRST));
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         done();
         assertTrue(stage.store.all().isEmpty(), "data must not overtake the third segment");
         handler.age(later(1000));
@@ -55,7 +55,7 @@ class YoungConnectionsTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         handler.plainEstablished(Handshakes.plain(THIRD));
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         done();
         assertTrue(stage.store.all().isEmpty());
         assertTrue(plain.isEmpty());
@@ -67,10 +67,10 @@ class YoungConnectionsTest extends HandshakeScenario {
         earn(60_000, 1000);
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
-        assertTrue(handler.counted(data(FIRST, 600), System.nanoTime()));
+        assertTrue(handler.counted(data(FIRST, 600), nanos));
         done();
         assertTrue(stage.store.all().isEmpty());
-        assertTrue(handler.counted(data(SECOND.reversed(), 400), System.nanoTime()));
+        assertTrue(handler.counted(data(SECOND.reversed(), 400), nanos));
         assertEquals(2, only().subflows().size());
         assertEquals(2, stage.intents.submitted.values().iterator().next().routes().size(), "one submission for both");
     }
@@ -163,12 +163,12 @@ class YoungConnectionsTest extends HandshakeScenario {
         CountDownLatch busy = new CountDownLatch(1);
         loop.execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
         handler.capableEstablished(Handshakes.capable(FIRST));
-        handler.counted(data(FIRST, 1000), System.nanoTime());
+        handler.counted(data(FIRST, 1000), nanos);
         handler.ended(fin(FIRST));
         handler.ended(fin(FIRST.reversed()));
         busy.countDown();
         done();
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, tokens.size());
     }
@@ -178,9 +178,9 @@ class YoungConnectionsTest extends HandshakeScenario {
         earn(60_000, 1000);
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.ended(fin(FIRST));
-        handler.counted(data(FIRST.reversed(), 1000), System.nanoTime());
+        handler.counted(data(FIRST.reversed(), 1000), nanos);
         Connection connection = only();
-        handler.age(System.nanoTime());
+        handler.age(nanos);
         handler.ended(fin(FIRST.reversed()));
         done();
         loop.ask(() -> {
@@ -204,13 +204,13 @@ class YoungConnectionsTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         for (FiveTuple tuple : List.of(FIRST, SECOND)) {
-            assertTrue(handler.counted(fin(tuple), System.nanoTime()));
-            assertTrue(handler.counted(fin(tuple.reversed()), System.nanoTime()));
+            assertTrue(handler.counted(fin(tuple), nanos));
+            assertTrue(handler.counted(fin(tuple.reversed()), nanos));
         }
-        assertFalse(handler.counted(data(FIRST, 1), System.nanoTime()));
+        assertFalse(handler.counted(data(FIRST, 1), nanos));
         assertEquals(0, candidates.size());
         assertEquals(0, tokens.size());
-        handler.age(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(70_000));
+        handler.age(nanos + TimeUnit.MILLISECONDS.toNanos(70_000));
         done();
         assertTrue(stage.store.all().isEmpty());
     }
@@ -219,9 +219,9 @@ class YoungConnectionsTest extends HandshakeScenario {
     void plainTcpThatGoesOnGetsRules() {
         earn(60_000, 1000);
         handler.plainEstablished(Handshakes.plain(FIRST));
-        handler.counted(data(FIRST.reversed(), 999), System.nanoTime());
+        handler.counted(data(FIRST.reversed(), 999), nanos);
         assertTrue(plain.isEmpty());
-        handler.counted(data(FIRST.reversed(), 1000), System.nanoTime());
+        handler.counted(data(FIRST.reversed(), 1000), nanos);
         assertEquals(1, plain.size());
         assertEquals(0, candidates.size());
     }

@@ -21,7 +21,7 @@ class RefresherTest {
         asked.incrementAndGet();
         twice.countDown();
         throw new IllegalStateException("no answer");
-    }, Executors.defaultThreadFactory());
+    }, Executors.defaultThreadFactory(), System::nanoTime);
 
     @AfterEach
     void stop() {

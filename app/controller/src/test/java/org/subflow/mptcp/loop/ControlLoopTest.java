@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** When the loop runs what it is given. */
 class ControlLoopTest {
-    private final ControlLoop loop = new ControlLoop(Thread::new, 10);
+    private final ControlLoop loop = new ControlLoop(Thread::new, 10, System::nanoTime);
 
     @AfterEach
     void stop() {
@@ -45,7 +45,7 @@ class ControlLoopTest {
     void aSpacedTaskRunsAtOnceAndThenNotAgainBeforeItsTime() throws InterruptedException {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch ran = new CountDownLatch(1);
-        ControlLoop other = new ControlLoop(Thread::new, 10);
+        ControlLoop other = new ControlLoop(Thread::new, 10, System::nanoTime);
         Runnable trigger = other.spaced(500, () -> {
             runs.incrementAndGet();
             ran.countDown();
@@ -127,7 +127,7 @@ class ControlLoopTest {
 
     @Test
     void aStoppingLoopRunsASpacedTaskWithoutItsPause() throws InterruptedException {
-        ControlLoop other = new ControlLoop(Thread::new, Integer.MAX_VALUE);
+        ControlLoop other = new ControlLoop(Thread::new, Integer.MAX_VALUE, System::nanoTime);
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch running = new CountDownLatch(1);
         AtomicReference<Runnable> trigger = new AtomicReference<>();
@@ -205,7 +205,7 @@ class ControlLoopTest {
 
     @Test
     void aStopRunsEverythingThatWaits() throws InterruptedException {
-        ControlLoop other = new ControlLoop(Thread::new, 100);
+        ControlLoop other = new ControlLoop(Thread::new, 100, System::nanoTime);
         CountDownLatch free = block(other);
         AtomicInteger runs = new AtomicInteger();
         for (Urgency urgency : Urgency.values()) {

@@ -30,6 +30,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
 import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.Responder;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -39,12 +40,13 @@ class FollowerAnswersTest {
     private static final Subflow FIRST = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
 
     private final Stage stage = new Stage();
-    private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class));
-    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, () -> Map.of("packets", 3L));
+    private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class), Clock.SYSTEM);
+    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, Clock.SYSTEM,
+                                                                () -> Map.of("packets", 3L));
     private volatile Optional<String> leads = Optional.of("10.1.1.2");
     private final CountDownLatch told = new CountDownLatch(1);
     private final FollowerAnswers follower = new FollowerAnswers(new LeaderContact(new Network(), () -> leads),
-                                                                 () -> Map.of("sent", 4L));
+                                                                 () -> Map.of("sent", 4L), Clock.SYSTEM);
 
     @AfterEach
     void close() {
@@ -117,7 +119,7 @@ class FollowerAnswersTest {
     void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
         stage.open();
         Connection connection = stage.join(1);
-        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory());
+        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory(), System::nanoTime);
         refresher.start();
         assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
         refresher.stop();

@@ -89,7 +89,7 @@ class WhatIfTest {
 
     @Test
     void aQuestionDoesNotNeedTheControlLoop() {
-        ControlLoop decisions = new ControlLoop(Thread::new, 1);
+        ControlLoop decisions = new ControlLoop(Thread::new, 1, System::nanoTime);
         try {
             stage.guard = LoopGuard.of(decisions);
             stage.start();

@@ -41,7 +41,7 @@ class LostPortsTest {
             Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(Nets.CAPACITY);
 
     private final Stage stage = new Stage();
-    private final ReservationKeeper keeper = new ReservationKeeper(stage.reservations, stage.unreserved, task -> task);
+    private final ReservationKeeper keeper = new ReservationKeeper(stage.reservations, stage.unreserved, task -> task, stage.clock::nanos);
     private final ResourceBooks books = new ResourceBooks(stage.ledger, stage.ledger, stage);
     private final LostPorts lost = new LostPorts(keeper, books, task -> task);
 

@@ -26,7 +26,7 @@ class ReservationKeeperTest {
     private final List<Runnable> waiting = new ArrayList<>();
     private long now;
     private final ReservationKeeper keeper =
-            new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task));
+            new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task), stage.clock::nanos);
 
     @AfterEach
     void close() {

@@ -118,7 +118,7 @@ abstract class InterceptorScenario {
             Thread thread = new Thread(task, "tracking");
             threads.add(thread);
             return thread;
-        }, mostWaiting);
+        }, mostWaiting, nanos::get);
         attachments = new Attachments(hosts, port -> true, interfaces.own());
         FlagCopies copies = new FlagCopies(devices);
         linkPorts.start();

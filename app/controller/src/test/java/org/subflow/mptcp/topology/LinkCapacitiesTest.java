@@ -31,6 +31,7 @@ class LinkCapacitiesTest {
     private String ofLink;
     private boolean isStorageThere = true;
     private int questions;
+    private long nanos;
     private Port port = new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.COPPER, 100);
     private final LinkCapacities capacities = new LinkCapacities(new NetworkConfigServiceAdapter() {
         @Override
@@ -49,7 +50,7 @@ class LinkCapacitiesTest {
         public Port getPort(ConnectPoint point) {
             return port;
         }
-    });
+    }, () -> nanos);
 
     @ParameterizedTest
     @CsvSource({"10, 10e6", "2.5, 2.5e6", "0, 0", "-5, 0", "-0.1, 0", "1e400, 0", "'\"NaN\"', 0", "'\"ten\"', 0", "null, 0",

@@ -43,6 +43,8 @@ import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.GivenClock;
 import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Demands;
@@ -151,6 +153,8 @@ public final class Stage implements NetworkView {
     /** Addresses at which ONOS's host service fails. */
     public final Set<IpAddress> broken = new HashSet<>();
     public LongSupplier nanoClock = () -> 0;
+    /** The time, which stands still unless a test says otherwise. */
+    public final Clock clock = new GivenClock(() -> nanoClock.getAsLong(), () -> millis, () -> millis + epochStep);
     public Policies policies = Policies.NONE;
     public final PolicyService policyService = new KnownPolicies(() -> policies);
     public Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
@@ -188,7 +192,7 @@ public final class Stage implements NetworkView {
                            () -> settings, policyService, submissions, decider -> agents.agents, this::hear,
                            new Triggers(bookings, shares, now -> now, now -> now, now -> now),
                            new Guards(guard, LoopGuard.NONE, LoopGuard.NONE),
-                           new Clocks(() -> millis, () -> millis + epochStep, () -> nanoClock.getAsLong(), Stamps.AS_THEY_ARE));
+                           clock, Stamps.AS_THEY_ARE);
         reservations = submissions.reservations;
         unreserved = parts.unreserved;
         model = parts.model;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.topology;
+package org.subflow.mptcp.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -16,13 +16,13 @@ class SteadyClockTest {
     @ValueSource(longs = {3_600_000, -3_600_000, 0})
     void itGoesOnAsTheMonotonicClock(long step) {
         pass(5000);
-        assertEquals(1_005_000, clock.getAsLong());
+        assertEquals(1_005_000, clock.millis());
         assertEquals(1_004_000, clock.at(epochMillis - 1000));
 
         epochMillis += step;
-        assertEquals(1_005_000, clock.getAsLong());
+        assertEquals(1_005_000, clock.millis());
         pass(2000);
-        assertEquals(1_007_000, clock.getAsLong());
+        assertEquals(1_007_000, clock.millis());
         assertEquals(1_006_500, clock.at(epochMillis - 500), "stamped after the step");
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.topology;
+package org.subflow.mptcp.loop;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -10,10 +10,7 @@ import java.util.function.LongSupplier;
  * A clock for intervals: milliseconds of the Unix epoch at its start, and from then on as a monotonic clock runs. Steps of
  * the system's clock do not change it. Thread-safe.
  */
-public final class SteadyClock implements LongSupplier {
-    /** The clock of this process. */
-    public static final SteadyClock SYSTEM = new SteadyClock(System::currentTimeMillis, System::nanoTime);
-
+public final class SteadyClock implements Clock {
     private final LongSupplier epochMillis;
     private final LongSupplier nanos;
     private final long begunMillis;
@@ -33,23 +30,17 @@ public final class SteadyClock implements LongSupplier {
     }
 
     @Override
-    public long getAsLong() {
-        return begunMillis + TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - begunNanos);
+    public long nanos() {
+        return nanos.getAsLong();
     }
 
-    /**
-     * Returns when something happened that ONOS has stamped with the system's clock. A stamp of the future, from before the
-     * system's clock was set back, counts as now.
-     *
-     * @param stampMillis milliseconds of the Unix epoch
-     * @return milliseconds of this clock
-     */
-    public long at(long stampMillis) {
-        return getAsLong() - Math.max(0, ageMillis(stampMillis));
+    @Override
+    public long millis() {
+        return begunMillis + TimeUnit.NANOSECONDS.toMillis(nanos() - begunNanos);
     }
 
-    /** Returns how long ago the system's clock showed a time, both milliseconds; negative for a time of the future. */
-    public long ageMillis(long stampMillis) {
-        return epochMillis.getAsLong() - stampMillis;
+    @Override
+    public long epochMillis() {
+        return epochMillis.getAsLong();
     }
 }
