@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
@@ -144,7 +145,7 @@ public final class AwaitedConnections {
         if (connection.isPresent() && untilMillis.remove(id) == null) {
             throw new IllegalStateException("connection " + id + " has started; its hosts end it");
         }
-        connection.ifPresent(found -> provisioner.close(List.of(found)));
+        connection.ifPresent(found -> provisioner.close(List.of(found), Cause.REMOVED));
         return connection.isPresent();
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -205,11 +206,11 @@ public final class JoinAdmission {
                     .filter(subflow -> !subflow.tuple().equals(tuple) && !subflow.tuple().equals(tuple.reversed()))
                     .collect(Collectors.toList());
             if (rest.isEmpty() || owner.first().tuple().equals(tuple)) {
-                provisioner.close(List.of(owner));
+                provisioner.close(List.of(owner), Cause.REPLACED);
             } else if (owner.state() == ConnectionState.IDLE) {
                 provisioner.record(owner.withSubflows(rest), Type.REROUTED);
             } else {
-                provisioner.apply(List.of(owner.withSubflows(rest)), Type.REROUTED);
+                provisioner.apply(List.of(owner.withSubflows(rest)), Type.REROUTED, Cause.REPLACED);
             }
         });
     }

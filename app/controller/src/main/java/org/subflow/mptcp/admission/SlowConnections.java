@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
@@ -206,7 +207,7 @@ public final class SlowConnections {
     void end(ConnectionId id) {
         leave(id);
         store.get(id).filter(connection -> connection.state() == ConnectionState.IDLE)
-                .ifPresent(connection -> provisioner.close(List.of(connection)));
+                .ifPresent(connection -> provisioner.close(List.of(connection), Cause.ENDED_WITHOUT_PATHS));
     }
 
     /** Returns how many connections have given paths back so far. Any thread may ask. */

@@ -28,13 +28,15 @@ final class Changes {
     private final Connection before;
     private final Connection sharesBefore;
     private final Connection after;
+    private final String cause;
     private final List<LifeEvent> found = new ArrayList<>();
 
-    private Changes(long millis, Connection before, Connection sharesBefore, Connection after) {
+    private Changes(long millis, Connection before, Connection sharesBefore, ConnectionEvent event) {
         this.millis = millis;
         this.before = before;
         this.sharesBefore = sharesBefore;
-        this.after = after;
+        this.after = event.subject();
+        this.cause = event.cause().map(Object::toString).orElse(null);
     }
 
     /**
@@ -49,7 +51,7 @@ final class Changes {
      */
     static List<LifeEvent> of(long millis, Connection before, Connection sharesBefore, boolean isOpened,
                               ConnectionEvent event) {
-        Changes changes = new Changes(millis, before, sharesBefore, event.subject());
+        Changes changes = new Changes(millis, before, sharesBefore, event);
         changes.connection(event.type(), isOpened);
         if (event.type() != ConnectionEvent.Type.CLOSED) {
             changes.subflows();
@@ -84,7 +86,7 @@ final class Changes {
                     "its age had earned them, and it has sent little since");
                 break;
             case CLOSED:
-                add(Kind.CLOSED, null, "forgotten", "idle for longer than connections are remembered, or replaced");
+                add(Kind.CLOSED, null, "forgotten", cause);
                 break;
             default:
                 break;
@@ -145,8 +147,7 @@ final class Changes {
         } else if (!was.isRouted() && now.isRouted()) {
             add(Kind.RESTORED, now, "has a path again: " + path(now), null);
         } else if (!was.path().equals(now.path())) {
-            add(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now),
-                 "its old path is gone, or the new one is better");
+            add(Kind.MOVED, now, "moved from " + path(was) + " to " + path(now), cause);
         } else if (was.state() != SubflowState.BACKUP && now.state() == SubflowState.BACKUP) {
             add(Kind.PARKED, now, "is a backup on " + path(now), whyBackup(now));
         } else if (was.state() == SubflowState.BACKUP && now.state() == SubflowState.ACTIVE) {

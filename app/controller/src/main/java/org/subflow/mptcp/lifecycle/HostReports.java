@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.admission.JoinAdmission;
 import org.subflow.mptcp.admission.Priorities;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.HostAgents;
@@ -77,7 +78,7 @@ public final class HostReports {
     private void end() {
         List<Connection> ended = new ArrayList<>();
         agents.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
-        lifecycle.close(ended);
+        lifecycle.close(ended, Cause.REPORTED);
     }
 
     private void hear() {

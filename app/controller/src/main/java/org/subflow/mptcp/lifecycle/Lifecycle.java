@@ -16,6 +16,7 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.admission.Endings;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -130,7 +131,7 @@ public final class Lifecycle {
                 .collect(Collectors.partitioningBy(connection -> unseenEnds.mayHaveEnded(
                         connection.first().tuple(), TimeUnit.MILLISECONDS.toNanos(meter.idleMillis(connection.id(), nowMillis)))));
         provisioner.makeIdle(silent.get(false));
-        close(silent.get(true));
+        close(silent.get(true), Cause.SILENT);
     }
 
     private void removeEnded() {
@@ -156,15 +157,15 @@ public final class Lifecycle {
                         ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
             }
         }
-        close(closed);
+        close(closed, Cause.ENDED);
         provisioner.apply(reduced, Type.SUBFLOW_IDLE);
     }
 
     /** Closes connections that have ended; an empty list has no effect. */
-    void close(List<Connection> closed) {
+    void close(List<Connection> closed, Cause cause) {
         guard.check();
         closed.forEach(endings::forget);
-        provisioner.close(closed);
+        provisioner.close(closed, cause);
     }
 
     /** Withdraws rules and shares of idle subflows, so that the others can take the free paths. */
@@ -191,7 +192,7 @@ public final class Lifecycle {
     /** Follows hosts that have come, gone or moved. */
     public void hostsChanged() {
         guard.check();
-        rerouted(moved -> provisioner.apply(moved, Type.REROUTED));
+        rerouted(moved -> provisioner.apply(moved, Type.REROUTED, Cause.HOST));
     }
 
     private void learn() {
@@ -235,7 +236,7 @@ public final class Lifecycle {
                 }
             }
         }
-        provisioner.close(old);
+        provisioner.close(old, Cause.FORGOTTEN);
     }
 
     /**

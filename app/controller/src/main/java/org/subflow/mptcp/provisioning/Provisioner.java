@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
@@ -117,13 +118,18 @@ public final class Provisioner {
      * @param why         the type of the event
      */
     public void apply(List<Connection> connections, Type why) {
+        apply(connections, why, null);
+    }
+
+    /** Does the same for a cause that listeners are told. */
+    public void apply(List<Connection> connections, Type why, Cause cause) {
         guard.check();
         if (connections.isEmpty()) {
             return;
         }
         OneByOne.forEach(connections, this::place);
         requestShare();
-        OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why));
+        OneByOne.forEach(connections, connection -> notifyListeners(connection.id(), why, cause));
     }
 
     /**
@@ -146,7 +152,7 @@ public final class Provisioner {
         if (areMany) {
             reservations.hold();
         }
-        apply(connections, Type.REROUTED);
+        apply(connections, Type.REROUTED, Cause.NETWORK);
         if (areMany) {
             movedRevision = intents.newestRevision();
         }
@@ -169,9 +175,9 @@ public final class Provisioner {
     }
 
     /** Notifies listeners of a connection as it is now; the type is DOWN if it has no path. */
-    private void notifyListeners(ConnectionId id, Type why) {
+    private void notifyListeners(ConnectionId id, Type why, Cause cause) {
         store.get(id).ifPresent(connection -> events.accept(new ConnectionEvent(
-                connection.state() == ConnectionState.DOWN ? Type.DOWN : why, connection)));
+                connection.state() == ConnectionState.DOWN ? Type.DOWN : why, connection, cause)));
     }
 
     /** Stores a connection whose routes have not changed, and notifies listeners. */
@@ -205,7 +211,7 @@ public final class Provisioner {
     }
 
     /** Closes connections: withdraws their rules and reservations, and removes their records. */
-    public void close(List<Connection> connections) {
+    public void close(List<Connection> connections, Cause cause) {
         guard.check();
         OneByOne.forEach(connections, connection -> {
             withdraw(connection.id());
@@ -214,7 +220,7 @@ public final class Provisioner {
         shareIfAny(connections.stream()
                 .filter(connection -> connection.state() != ConnectionState.IDLE)
                 .collect(Collectors.toList()));
-        OneByOne.forEach(connections, connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection)));
+        OneByOne.forEach(connections, connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection, cause)));
     }
 
     /** Releases the reservations of a connection of an earlier run of the application, and makes the connection idle. */

@@ -19,6 +19,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -87,7 +88,7 @@ public final class Retries {
 
     private void giveUp(Connection connection) {
         givenUp.incrementAndGet();
-        provisioner.close(List.of(connection));
+        provisioner.close(List.of(connection), Cause.REFUSED);
     }
 
     /** Lets the connections with the least traffic give their rules back, until a part of the table is free. */
@@ -110,7 +111,7 @@ public final class Retries {
             least.add(connection);
         }
         givenUp.addAndGet(least.size());
-        provisioner.close(least);
+        provisioner.close(least, Cause.NO_ROOM);
     }
 
     /** Notes that a switch has refused other rules of ours for a while. */

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -230,7 +231,7 @@ public final class Reoptimiser {
     }
 
     private void move(Connection target) {
-        provisioner.apply(List.of(target), Type.REROUTED);
+        provisioner.apply(List.of(target), Type.REROUTED, Cause.BETTER);
         lastMoved = target.id();
     }
 

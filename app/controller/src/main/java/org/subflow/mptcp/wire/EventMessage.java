@@ -7,7 +7,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 
 /** An event of a connection as one ONOS node sends it to another one. */
 public final class EventMessage {
-    private static final byte NUMBER = 1;
+    private static final byte NUMBER = 2;
 
     private EventMessage() {
     }
@@ -16,7 +16,8 @@ public final class EventMessage {
     public static byte[] encode(ConnectionEvent event) {
         ConnectionForm form = new ConnectionForm();
         Connection subject = event.subject();
-        RecordWriter to = new RecordWriter().number8(NUMBER).text(event.type().name()).text(form.text(subject.id()));
+        RecordWriter to = new RecordWriter().number8(NUMBER).text(event.type().name())
+                .text(event.cause().map(Enum::name).orElse("")).text(form.text(subject.id()));
         form.write(subject, to);
         return to.bytes();
     }
@@ -33,6 +34,8 @@ public final class EventMessage {
         }
         ConnectionForm form = new ConnectionForm();
         ConnectionEvent.Type type = ConnectionEvent.Type.valueOf(RecordWriter.text(from));
-        return new ConnectionEvent(type, form.read(form.key(RecordWriter.text(from)), from));
+        String cause = RecordWriter.text(from);
+        return new ConnectionEvent(type, form.read(form.key(RecordWriter.text(from)), from),
+                                   cause.isEmpty() ? null : ConnectionEvent.Cause.valueOf(cause));
     }
 }

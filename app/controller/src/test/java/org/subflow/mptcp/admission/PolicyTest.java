@@ -15,6 +15,7 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
 import org.onlab.util.ImmutableByteSequence;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
@@ -174,7 +175,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("three").with(Settings.SUBFLOWS, 3).refuseBelow(30e6).build()));
         assertTrue(open());
 
-        stage.provisioner.close(List.of(stage.connection()));
+        stage.provisioner.close(List.of(stage.connection()), Cause.ENDED);
         stage.policies = Policies.of(List.of(policy("two").with(Settings.SUBFLOWS, 2).refuseBelow(30e6).build()));
         assertFalse(open());
     }

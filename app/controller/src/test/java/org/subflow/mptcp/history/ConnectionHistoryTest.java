@@ -7,20 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
-import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -41,17 +43,18 @@ class ConnectionHistoryTest {
         Connection two = one.withSubflow(routed(2, 3));
         hear(Type.SUBFLOW_JOINED, two);
         Connection moved = two.mapSubflows(s -> s.tuple().sourcePort() == 1 ? routed(1, 4) : s);
-        hear(Type.REROUTED, moved);
+        history.hear(new ConnectionEvent(Type.REROUTED, moved, Cause.NETWORK));
         hear(Type.IDLE, moved);
         hear(Type.OPENED, moved);
-        hear(Type.CLOSED, moved);
+        history.hear(new ConnectionEvent(Type.CLOSED, moved, Cause.ENDED));
 
         assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.INSTALLED, Kind.JOINED, Kind.MOVED, Kind.IDLE, Kind.WOKEN,
                              Kind.CLOSED), kinds());
         LifeEvent move = history.events(ID).get(4);
         assertEquals("moved from s1-s2-s5 to s1-s4-s5", move.text());
         assertEquals(1, move.subflow().get().sourcePort());
-        assertTrue(move.why().isPresent());
+        assertEquals(Optional.of("links or switches have gone or come back"), move.why());
+        assertEquals(Optional.of("its hosts have ended it"), history.events(ID).get(7).why());
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
@@ -145,7 +146,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         Answer first = first(client);
         wait(1000);
         ask(client, since(first), 2000);
-        stage.provisioner.close(List.of(connection));
+        stage.provisioner.close(List.of(connection), Cause.ENDED);
         wait(0);
         assertTrue(answer().connections().isEmpty());
     }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
@@ -40,6 +42,7 @@ class EndingsTest {
         stage.second(1_000_000);
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()), "its intent is withdrawn");
+        assertEquals(Optional.of(Cause.ENDED), stage.events.get(stage.events.size() - 1).cause());
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.onosproject.net.Link;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.topology.Nets;
 
@@ -51,7 +52,7 @@ class OtherTrafficTest extends SharesScenario {
         assertEquals(Set.of(Nets.link(1, 2), Nets.link(1, 4)), firstLinks(connection));
 
         settle(Map.of(Nets.link(1, 3), 0.0, Nets.link(4, 1), 6e6));
-        stage.provisioner.close(List.of(connection));
+        stage.provisioner.close(List.of(connection), Cause.ENDED);
         stage.open();
         assertEquals(Set.of(Nets.link(1, 2), Nets.link(1, 3)), firstLinks(stage.join(1)), "in either direction");
     }

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -66,7 +67,7 @@ class ShareRequestsTest {
         for (int i = 0; i < 12; i++) {
             stage.openAnother("c" + i, 1000 + i);
         }
-        stage.provisioner.close(stage.store.all().subList(0, 6));
+        stage.provisioner.close(stage.store.all().subList(0, 6), Cause.ENDED);
         stage.provisioner.makeIdle(stage.store.all().subList(0, 3));
         assertEquals(0, stage.told(Type.SHARES_CHANGED));
 

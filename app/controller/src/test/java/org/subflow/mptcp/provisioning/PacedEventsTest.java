@@ -10,8 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -90,7 +91,7 @@ class PacedEventsTest {
         stage.provisioner.makeIdle(List.of(stage.connection()));
         run();
         events.changed(Stage.ID);
-        stage.provisioner.close(List.of(stage.connection()));
+        stage.provisioner.close(List.of(stage.connection()), Cause.ENDED);
         run();
         assertTrue(posted.isEmpty());
     }

@@ -112,8 +112,13 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
 
     /** Lets everybody hear of something, a second later. */
     public void tell(ConnectionEvent.Type type, Connection connection) {
+        tell(type, connection, null);
+    }
+
+    /** Lets everybody hear of something and of its cause, a second later. */
+    public void tell(ConnectionEvent.Type type, Connection connection, ConnectionEvent.Cause cause) {
         millis += 1000;
-        ConnectionEvent event = new ConnectionEvent(type, connection);
+        ConnectionEvent event = new ConnectionEvent(type, connection, cause);
         Histories.tell(history, event);
         listeners.stream().filter(listener -> listener.isRelevant(event)).forEach(listener -> listener.event(event));
     }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.wiring.Stage;
@@ -118,7 +119,7 @@ class AttainableRateEstimatorTest {
         Connection gone = stage.open();
         stage.openAnother("other", 2000);
         refresh(Long.MAX_VALUE / 2);
-        stage.provisioner.close(List.of(gone));
+        stage.provisioner.close(List.of(gone), Cause.ENDED);
         refresh(0);
         assertAttainable(0, 0, gone.id());
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -95,7 +96,7 @@ class NetworkBoundEstimatorTest {
         refreshAfter(0);
         refreshAfter(STILL);
         assertTrue(estimator.bound().isPresent());
-        stage.provisioner.close(List.of(only));
+        stage.provisioner.close(List.of(only), Cause.ENDED);
         refreshAfter(1);
         assertEquals(Optional.empty(), estimator.bound());
     }

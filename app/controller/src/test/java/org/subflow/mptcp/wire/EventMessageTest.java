@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent;
 
 /** Events on their way from one ONOS node to another one. */
@@ -18,7 +20,12 @@ class EventMessageTest {
                 ConnectionEvent arrived = EventMessage.decode(EventMessage.encode(new ConnectionEvent(type, connection)));
                 assertEquals(type, arrived.type());
                 assertEquals(connection, arrived.subject());
+                assertEquals(Optional.empty(), arrived.cause());
             }
+        }
+        for (Cause cause : Cause.values()) {
+            assertEquals(Optional.of(cause), EventMessage.decode(EventMessage.encode(new ConnectionEvent(
+                    ConnectionEvent.Type.CLOSED, Examples.connections().get(0), cause))).cause());
         }
     }
 

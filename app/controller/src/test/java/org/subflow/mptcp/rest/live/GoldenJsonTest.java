@@ -20,6 +20,7 @@ import javax.ws.rs.core.SecurityContext;
 import org.junit.jupiter.api.Test;
 import org.onlab.rest.exceptions.IllegalArgumentExceptionMapper;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SubflowState;
@@ -178,7 +179,7 @@ class GoldenJsonTest {
         scene.handshakes++;
         scene.compared += 60_000;
         scene.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "k-max-min");
-        scene.tell(Type.REROUTED, moved);
+        scene.tell(Type.REROUTED, moved, Cause.BETTER);
         scene.tell(Type.ATTAINABLE_RATE_CHANGED, moved);
         feed.tick();
         checkMessages(listener, "delta", "stream-delta", "attainable", "stream-attainable");
